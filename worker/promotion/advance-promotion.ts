@@ -7,6 +7,7 @@ import { overPromotionLimit } from './limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 import type { AdvanceKey, BegunAdvance, NoAdvance } from '../store/advances.ts';
 import { CredentialMissing } from './platforms.ts';
+import { logFieldsOf } from './log-fields.ts';
 import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
@@ -132,12 +133,45 @@ async function advanceInQuarantine(
 
 /** Advances a promotion until it waits or ends. Returns the milliseconds of the wait, or the end. */
 async function work(
-  { key, promotion }: BegunAdvance,
+  begun: BegunAdvance,
   engine: Engine,
   signal: AbortSignal,
   delay?: DelayAdvance,
 ): Promise<number | FinishedPromotion | undefined> {
-  const advance = openAdvance(promotion, key, engine, signal);
+  const advance = openAdvance(begun, engine, signal);
+  let end: number | FinishedPromotion | undefined;
+  try {
+    end = await takeSteps(advance);
+  } catch (error) {
+    // The next advance would have to find it out again.
+    if (!(error instanceof FencedOff)) await advance.saveRest().catch(() => undefined);
+    throw error;
+  }
+  if (typeof end !== 'number') return end;
+  const ms = end;
+  await endWithRest(advance, () => delay?.(begun.key, ms) ?? engine.store.endAdvance(begun.key));
+  return ms;
+}
+
+/** Ends an advance, and records its rest together with that. Throws the error of the end, which DelayAdvance always has; else that of the rest. */
+async function endWithRest(advance: Advance, end: () => Promise<void>): Promise<void> {
+  const [rest, ended] = await Promise.allSettled([advance.saveRest(), end()]);
+  if (ended.status === 'fulfilled') {
+    if (rest.status === 'rejected') throw rest.reason;
+    return;
+  }
+  // The job is another worker's now, or delayed: the next advance finds out again what was not recorded.
+  if (rest.status === 'rejected' && !(rest.reason instanceof FencedOff))
+    advance.engine.logger.warn('Recording an advance failed.', {
+      ...logFieldsOf(advance.promotion),
+      error: messageOf(rest.reason),
+    });
+  throw ended.reason;
+}
+
+/** Takes the steps of a promotion until one waits or it ends. Returns the milliseconds of the wait, or the end. */
+async function takeSteps(advance: Advance): Promise<number | FinishedPromotion | undefined> {
+  const { engine, promotion } = advance;
   const { maxCrashes } = engine.settings;
   if (promotion.unfinished > maxCrashes) {
     const cause = `${maxCrashes} attempts in a row did not end: each stopped its worker process or failed as the history shows`;
@@ -157,7 +191,7 @@ async function work(
     return endIn(await stuck(advance, `the worker gave the promotion up: ${cause}`));
   }
   for (;;) {
-    signal.throwIfAborted();
+    advance.call.signal.throwIfAborted();
     const late =
       advance.promotion.cancel === undefined
         ? overPromotionLimit(advance.promotion, engine.clock.now())
@@ -165,11 +199,7 @@ async function work(
     if (late !== undefined) await advance.save({ what: 'time-limit', data: { reason: late }, cancel: late });
     const end = (await cancelBeforeEffect(advance)) ?? (await takeStep(advance));
     if (end.kind === 'finished') return end.end;
-    if (end.kind === 'wait') {
-      if (delay !== undefined) return delay(key, end.ms);
-      await engine.store.endAdvance(key);
-      return end.ms;
-    }
+    if (end.kind === 'wait') return end.ms;
   }
 }
 

@@ -5,7 +5,7 @@ import { silentProgress } from '../../lib/core/ports.ts';
 import { isFrozen } from './gates/frozen.ts';
 import { isOverridden, blockingGate } from './gates/blocking-gate.ts';
 import { currentPolicy } from './gates/current-policy.ts';
-import type { Entry, PromotionResult, AdvanceKey } from '../store/advances.ts';
+import type { BegunAdvance, Entry, PromotionResult } from '../store/advances.ts';
 import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './engine.ts';
 import { CredentialMissing } from './platforms.ts';
@@ -54,12 +54,19 @@ export interface Advance {
   readonly client: Client;
   readonly context: PlatformContext;
   readonly engine: Engine;
-  /** Whether something is paused, as far as this advance knows; the step that records an intent checks again. */
+  /** Whether anything was paused when it began; the step that records an intent checks again. */
   readonly mayBePaused: boolean;
   /** Options of every call. The limits are short, because the fence was checked only just before the call. */
   readonly call: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly deadlineMs: number };
   /** Records an event. Throws FencedOff. */
   save(change: Change): Promise<void>;
+  /**
+   * Records an event together with the next one, or with the end of the advance: for what needs no command of its own, because nothing
+   * outside depends on it. If the worker is killed before, the next advance finds it out again.
+   */
+  saveWithNext(change: Change): void;
+  /** Records what waits for the next event. Throws FencedOff. */
+  saveRest(): Promise<void>;
   /**
    * Records an intent before its effect, and checks fence, gates and hold with it. False if the lane is held, a gate
    * blocks or too few replicas of Redis have the record: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
@@ -73,26 +80,44 @@ export interface Advance {
 /** An effect, its answer and its record must take less time than a lock lives. */
 const callTimeoutMs = 20_000;
 
-/** Opens an advance of a promotion that was begun with `key`. */
+/** Opens an advance that was begun. */
 export function openAdvance(
-  begun: PromotionRecord,
-  key: AdvanceKey,
+  { key, promotion: begun, mayBePaused }: BegunAdvance,
   engine: Engine,
   signal: AbortSignal,
 ): Advance {
   const { store, queues, clock, random, logger } = engine;
   const { lane } = begun.plan;
   let promotion = begun;
-  let mayBePaused = true;
+  /** What waits for the next event. */
+  let rest: readonly Entry[] = [];
 
-  async function write(entry: Entry): Promise<'ok' | 'held'> {
-    const { status, reportSeq, pauses } = await store.record(key, entry);
+  function takeRest(): readonly Entry[] {
+    const taken = rest;
+    rest = [];
+    return taken;
+  }
+
+  async function writeOne(entry: Entry): Promise<'ok' | 'held'> {
+    const { status, reportSeq } = await store.record(key, entry);
     if (status === 'fenced') throw new FencedOff();
-    mayBePaused = status !== 'ok' || pauses > 0;
     if (status === 'ok' && reportSeq > promotion.report.seq) {
       promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
     }
     return status;
+  }
+
+  /** Redis keeps the order of the commands of a connection. */
+  async function write(entry: Entry): Promise<'ok' | 'held'> {
+    const earlier = takeRest().map(writeOne);
+    const [status] = await Promise.all([writeOne(entry), ...earlier]);
+    return status;
+  }
+
+  function apply(change: Change): void {
+    const { step } = change;
+    if (step !== undefined && isAnother(step, promotion.step)) engine.spans.step(promotion, promotion.step);
+    promotion = applyChange(promotion, change);
   }
 
   return {
@@ -109,15 +134,18 @@ export function openAdvance(
       return { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal };
     },
     engine,
-    get mayBePaused() {
-      return mayBePaused;
-    },
+    mayBePaused,
     call: { signal, timeoutMs: callTimeoutMs, deadlineMs: callTimeoutMs },
     async save(change) {
-      const { step } = change;
       await write(entryOf(change, promotion, clock.now()));
-      if (step !== undefined && isAnother(step, promotion.step)) engine.spans.step(promotion, promotion.step);
-      promotion = applyChange(promotion, change);
+      apply(change);
+    },
+    saveWithNext(change) {
+      rest = [...rest, entryOf(change, promotion, clock.now())];
+      apply(change);
+    },
+    async saveRest() {
+      await Promise.all(takeRest().map(writeOne));
     },
     async intend(effect, what) {
       signal.throwIfAborted();
@@ -145,12 +173,16 @@ export function openAdvance(
     async finish(end) {
       const follows = end.outcome === 'passed' && lane.next.length > 0;
       const state = follows ? 'following' : 'finished';
-      const stored = await store.finish(key, {
-        ...end,
-        refuted: end.outcome === 'failed' && isVerifying(promotion.step) ? promotion.version : undefined,
-        target: { project: lane.project, environment: lane.to },
-        state,
-      });
+      const earlier = takeRest().map(writeOne);
+      const [stored] = await Promise.all([
+        store.finish(key, {
+          ...end,
+          refuted: end.outcome === 'failed' && isVerifying(promotion.step) ? promotion.version : undefined,
+          target: { project: lane.project, environment: lane.to },
+          state,
+        }),
+        ...earlier,
+      ]);
       if (stored === undefined) throw new FencedOff();
       reportEnd(promotion, end, engine);
       if (stored.next !== '') await queues.enqueueAdvance(stored.next);

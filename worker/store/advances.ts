@@ -61,6 +61,8 @@ export interface BegunAdvance {
   readonly key: AdvanceKey;
   /** The promotion as of the fence. */
   readonly promotion: PromotionRecord;
+  /** Whether anything was paused then. */
+  readonly mayBePaused: boolean;
 }
 
 /** Why the promotion cannot be advanced now, and the promotion, if it exists. */
@@ -189,7 +191,8 @@ function advanceOf({ status, record: hash }: BeginAnswer): BegunAdvance | NoAdva
   const promotion = readPromotion(hash);
   if (status === 'ok' && promotion !== undefined) {
     const { id, lane } = promotion;
-    return { key: { lane, promotion: id, fence: hash['fence'] ?? '' }, promotion };
+    const key = { lane, promotion: id, fence: hash['fence'] ?? '' };
+    return { key, promotion, mayBePaused: Number(hash['#pauses']) > 0 };
   }
   return { status: status === 'ok' ? 'over' : status, promotion };
 }

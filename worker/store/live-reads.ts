@@ -4,23 +4,26 @@ import type { Keys } from './keys.ts';
 import { type LiveTarget, targetDigest } from './live-target.ts';
 import { beginLiveRead, endLiveRead } from './scripts/live-reads.ts';
 
-export type BegunLiveRead =
+/** `after`: the number of the last read that does not count. */
+export type BegunLiveRead = { readonly after: number } & (
   | { readonly status: 'answered'; readonly version: string | undefined }
   | { readonly status: 'waits' }
-  | { readonly status: 'read'; readonly number: number };
+  | { readonly status: 'read'; readonly number: number }
+);
 
 /**
  * Reads of the live version that promotions need before they end. Promotions whose verification ended before a read was
  * begun share its answer, whichever worker has them.
  */
 export interface LiveReads {
-  /** The number of the last read of a target that was begun; 0 if there was none. */
-  lastOf(target: LiveTarget): Promise<number>;
   /**
-   * The answer of a read that was begun after the one with the number `after`; `waits` while another promotion reads;
-   * otherwise begins one for `by`.
+   * The answer of a read that was begun after the one with the number `after`, by default the last one; `waits` while another
+   * promotion reads; otherwise begins one for `by`.
    */
-  begin(target: LiveTarget, given: { readonly after: number; readonly by: string }): Promise<BegunLiveRead>;
+  begin(
+    target: LiveTarget,
+    given: { readonly after: number | undefined; readonly by: string },
+  ): Promise<BegunLiveRead>;
   /** Stores the answer of a read. */
   answer(target: LiveTarget, number: number, version: string | undefined): Promise<void>;
   /** Lets another promotion read: this read has no answer. */
@@ -36,19 +39,16 @@ const keepMs = 86_400_000;
 export function createLiveReads(redis: Redis, keys: Pick<Keys, 'liveReads'>, clock: Clock): LiveReads {
   const keyOf = (target: LiveTarget): string => keys.liveReads(targetDigest(target));
   return {
-    async lastOf(target) {
-      return Number((await redis.hget(keyOf(target), 'begun')) ?? 0);
-    },
-    async begin(target, { after, by }) {
-      const { status, value } = await beginLiveRead(redis, [keyOf(target)], {
-        after,
+    async begin(target, { after: given, by }) {
+      const { status, value, after } = await beginLiveRead(redis, [keyOf(target)], {
+        after: given,
         by,
         now: clock.now(),
         holdMs,
         keepMs,
       });
-      if (status === 'answered') return { status, version: value || undefined };
-      return status === 'waits' ? { status } : { status, number: Number(value) };
+      if (status === 'answered') return { status, after, version: value || undefined };
+      return status === 'waits' ? { status, after } : { status, after, number: Number(value) };
     },
     async answer(target, number, version) {
       await endLiveRead(redis, [keyOf(target)], { number, version: version ?? '' });

@@ -159,7 +159,7 @@ test('an advance that was begun a while ago does nothing if another worker has b
   const { key } = await take('one');
   const record = await engine.store.promotion(promotion);
   if (record === undefined) throw new Error('no promotion');
-  const begun = { advance: { key, promotion: record }, at: clock.now() };
+  const begun = { advance: { key, promotion: record, mayBePaused: false }, at: clock.now() };
   await engine.store.beginAdvance({ id: promotion });
   await clock.advance(51);
   const before = env.wire.calls.length;

@@ -13,32 +13,44 @@ export interface LiveAnswer {
   readonly shared: Promise<void>;
 }
 
+/** A read of what is live, as `LiveReads` has begun or found it. */
+export interface LiveRead {
+  /** The number of the last read that does not count. */
+  readonly after: number;
+  /** Throws RateLimited, also while another promotion reads, and errors of the platform. */
+  answer(): Promise<LiveAnswer>;
+}
+
 /**
- * The version that is live in the target, read after the read with the number `after` was begun. One read serves all
- * promotions that wait for it; under the rate limit they share its place. Throws RateLimited, also while another one
- * reads, and errors of the platform.
+ * Begins to read the version that is live in the target, or finds a read that was begun after the one with the number `after`: by
+ * default, after the last one. One read serves all promotions that wait for it; under the rate limit they share its place.
  */
-export async function readLive(
+export async function beginLiveRead(
   { promotion, lane, engine, context }: Advance,
-  after: number,
-): Promise<LiveAnswer> {
+  after: number | undefined,
+): Promise<LiveRead> {
   const target = { project: lane.project, environment: lane.to };
   const begun = await engine.liveReads.begin(target, { after, by: promotion.id });
-  if (begun.status === 'answered') return { version: begun.version, shared: Promise.resolve() };
-  if (begun.status === 'waits') throw new RateLimited(answerMs * (0.75 + engine.random() / 2));
-  const { rateLimiter } = engine.platformFor(lane.credential);
-  const giveUp = async (): Promise<void> => engine.liveReads.giveUp(target, begun.number);
-  try {
-    const listed = await rateLimiter.readingFor('live', () => listArtifacts(lane.to, context));
-    const version = liveVersion(listed)?.versionName;
-    const shared = engine.liveReads
-      .answer(target, begun.number, version)
-      .catch(giveUp)
-      // The others wait no longer than for a worker that was killed.
-      .catch(() => undefined);
-    return { version, shared };
-  } catch (error) {
-    await giveUp();
-    throw error;
-  }
+  return {
+    after: begun.after,
+    async answer() {
+      if (begun.status === 'answered') return { version: begun.version, shared: Promise.resolve() };
+      if (begun.status === 'waits') throw new RateLimited(answerMs * (0.75 + engine.random() / 2));
+      const { rateLimiter } = engine.platformFor(lane.credential);
+      const giveUp = async (): Promise<void> => engine.liveReads.giveUp(target, begun.number);
+      try {
+        const listed = await rateLimiter.readingFor('live', () => listArtifacts(lane.to, context));
+        const version = liveVersion(listed)?.versionName;
+        const shared = engine.liveReads
+          .answer(target, begun.number, version)
+          .catch(giveUp)
+          // The others wait no longer than for a worker that was killed.
+          .catch(() => undefined);
+        return { version, shared };
+      } catch (error) {
+        await giveUp();
+        throw error;
+      }
+    },
+  };
 }

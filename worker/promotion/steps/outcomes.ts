@@ -30,7 +30,8 @@ export async function finishOrVerify(
   const version = promotion.version ?? '';
   const next = lane.verify[done];
   if (next !== undefined) {
-    await advance.save({
+    // With the intent of the start. A worker that is killed before finds what it did on the platform.
+    advance.saveWithNext({
       what,
       data: ran,
       intent: null,

@@ -59,7 +59,8 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     });
     return waitFor(Math.min(ripe - now, 60_000));
   }
-  await advance.save({
+  // With the intent: until then nothing depends on it.
+  advance.saveWithNext({
     what: 'resolved',
     data: { version: found.versionName, commit: checked.commit },
     ...resolved,

@@ -65,7 +65,7 @@ export async function start(advance: Advance): Promise<StepEnd> {
     return refused(advance, verify, step.since, error);
   }
   const since = engine.clock.now();
-  await advance.save({
+  advance.saveWithNext({
     what: 'started',
     data: { executionId, pipeline, tag },
     intent: null,

@@ -2,7 +2,7 @@ import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/run/execution-status.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
-import { readLive } from '../live/read-live.ts';
+import { beginLiveRead } from '../live/read-live.ts';
 import { logFieldsOf } from '../log-fields.ts';
 import { CredentialMissing } from '../platforms.ts';
 import { learnedDelay, pollDelay } from '../poll-delay.ts';
@@ -76,12 +76,9 @@ export async function watch(advance: Advance): Promise<StepEnd> {
   }
   if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
   if (end === 'succeeded') {
-    // Kept, so that it is not polled again while the platform does not answer; and another worker may have taken the
-    // promotion over during the poll: then this one reads no more.
-    const ended = await saveSuccess(advance, { ...step, ran: ranAt(result) });
     const [, next] = await Promise.all([
       keepDuration(advance, pipeline, tookMs(result) ?? age),
-      verified(advance, ended),
+      verified(advance, { ...step, ran: ranAt(result) }),
     ]);
     return next;
   }
@@ -95,15 +92,6 @@ async function cancelled(advance: Advance, reason: string): Promise<StepEnd> {
   const { promotion, lane } = advance;
   const message = `${reason}; ${promotion.version ?? ''} stays in ${lane.to} unverified`;
   return advance.finish({ outcome: 'cancelled', message, report: { state: 'error', text: message } });
-}
-
-/** Keeps that the execution has succeeded, and which reads of what is live do not count, because they began before. */
-async function saveSuccess(advance: Advance, step: WatchStep): Promise<WatchStep & { lastRead: number }> {
-  const { lane, engine } = advance;
-  const lastRead = await engine.liveReads.lastOf({ project: lane.project, environment: lane.to });
-  const ended = { ...step, hasSucceeded: true, lastRead } as const;
-  await advance.save({ what: '', step: ended });
-  return ended;
 }
 
 /** Never throws: one duration less only changes when the next executions are polled. */
@@ -124,8 +112,19 @@ async function verified(advance: Advance, step: WatchStep): Promise<StepEnd> {
   const { version = '' } = promotion;
   const done = step.verify + 1;
   if (lane.verify[done] !== undefined) return finishOrVerify(advance, 'verified', { done, ran: step.ran });
-  const lastRead = step.lastRead ?? (await saveSuccess(advance, step)).lastRead;
-  const { version: live, shared } = await readLive(advance, lastRead);
+  const { lastRead } = step;
+  const [read] = await Promise.all([
+    beginLiveRead(advance, lastRead),
+    // So that it is not polled again while the platform does not answer. Another worker may have taken the promotion over during
+    // the poll: then this one reads no more.
+    lastRead === undefined ? advance.save({ what: '', step: { ...step, hasSucceeded: true } }) : undefined,
+  ]);
+  const { version: live, shared } = await read.answer().catch((error: unknown) => {
+    // The next advance waits for a read after this one.
+    if (lastRead === undefined)
+      advance.saveWithNext({ what: '', step: { ...step, hasSucceeded: true, lastRead: read.after } });
+    throw error;
+  });
   const [, end] = await Promise.all([
     shared,
     live === version

@@ -57,8 +57,6 @@ export interface RecordAnswer {
   readonly status: 'ok' | 'fenced' | 'held';
   /** Sequence of the report; 0 unless the status is `ok`. */
   readonly reportSeq: number;
-  /** Of anything; 0 unless the status is `ok`. */
-  readonly pauses: number;
 }
 
 /** Records what an advance of a promotion did. */
@@ -67,7 +65,6 @@ export const record = laneScript<RecordArguments, RecordAnswer>(
   (answer) => ({
     status: statusIn('ok', 'fenced', 'held')(answer),
     reportSeq: Number(answer[1]),
-    pauses: Number(answer[2]),
   }),
   {
     mayMeetNewer: ({ kind }) => kind !== 'effect',

@@ -5,15 +5,15 @@
 --
 -- Defines begin_advance(promotion, steps, quarantineFrom). steps: names of those that the caller knows, or nothing for any;
 -- quarantineFrom: number of unfinished advances from which it does not begin, or nothing for any.
--- It returns `ok`, or why it did not begin: `over`, `unknown-step`, `quarantine`; then the fields and values of the record.
+-- It returns `ok`, or why it did not begin: `over`, `unknown-step`, `quarantine`; then the fields and values of the record, and with
+-- them `#pauses`, how many pauses there are, of anything.
 local function begin_advance(promotion, steps, quarantine_from)
   local R = promotion_key(promotion)
   local function answer(status)
     local fields = redis.call('HGETALL', R)
-    -- Its key has it.
+    -- Its key has the id. No field of a record begins with `#`.
     if #fields > 0 then
-      table.insert(fields, 'id')
-      table.insert(fields, promotion)
+      for _, more in ipairs({'id', promotion, '#pauses', redis.call('HLEN', prefix .. ':pauses')}) do table.insert(fields, more) end
     end
     table.insert(fields, 1, status)
     return fields

@@ -1,8 +1,8 @@
 import { loadScript, type Script, statusIn } from '../lua-script.ts';
 
 export interface BeginLiveReadArguments {
-  /** Number of the last read that does not count. */
-  readonly after: number;
+  /** Number of the last read that does not count; undefined for the last one that was begun. */
+  readonly after: number | undefined;
   /** The promotion that reads. */
   readonly by: string;
   /** Milliseconds since the epoch. */
@@ -14,10 +14,11 @@ export interface BeginLiveReadArguments {
 /** Begins a read, or finds one. Key: the reads of an environment. `value`: the version, or the number of the read. */
 export const beginLiveRead: Script<
   BeginLiveReadArguments,
-  { readonly status: 'answered' | 'waits' | 'read'; readonly value: string }
+  { readonly status: 'answered' | 'waits' | 'read'; readonly value: string; readonly after: number }
 > = loadScript(import.meta.dirname, 'begin-live-read.lua', (answer) => ({
   status: statusIn('answered', 'waits', 'read')(answer),
   value: answer[1] ?? '',
+  after: Number(answer[2]),
 }));
 
 export interface EndLiveReadArguments {

@@ -12,22 +12,22 @@
 --   what and data (JSON or ''), for the history; '' for no entry.
 --   fields, of the record; report, if there is something new to report: state, text; at, the time by BullMQ's clock; delay, in
 --     milliseconds. The job that reports it is added in the same step.
--- Answers `ok`, `fenced` or `held`; the sequence of the report; and how many pauses there are, of anything.
+-- Answers `ok`, `fenced` or `held`, and the sequence of the report.
 local R = promotion_key(args.promotion)
 if args.kind == 'note' then
   append_promotion_history(R, args.what, args.data)
-  return {'ok', 0, 0}
+  return {'ok', 0}
 end
-if not holds_fence() then return {'fenced', 0, 0} end
+if not holds_fence() then return {'fenced', 0} end
 if args.kind == 'effect' then
   if args.memory then
     begin_epoch()
-    if is_being_checked(args.lane) then return {'held', 0, 0} end
+    if is_being_checked(args.lane) then return {'held', 0} end
   end
-  if redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0, 0} end
+  if redis.call('HEXISTS', lane_key(args.lane), 'hold') == 1 then return {'held', 0} end
   -- What began before the pause may still be terminated and rolled back.
   local at = step_name(redis.call('HGET', R, 'step'))
-  if at ~= 'watch' and at ~= 'roll-back' and is_paused(args.promotion) then return {'held', 0, 0} end
+  if at ~= 'watch' and at ~= 'roll-back' and is_paused(args.promotion) then return {'held', 0} end
 end
 set_fields(R, args.fields)
 if args.what ~= '' then append_promotion_history(R, args.what, args.data) end
@@ -35,4 +35,4 @@ if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place
 if args.report and set_report(args.promotion, args.report.state, args.report.text) then
   add_report(args.promotion, args.report.at, args.report.delay)
 end
-return {'ok', redis.call('HGET', R, 'reportSeq') or 0, redis.call('HLEN', pauses)}
+return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

@@ -159,7 +159,7 @@ export async function ingestedLanes(redis: TestRedis, lanes: string): Promise<In
       const begun = await store.beginAdvance({ id });
       if ('status' in begun) throw new Error(`the promotion is ${begun.status}`);
       const { signal } = new AbortController();
-      return learnAuthors(openAdvance(begun.promotion, begun.key, { ...engine, config }, signal));
+      return learnAuthors(openAdvance(begun, { ...engine, config }, signal));
     },
     listings: () =>
       env.github.requests.filter(({ path, query }) => path.includes('/compare/') && query.has('page')).length,

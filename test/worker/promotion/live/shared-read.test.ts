@@ -79,31 +79,48 @@ test('while one promotion reads what is live the others wait for it, but not for
   const clock = manualClock();
   const reads = createLiveReads(redis.connect(), keysUnder(`{reads-${crypto.randomUUID()}}`), clock);
   const target = { project: 'p', environment: 'test' };
-  expect(await reads.lastOf(target)).toBe(0);
-  expect(await reads.begin(target, { after: 0, by: 'one' })).toEqual({ status: 'read', number: 1 });
-  expect(await reads.begin(target, { after: 0, by: 'two' })).toEqual({ status: 'waits' });
+  const now = undefined;
+  expect(await reads.begin(target, { after: now, by: 'one' })).toEqual({
+    status: 'read',
+    after: 0,
+    number: 1,
+  });
+  expect(await reads.begin(target, { after: 0, by: 'two' })).toEqual({ status: 'waits', after: 0 });
   // Its verification ended after that read was begun.
-  expect(await reads.begin(target, { after: 1, by: 'three' })).toEqual({ status: 'read', number: 2 });
+  expect(await reads.begin(target, { after: now, by: 'three' })).toEqual({
+    status: 'read',
+    after: 1,
+    number: 2,
+  });
   await clock.advance(5_001);
-  expect(await reads.begin(target, { after: 0, by: 'two' })).toEqual({ status: 'read', number: 3 });
+  expect(await reads.begin(target, { after: 0, by: 'two' })).toEqual({ status: 'read', after: 0, number: 3 });
   await reads.answer(target, 3, 'v3');
   // The answer to an earlier read is older.
   await reads.answer(target, 2, 'v2');
   for (const after of [0, 1, 2])
-    expect(await reads.begin(target, { after, by: 'four' })).toEqual({ status: 'answered', version: 'v3' });
-  expect(await reads.begin(target, { after: 3, by: 'four' })).toEqual({ status: 'read', number: 4 });
+    expect(await reads.begin(target, { after, by: 'four' })).toEqual({
+      status: 'answered',
+      after,
+      version: 'v3',
+    });
+  expect(await reads.begin(target, { after: 3, by: 'four' })).toEqual({
+    status: 'read',
+    after: 3,
+    number: 4,
+  });
 });
 
 test('a read without an answer is begun again by the next promotion, also by the one that began it', async () => {
   const reads = createLiveReads(redis.connect(), keysUnder(`{reads-${crypto.randomUUID()}}`), manualClock());
   const target = { project: 'p', environment: 'test' };
   await reads.begin(target, { after: 0, by: 'one' });
-  expect(await reads.begin(target, { after: 0, by: 'one' })).toEqual({ status: 'read', number: 2 });
+  expect(await reads.begin(target, { after: 0, by: 'one' })).toEqual({ status: 'read', after: 0, number: 2 });
   await reads.giveUp(target, 2);
-  expect(await reads.begin(target, { after: 0, by: 'two' })).toEqual({ status: 'read', number: 3 });
+  expect(await reads.begin(target, { after: 0, by: 'two' })).toEqual({ status: 'read', after: 0, number: 3 });
   await reads.answer(target, 3, undefined);
   expect(await reads.begin(target, { after: 2, by: 'one' })).toEqual({
     status: 'answered',
+    after: 2,
     version: undefined,
   });
 });
