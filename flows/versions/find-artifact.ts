@@ -21,9 +21,7 @@ export async function listArtifacts(
   context: PlatformContext,
   deadlineMs?: number,
 ): Promise<ArtifactVersion[]> {
-  const versions: ArtifactVersion[] = [];
-  for await (const artifact of artifactsIn(environment, context, deadlineMs)) versions.push(artifact);
-  return newestFirst(onePerVersion(versions));
+  return newestFirst(onePerVersion(await artifactsIn(environment, context, deadlineMs)));
 }
 
 /**
@@ -35,21 +33,25 @@ export async function findArtifact(
   version: string,
   context: PlatformContext,
 ): Promise<ArtifactVersion | undefined> {
-  const versions = await listArtifacts(environment, context);
-  return versions.find(({ versionName }) => versionName === version);
+  const records = await artifactsIn(environment, context);
+  const [found] = onePerVersion(records.filter(({ versionName }) => versionName === version));
+  return found;
 }
 
-async function* artifactsIn(
+async function artifactsIn(
   environment: string,
   { client, projectId, signal }: PlatformContext,
   deadlineMs?: number,
-): AsyncGenerator<ArtifactVersion> {
+): Promise<readonly ArtifactVersion[]> {
   const list = client.artifacts.list(
     { projectId, environmentName: environment, includeDisabled: true, size: 100 },
     { signal, deadlineMs },
   );
-  for await (const artifact of list) {
+  const artifacts: ArtifactVersion[] = [];
+  // Page by page: to wait for each artifact costs more than to read it.
+  for await (const { results } of list.pages()) {
     // A deployment that ignores the filter returns all environments.
-    if (artifact.environmentName === environment) yield artifact;
+    artifacts.push(...results.filter(({ environmentName }) => environmentName === environment));
   }
+  return artifacts;
 }

@@ -8,10 +8,20 @@ import { enteredAt, type ListedVersion, onePerVersion } from '../../lib/core/lis
 export function liveVersion<Version extends ListedVersion>(
   versions: readonly Version[],
 ): Version | undefined {
-  return newestFirst(onePerVersion(versions)).find(({ enabled }) => enabled);
+  let live: Version | undefined;
+  let liveAt = Number.NEGATIVE_INFINITY;
+  for (const version of onePerVersion(versions)) {
+    if (!version.enabled) continue;
+    const at = Date.parse(enteredAt(version));
+    if (live !== undefined && at <= liveAt) continue;
+    live = version;
+    liveAt = at;
+  }
+  return live;
 }
 
 /** Sorts the versions of one environment by the time of their promotion or creation; the newest first. */
 export function newestFirst<Version extends ListedVersion>(versions: readonly Version[]): Version[] {
-  return versions.toSorted((a, b) => Date.parse(enteredAt(b)) - Date.parse(enteredAt(a)));
+  const timed = versions.map((version) => ({ version, at: Date.parse(enteredAt(version)) }));
+  return timed.toSorted((a, b) => b.at - a.at).map(({ version }) => version);
 }

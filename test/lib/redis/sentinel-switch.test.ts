@@ -103,6 +103,37 @@ test('a switch that is published while the Sentinels are asked for the master do
   expect(await name).toBe('second');
 });
 
+test('a switch between the answer of a Sentinel and the subscription is noticed while the old master hangs', async () => {
+  const hanging = await serve((words) =>
+    words[0]?.toLowerCase() === 'get' ? new Promise<string>(() => undefined) : common(words),
+  );
+  const second = await serveMaster('second');
+  let asked = 0;
+  const sentinel = await serveSentinel(() => ((asked += 1) === 1 ? hanging.port : second.port));
+  const url = `redis+sentinel://127.0.0.1:${sentinel.port}/main`;
+  const redis = connectRedis({ address: { kind: 'url', url }, role: 'worker' });
+  onTestFinished(() => redis.disconnect());
+  expect(await redis.get('name')).toBe('second');
+});
+
+test('a connection stays where the Sentinels still name its master', async () => {
+  const first = await serveMaster('first');
+  let asked = 0;
+  const askedAgain = Promise.withResolvers<void>();
+  const sentinel = await serveSentinel(() => {
+    if ((asked += 1) === 2) askedAgain.resolve();
+    return first.port;
+  });
+  const url = `redis+sentinel://127.0.0.1:${sentinel.port}/main`;
+  const redis = connectRedis({ address: { kind: 'url', url }, role: 'worker' });
+  onTestFinished(() => redis.disconnect());
+  let closed = 0;
+  redis.on('close', () => (closed += 1));
+  await askedAgain.promise;
+  expect(await redis.get('name')).toBe('first');
+  expect(closed).toBe(0);
+});
+
 test('a Sentinel that hangs is passed over', async () => {
   const { port } = await serveMaster('first');
   const hanging = await serveSentinel(() => new Promise<number>(() => undefined));

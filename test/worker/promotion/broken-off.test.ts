@@ -46,6 +46,31 @@ test.each([
   },
 );
 
+test('a worker that stops just after a promotion records its answer before', async () => {
+  const { env, engine } = await createTestEnvironment();
+  const stopping = new AbortController();
+  const stop: Middleware = async (request, next) => {
+    const answer = await next(request);
+    if (request.method === 'POST') stopping.abort(new Error('the worker stops'));
+    return answer;
+  };
+  const stopped = engineOn(redis, env, env.wire, [stop]);
+  const id = await acceptedPromotion(env, stopped, verified);
+  await expect(advancePromotion(id, stopped, stopping.signal)).rejects.toThrow('stops');
+  expect(await engine.store.promotion(id)).toMatchObject({ intent: undefined, step: { name: 'start' } });
+  const history = await engine.store.history({ promotion: id });
+  expect(history.slice(2).map(({ what }) => what)).toEqual(['resolved', 'intend-promote', 'promoted']);
+});
+
+test('without the usual duration of an execution it is started all the same', async () => {
+  const { env, engine } = await createTestEnvironment();
+  const id = await acceptedPromotion(env, engine, verified);
+  const durations = { ...engine.durations, median: () => Promise.reject(new Error('no answer')) };
+  expect(await advancePromotion(id, { ...engine, durations }, here)).toBeGreaterThan(0);
+  expect(env.wire.count('POST', '/pipeline-executions')).toBe(1);
+  expect(await engine.store.promotion(id)).toMatchObject({ intent: undefined, step: { name: 'watch' } });
+});
+
 test('an accepted start that could not be recorded is indeterminate, and nothing is rolled back', async () => {
   const { env, engine } = await createTestEnvironment();
   const id = await acceptedPromotion(env, engine, verified);

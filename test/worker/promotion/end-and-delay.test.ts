@@ -72,6 +72,19 @@ test('an advance that ends delays its job as BullMQ does, and counts as ended', 
   expect(await redis.connect().exists(`${queue.toKey(advanceJobId(promotion))}:lock`)).toBe(0);
 });
 
+test('an advance that has ended records nothing more', async () => {
+  const { engine, promotion, take, delayed } = await advancing();
+  const first = await take('one');
+  await engine.store.endAndDelay(first.key, delayed('one'));
+  const entry = { kind: 'state', what: 'late' } as const;
+  expect(await engine.store.record(first.key, entry)).toMatchObject({ status: 'fenced' });
+  const begun = await engine.store.beginAdvance({ id: promotion });
+  if ('status' in begun) throw new Error('no advance');
+  await engine.store.endAdvance(begun.key);
+  expect(await engine.store.record(begun.key, entry)).toMatchObject({ status: 'fenced' });
+  expect((await engine.store.history({ promotion })).map(({ what }) => what)).not.toContain('late');
+});
+
 test('a promotion whose advance was requested since it began is due at once', async () => {
   const { engine, take, delayed, queue, promote } = await advancing();
   const { key } = await take('one');

@@ -48,6 +48,14 @@ test('while there are plenty of tokens, many reads take theirs with few commands
   expect(await tokens()).toBeLessThan(3_000 - 400 + refilled);
 });
 
+test('an effect that follows reads takes one of the tokens that were taken with theirs', async () => {
+  const { read, bucket, scripts } = createTestEnvironment();
+  await read(20);
+  const before = await scripts();
+  expect(await bucket.take('effect', '')).toBe(0);
+  expect(await scripts()).toBe(before);
+});
+
 test('a single read takes a single token', async () => {
   const { read, clock, connection, key } = createTestEnvironment();
   for (let i = 0; i < 3; i += 1) {

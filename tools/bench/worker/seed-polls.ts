@@ -27,15 +27,13 @@ const day = 86_400_000;
 
 /**
  * Creates executions to poll: for the worker a lane with a promotion at the step `watch` per execution, for the bare program
- * a job per execution. Returns the number of bytes per execution in Redis.
+ * a job per execution.
  */
-export async function seedPolls({ kind, redis, prefix, count, spreadMs, ageMs }: Seeding): Promise<number> {
-  const before = await usedBytes(redis);
+export async function seedPolls({ kind, redis, prefix, count, spreadMs, ageMs }: Seeding): Promise<void> {
   const now = systemClock.now();
   const delayOf = (i: number): number => Math.round((spreadMs * i) / count);
   if (kind === 'millrace') await seedWorker({ redis, prefix, count, since: now - ageMs, now, delayOf });
   else await seedBare({ redis, prefix, count, now, delayOf });
-  return ((await usedBytes(redis)) - before) / count;
 }
 
 interface Seeded extends Pick<Seeding, 'redis' | 'prefix' | 'count'> {
@@ -148,8 +146,4 @@ function laneOf(i: number): LanePlan {
     gates: { approvals: 0, authorsMayApprove: true, checks: [], soak: 0, freeze: [], windows: [] },
     next: [],
   };
-}
-
-async function usedBytes(redis: Redis): Promise<number> {
-  return Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);
 }

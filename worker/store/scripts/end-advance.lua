@@ -5,5 +5,5 @@
 -- Arguments: prefix, now, lane, promotion, fence.
 -- Answers `ok` or `fenced`.
 if not holds_fence() then return {'fenced'} end
-redis.call('HSET', promotion_key(args.promotion), 'unfinished', 0)
+drop_fence()
 return {'ok'}

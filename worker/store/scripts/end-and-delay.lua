@@ -12,7 +12,7 @@
 -- format, the newest of the records that the caller knows; steps and quarantineFrom, of `begin_advance`.
 -- Answers `moved`, or `lost` if this worker no longer has the job; then as `answer_taken`.
 local R = promotion_key(args.promotion)
-if holds_fence() then redis.call('HSET', R, 'unfinished', 0) end
+if holds_fence() then drop_fence() end
 local delay = redis.call('HEXISTS', R, 'advanceRequested') == 1 and 0 or args.delay
 local following = args.next
 -- What this worker began it may end; it begins nothing on records that it does not know.

@@ -18,7 +18,8 @@ if args.what then
   redis.call('HSET', R, 'intent', '')
   append_promotion_history(R, args.what, args.data)
 end
-redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now, 'unfinished', 0)
+redis.call('HSET', R, 'state', args.state, 'outcome', args.outcome, 'message', args.message, 'endedAt', now)
+drop_fence()
 set_report(promotion, args.report.state, args.report.text)
 append_promotion_history(R, 'ended', args.outcome)
 if number_in(R, 'reportSeq') > number_in(R, 'reported') then add_report(promotion, args.report.at, 0) end
