@@ -13,7 +13,8 @@ export function liveVersion<Version extends ListedVersion>(
   for (const version of onePerVersion(versions)) {
     if (!version.enabled) continue;
     const at = Date.parse(enteredAt(version));
-    if (live !== undefined && at <= liveAt) continue;
+    // Of the same time, or of one that cannot be read, the first counts.
+    if (live !== undefined && !(at > liveAt)) continue;
     live = version;
     liveAt = at;
   }

@@ -25,25 +25,22 @@ const keyOf = (address: Address | null): string | undefined =>
  * Connects again where the Sentinels name another master while they are asked for it. The connector of ioredis ends the
  * attempt then, and a connection whose attempt was ended never connects again.
  *
- * Asks them once more when they have begun to tell of another master: what they told before is lost, and a master that hangs does not
- * close its connections.
+ * Asks the Sentinel that named the master once more when all of them have begun to tell of another one: what they told before is lost,
+ * and a master that hangs does not close its connections. Not the others: one of them may still name the master before.
  */
 export class SteadySentinelConnector extends SentinelConnector {
   #seenDetector: unknown;
   #isSwitched = false;
-  /** The master to which it connects, or is connected. */
-  #master: string | undefined;
-  readonly #sentinels: readonly Address[];
+  /** The master to which it connects, or is connected, and the Sentinel that named it. */
+  #named: { readonly master: string | undefined; readonly by: Address } | undefined;
 
   // The type of what ioredis accepts as a connector does not know the options of Sentinels.
   constructor(options: unknown) {
-    const given = options as SentinelConnectionOptions;
-    super(given);
-    this.#sentinels = given.sentinels ?? [];
+    super(options as SentinelConnectionOptions);
     const resolve = this.#inside.resolve.bind(this);
     this.#inside.resolve = async (sentinel) => {
       const master = await resolve(sentinel);
-      this.#master = keyOf(master);
+      this.#named = { master: keyOf(master), by: sentinel };
       return master;
     };
     this.emitter = new EventEmitter();
@@ -55,16 +52,12 @@ export class SteadySentinelConnector extends SentinelConnector {
   }
 
   async #askAgain(resolve: Resolve): Promise<void> {
+    const named = this.#named;
+    if (named === undefined) return;
     const { failoverDetector } = this.#inside;
-    const known = this.#master;
-    for (const sentinel of this.#sentinels) {
-      const now = keyOf(await resolve(sentinel).catch(() => null));
-      // It does not answer, or does not know the master: another one does.
-      if (now === undefined) continue;
-      const isCurrent = this.#inside.failoverDetector === failoverDetector && this.#master === known;
-      if (now !== known && isCurrent) failoverDetector?.disconnect();
-      return;
-    }
+    const now = keyOf(await resolve(named.by).catch(() => null));
+    const isCurrent = this.#inside.failoverDetector === failoverDetector && this.#named === named;
+    if (now !== undefined && now !== named.master && isCurrent) failoverDetector?.disconnect();
   }
 
   override async connect(

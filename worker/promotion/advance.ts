@@ -92,25 +92,20 @@ export function openAdvance(
   /** What waits for the next event. */
   let rest: readonly Entry[] = [];
 
-  function takeRest(): readonly Entry[] {
-    const taken = rest;
-    rest = [];
-    return taken;
+  /** Keeps what waits until Redis has it. */
+  async function writeRest<T>(write: (waiting: readonly Entry[]) => Promise<T>): Promise<T> {
+    const waiting = rest;
+    const answer = await write(waiting);
+    rest = rest.slice(waiting.length);
+    return answer;
   }
 
-  async function writeOne(entry: Entry): Promise<'ok' | 'held'> {
-    const { status, reportSeq } = await store.record(key, entry);
+  async function write(entry: Entry): Promise<'ok' | 'held'> {
+    const { status, reportSeq } = await writeRest((waiting) => store.record(key, entry, waiting));
     if (status === 'fenced') throw new FencedOff();
     if (status === 'ok' && reportSeq > promotion.report.seq) {
       promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
     }
-    return status;
-  }
-
-  /** Redis keeps the order of the commands of a connection. */
-  async function write(entry: Entry): Promise<'ok' | 'held'> {
-    const earlier = takeRest().map(writeOne);
-    const [status] = await Promise.all([writeOne(entry), ...earlier]);
     return status;
   }
 
@@ -145,7 +140,7 @@ export function openAdvance(
       apply(change);
     },
     async saveRest() {
-      await Promise.all(takeRest().map(writeOne));
+      if (rest.length > 0) await write({ kind: 'state', what: '' });
     },
     async intend(effect, what) {
       signal.throwIfAborted();
@@ -173,16 +168,13 @@ export function openAdvance(
     async finish(end) {
       const follows = end.outcome === 'passed' && lane.next.length > 0;
       const state = follows ? 'following' : 'finished';
-      const earlier = takeRest().map(writeOne);
-      const [stored] = await Promise.all([
-        store.finish(key, {
-          ...end,
-          refuted: end.outcome === 'failed' && isVerifying(promotion.step) ? promotion.version : undefined,
-          target: { project: lane.project, environment: lane.to },
-          state,
-        }),
-        ...earlier,
-      ]);
+      const result = {
+        ...end,
+        refuted: end.outcome === 'failed' && isVerifying(promotion.step) ? promotion.version : undefined,
+        target: { project: lane.project, environment: lane.to },
+        state,
+      } as const;
+      const stored = await writeRest((waiting) => store.finish(key, result, waiting));
       if (stored === undefined) throw new FencedOff();
       reportEnd(promotion, end, engine);
       if (stored.next !== '') await queues.enqueueAdvance(stored.next);

@@ -7,6 +7,7 @@ import type { ReportState } from './reporting.ts';
 import {
   begin,
   type BeginAnswer,
+  type EntryArguments,
   record,
   type RecordAnswer,
   endAdvance,
@@ -125,18 +126,9 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return takenOf(await call(takeAdvance, { ...given, at: Date.now() }));
     },
 
-    /** Records what an advance does. A new state to report also gets its job. */
-    async record(key: AdvanceKey, entry: Entry): Promise<RecordAnswer> {
-      const { kind, what, data, fields = {}, report } = entry;
-      return call(record, {
-        ...key,
-        kind,
-        what,
-        data: data === undefined ? '' : JSON.stringify(data),
-        fields,
-        // BullMQ uses the machine's clock.
-        report: report && { ...report, at: Date.now(), delay: reportDelayMs },
-      });
+    /** Records what an advance does, and before it `rest`, which waited for that. A new state to report also gets its job. */
+    async record(key: AdvanceKey, entry: Entry, rest: readonly Entry[] = []): Promise<RecordAnswer> {
+      return call(record, { ...key, kind: entry.kind, ...entryArguments(entry), rest: restArguments(rest) });
     },
 
     async endAdvance(key: AdvanceKey): Promise<void> {
@@ -163,11 +155,16 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return taken && takenOf(taken);
     },
 
-    /** Undefined if this advance was fenced off. */
-    async finish(key: AdvanceKey, end: PromotionResult): Promise<Pick<FinishAnswer, 'next'> | undefined> {
+    /** Undefined if this advance was fenced off. `rest`: see `record`. */
+    async finish(
+      key: AdvanceKey,
+      end: PromotionResult,
+      rest: readonly Entry[] = [],
+    ): Promise<Pick<FinishAnswer, 'next'> | undefined> {
       const { what, data, outcome, message, report, verified, refuted, target, state } = end;
       const answer = await call(finish, {
         ...key,
+        rest: restArguments(rest),
         what,
         data: data === undefined ? '' : JSON.stringify(data),
         outcome,
@@ -186,6 +183,19 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
     },
   };
 }
+
+function entryArguments({ what, data, fields = {}, report }: Entry): EntryArguments {
+  return {
+    what,
+    data: data === undefined ? '' : JSON.stringify(data),
+    fields,
+    // BullMQ uses the machine's clock.
+    report: report && { ...report, at: Date.now(), delay: reportDelayMs },
+  };
+}
+
+const restArguments = (rest: readonly Entry[]): readonly EntryArguments[] | undefined =>
+  rest.length === 0 ? undefined : rest.map(entryArguments);
 
 function advanceOf({ status, record: hash }: BeginAnswer): BegunAdvance | NoAdvance {
   const promotion = readPromotion(hash);

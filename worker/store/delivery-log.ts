@@ -69,6 +69,9 @@ const maxTextLength = 300;
  */
 const gatherMs = 50;
 
+/** A worker that ends waits no longer for its last lines. */
+const closeWithinMs = 1_000;
+
 /** Anyone can cause refusals and answers 503 at any rate: more frequent ones are counted, not listed. */
 const refusalEveryMs = 1_000;
 
@@ -123,10 +126,13 @@ function openLines(redis: Redis, key: string, max: number, clock: Clock) {
       waiting.push(JSON.stringify(line));
       writing ??= write();
     },
-    /** Writes at once what waits. */
+    /** Writes at once what waits; not for long, because Redis may not answer. */
     async close(): Promise<void> {
       closing.abort();
-      await writing;
+      const over = new AbortController();
+      const late = clock.sleep(closeWithinMs, over.signal).catch(() => undefined);
+      await Promise.race([writing, late]);
+      over.abort();
     },
     /** The newest first. */
     async read(): Promise<readonly Line[]> {

@@ -85,11 +85,14 @@ function recordedBy<Arguments, Answer>(
     const value: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
+  const rest = (Reflect.get(Object(given), 'rest') ?? []) as readonly { readonly what: string }[];
+  const named = rest.map(({ what }) => what).filter((what) => what !== '');
   // An entry without a name only keeps what a person sees of a wait.
-  if (loses === undefined || Reflect.get(Object(given), 'what') === '') return undefined;
+  if (loses === undefined || (Reflect.get(Object(given), 'what') === '' && named.length === 0))
+    return undefined;
   const details = ['what', 'name', 'outcome', 'cause', 'data', 'pause', 'hold'].flatMap(
     (one) => text(one) ?? [],
   );
-  const what = [loses, ...details].join(' ').slice(0, 300);
+  const what = [loses, ...named, ...details].join(' ').slice(0, 300);
   return { lane: text('lane'), promotion: text('promotion'), what };
 }

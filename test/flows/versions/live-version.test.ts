@@ -27,3 +27,12 @@ test('nothing is live where no version is enabled', () => {
   expect(liveVersion([])).toBeUndefined();
   expect(liveVersion([listed('v1', 1, false)])).toBeUndefined();
 });
+
+test.each([
+  [['2031-01-02T00:00:00Z', ''], 0],
+  [['1700000000000', '1600000000000'], 0],
+  [['', '2031-01-02T00:00:00Z'], 0],
+])('a time that cannot be read makes no version newer than those before it: %j', (times, live) => {
+  const versions = times.map((createdAt, i) => ({ versionName: `v${i}`, enabled: true, createdAt }));
+  expect(liveVersion(versions)?.versionName).toBe(`v${live}`);
+});

@@ -116,6 +116,28 @@ test('a switch between the answer of a Sentinel and the subscription is noticed 
   expect(await redis.get('name')).toBe('second');
 });
 
+test('a Sentinel that still names the master before does not end the connection to the one that another named', async () => {
+  const gone = await serveMaster('gone');
+  await gone.end();
+  const master = await serveMaster('master');
+  const behind = await serveSentinel(() => gone.port);
+  let asked = 0;
+  const askedAgain = Promise.withResolvers<void>();
+  const leader = await serveSentinel(() => {
+    if ((asked += 1) === 2) askedAgain.resolve();
+    return master.port;
+  });
+  const url = `redis+sentinel://127.0.0.1:${behind.port},127.0.0.1:${leader.port}/main`;
+  const redis = connectRedis({ address: { kind: 'url', url }, role: 'worker' });
+  onTestFinished(() => redis.disconnect());
+  expect(await redis.get('name')).toBe('master');
+  let closed = 0;
+  redis.on('close', () => (closed += 1));
+  await askedAgain.promise;
+  expect(await redis.get('name')).toBe('master');
+  expect(closed).toBe(0);
+});
+
 test('a connection stays where the Sentinels still name its master', async () => {
   const first = await serveMaster('first');
   let asked = 0;

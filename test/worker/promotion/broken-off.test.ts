@@ -80,7 +80,9 @@ test('an accepted start that could not be recorded is indeterminate, and nothing
     store: {
       ...engine.store,
       record: (...given: Parameters<typeof record>) =>
-        given[1].what === 'started' ? Promise.reject(new Error('READONLY')) : record(...given),
+        [given[1], ...(given[2] ?? [])].some(({ what }) => what === 'started')
+          ? Promise.reject(new Error('READONLY'))
+          : record(...given),
     },
   };
   await expect(advancePromotion(id, full, here)).rejects.toThrow('READONLY');

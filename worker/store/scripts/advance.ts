@@ -43,15 +43,24 @@ type TimedReport = Report & { readonly at: number };
 /** With the milliseconds until it is reported. */
 type ReportWithJob = TimedReport & { readonly delay: number };
 
-export interface RecordArguments extends Fenced {
-  readonly kind: 'state' | 'effect' | 'note';
+/** A type, because the compiler does not accept an interface as JSON. */
+export type EntryArguments = {
   /** For the history; '' for no entry. */
   readonly what: string;
   /** JSON, or ''. */
   readonly data: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly report: ReportWithJob | undefined;
+};
+
+/** What waited for the next event is recorded before it. */
+interface WithRest {
+  readonly rest: readonly EntryArguments[] | undefined;
 }
+
+export type RecordArguments = Fenced &
+  WithRest &
+  EntryArguments & { readonly kind: 'state' | 'effect' | 'note' };
 
 export interface RecordAnswer {
   readonly status: 'ok' | 'fenced' | 'held';
@@ -78,7 +87,7 @@ export const endAdvance = laneScript<Fenced, void>('end-advance.lua', nothing, {
   mayMeetNewer: () => true,
 });
 
-export interface FinishArguments extends Fenced {
+export interface FinishArguments extends Fenced, WithRest {
   /** For the history before the end, once the result of the last intent is known. */
   readonly what: string | undefined;
   /** Of that entry: JSON, or ''. */

@@ -1,10 +1,9 @@
---- include: fence.lua
 --- include: contributors.lua
---- include: add-report.lua
+--- include: entries.lua
 -- Ends a promotion and starts the next one of the lane.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, lane, promotion, fence; what, for the history before the end, once the result of the last intent is
+-- Arguments: prefix, now, lane, promotion, fence; rest, of `record_rest`; what, for the history before the end, once the result of the last intent is
 -- known, or nothing; data of that entry, as JSON or ''; outcome; message; report: state, text and at, the time by BullMQ's clock; verified, the version
 -- that is verified now, or nothing; refuted, the version whose verification failed, or nothing; target, the digest of
 -- the environment, or nothing; hold, as JSON, or nothing; state, `following` if other lanes follow this one,
@@ -12,6 +11,7 @@
 -- The job that reports the end is added in the same step.
 -- Answers `ok`, the active promotion of the lane or '', and how many ended as superseded; or `fenced`.
 if not holds_fence() then return {'fenced'} end
+record_rest()
 local promotion, version = args.promotion, args.verified
 local L, R = lane_key(args.lane), promotion_key(promotion)
 if args.what then

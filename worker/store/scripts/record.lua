@@ -1,17 +1,14 @@
---- include: fence.lua
 --- include: pauses.lua
 --- include: epoch.lua
---- include: add-report.lua
+--- include: entries.lua
 -- Records what an advance of a promotion did.
 --
 -- KEYS: set of the lanes.
--- Arguments: prefix, now, lane, promotion, fence.
+-- Arguments: prefix, now, lane, promotion, fence; rest, of `record_rest`.
 --   kind: `effect`, the intent of an outside effect, recorded before it; refused while the lane is held, and
 --     while a pause covers the promotion, unless it is part of a roll-back, and while the records of the lane are being
 --     compared after a restart of Redis. `note`, for the history only. `state`, everything else.
---   what and data (JSON or ''), for the history; '' for no entry.
---   fields, of the record; report, if there is something new to report: state, text; at, the time by BullMQ's clock; delay, in
---     milliseconds. The job that reports it is added in the same step.
+--   what, data, fields and report, of `record_entry`.
 -- Answers `ok`, `fenced` or `held`, and the sequence of the report.
 local R = promotion_key(args.promotion)
 if args.kind == 'note' then
@@ -19,6 +16,7 @@ if args.kind == 'note' then
   return {'ok', 0}
 end
 if not holds_fence() then return {'fenced', 0} end
+record_rest()
 if args.kind == 'effect' then
   if args.memory then
     begin_epoch()
@@ -29,10 +27,6 @@ if args.kind == 'effect' then
   local at = step_name(redis.call('HGET', R, 'step'))
   if at ~= 'watch' and at ~= 'roll-back' and is_paused(args.promotion) then return {'held', 0} end
 end
-set_fields(R, args.fields)
-if args.what ~= '' then append_promotion_history(R, args.what, args.data) end
+record_entry(args.promotion, args)
 if args.what == 'intend-promote' or args.what == 'intend-enable' then take_place(args.promotion) end
-if args.report and set_report(args.promotion, args.report.state, args.report.text) then
-  add_report(args.promotion, args.report.at, args.report.delay)
-end
 return {'ok', redis.call('HGET', R, 'reportSeq') or 0}

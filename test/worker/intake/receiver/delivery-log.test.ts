@@ -65,6 +65,23 @@ test('at its end it writes at once what it gathers', async () => {
   expect(await log.list(10)).toMatchObject([{ delivery: 'a' }]);
 });
 
+test('its end does not wait for a Redis that does not answer', async () => {
+  const { keys } = open();
+  const silent = { defineCommand: () => undefined } as unknown as Parameters<typeof createDeliveryLog>[0];
+  const asked = Promise.withResolvers<void>();
+  Reflect.set(silent, 'lua:add-deliveries', () => {
+    asked.resolve();
+    return new Promise(() => undefined);
+  });
+  const clock = manualClock();
+  const log = createDeliveryLog(silent, keys, clock);
+  log.answered(from('a'), accepted);
+  const closed = log.close();
+  await asked.promise;
+  await clock.advance(1_000);
+  await closed;
+});
+
 test('it is capped, expires, takes no foreign header as it is, and lists one refusal a second', async () => {
   const { log, clock, connection, keys } = open();
   log.answered(from('<script>', 'x'.repeat(200)), refused);
