@@ -30281,31 +30281,42 @@ function logging(logger, { level = 'info', clock = system_clock/* systemClock */
 ;// CONCATENATED MODULE: ./flows/versions/live-version.js
 
 function liveVersion(versions) {
-    return live_version_newestFirst(listed_version_onePerVersion(versions)).find(({ enabled }) => enabled);
+    let live;
+    let liveAt = Number.NEGATIVE_INFINITY;
+    for (const version of listed_version_onePerVersion(versions)) {
+        if (!version.enabled)
+            continue;
+        const at = Date.parse(enteredAt(version));
+        if (live !== undefined && !(at > liveAt))
+            continue;
+        live = version;
+        liveAt = at;
+    }
+    return live;
 }
 function live_version_newestFirst(versions) {
-    return versions.toSorted((a, b) => Date.parse(enteredAt(b)) - Date.parse(enteredAt(a)));
+    const timed = versions.map((version) => ({ version, at: Date.parse(enteredAt(version)) }));
+    return timed.toSorted((a, b) => b.at - a.at).map(({ version }) => version);
 }
 
 ;// CONCATENATED MODULE: ./flows/versions/find-artifact.js
 
 
 async function listArtifacts(environment, context, deadlineMs) {
-    const versions = [];
-    for await (const artifact of artifactsIn(environment, context, deadlineMs))
-        versions.push(artifact);
-    return live_version_newestFirst(listed_version_onePerVersion(versions));
+    return live_version_newestFirst(listed_version_onePerVersion(await artifactsIn(environment, context, deadlineMs)));
 }
 async function findArtifact(environment, version, context) {
-    const versions = await listArtifacts(environment, context);
-    return versions.find(({ versionName }) => versionName === version);
+    const records = await artifactsIn(environment, context);
+    const [found] = listed_version_onePerVersion(records.filter(({ versionName }) => versionName === version));
+    return found;
 }
-async function* artifactsIn(environment, { client, projectId, signal }, deadlineMs) {
+async function artifactsIn(environment, { client, projectId, signal }, deadlineMs) {
     const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal, deadlineMs });
-    for await (const artifact of list) {
-        if (artifact.environmentName === environment)
-            yield artifact;
+    const artifacts = [];
+    for await (const { results } of list.pages()) {
+        artifacts.push(...results.filter(({ environmentName }) => environmentName === environment));
     }
+    return artifacts;
 }
 
 ;// CONCATENATED MODULE: ./flows/versions/version-disabled.js

@@ -25,7 +25,7 @@ const keyOf = (address: Address | null): string | undefined =>
  * Connects again where the Sentinels name another master while they are asked for it. The connector of ioredis ends the
  * attempt then, and a connection whose attempt was ended never connects again.
  *
- * Asks the Sentinel that named the master once more when all of them have begun to tell of another one: what they told before is lost,
+ * Asks the Sentinel that named the master once more when all of them have begun to report a switch: an earlier report is lost,
  * and a master that hangs does not close its connections. Not the others: one of them may still name the master before.
  */
 export class SteadySentinelConnector extends SentinelConnector {

@@ -62,7 +62,7 @@ export interface Advance {
   save(change: Change): Promise<void>;
   /**
    * Records an event together with the next one, or with the end of the advance: for what needs no command of its own, because nothing
-   * outside depends on it. If the worker is killed before, the next advance finds it out again.
+   * outside depends on it, and no read follows before that. If the worker is killed before, the next advance finds it out again.
    */
   saveWithNext(change: Change): void;
   /** Records what waits for the next event. Throws FencedOff. */
@@ -93,15 +93,15 @@ export function openAdvance(
   let rest: readonly Entry[] = [];
 
   /** Keeps what waits until Redis has it. */
-  async function writeRest<T>(write: (waiting: readonly Entry[]) => Promise<T>): Promise<T> {
+  async function withRest<T>(send: (waiting: readonly Entry[]) => Promise<T>): Promise<T> {
     const waiting = rest;
-    const answer = await write(waiting);
+    const answer = await send(waiting);
     rest = rest.slice(waiting.length);
     return answer;
   }
 
   async function write(entry: Entry): Promise<'ok' | 'held'> {
-    const { status, reportSeq } = await writeRest((waiting) => store.record(key, entry, waiting));
+    const { status, reportSeq } = await withRest((waiting) => store.record(key, entry, waiting));
     if (status === 'fenced') throw new FencedOff();
     if (status === 'ok' && reportSeq > promotion.report.seq) {
       promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
@@ -174,7 +174,7 @@ export function openAdvance(
         target: { project: lane.project, environment: lane.to },
         state,
       } as const;
-      const stored = await writeRest((waiting) => store.finish(key, result, waiting));
+      const stored = await withRest((waiting) => store.finish(key, result, waiting));
       if (stored === undefined) throw new FencedOff();
       reportEnd(promotion, end, engine);
       if (stored.next !== '') await queues.enqueueAdvance(stored.next);

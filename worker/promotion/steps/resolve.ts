@@ -59,8 +59,8 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     });
     return waitFor(Math.min(ripe - now, 60_000));
   }
-  // With the intent: until then nothing depends on it.
-  advance.saveWithNext({
+  // Not with the intent: another worker may have taken the promotion over during the read, and then this one reads no more.
+  await advance.save({
     what: 'resolved',
     data: { version: found.versionName, commit: checked.commit },
     ...resolved,
