@@ -45,6 +45,24 @@ test('a worker that hung while another took over its promotion promotes nothing 
   expect(env.wire.count('POST', '/artifacts/promotions')).toBe(1);
 });
 
+test('a worker that hung while it looked for the version does not look at the target', async () => {
+  const env = await createWorkerEnvironment({ lanes: toTest });
+  const slowWire = await openWire(env.platform.baseUrl);
+  onTestFinished(async () => {
+    await slowWire[Symbol.asyncDispose]();
+    await env[Symbol.asyncDispose]();
+  });
+  const first = engineOn(redis, env, slowWire);
+  const second = engineOn(redis, env, env.wire);
+  const id = await acceptedPromotion(env, first);
+  slowWire.interfere(async () => {
+    expect(await second.store.beginAdvance({ id })).toHaveProperty('key');
+    return undefined;
+  });
+  await expect(advancePromotion(id, first, new AbortController().signal)).rejects.toBeInstanceOf(FencedOff);
+  expect(slowWire.calls.map(({ path }) => path)).toEqual([expect.stringContaining('environmentName=dev')]);
+});
+
 test('a worker that hung while another took over reads nothing after the answer that an execution succeeded', async () => {
   const env = await createWorkerEnvironment({ lanes: toTest, seed: { settings: { componentTime: 0 } } });
   const slowWire = await openWire(env.platform.baseUrl);
