@@ -62,7 +62,7 @@ export async function takeIn(
 ): Promise<Extract<IngestResult, { status: 'done' }> | undefined> {
   const { event, repository, planned, seqs } = push;
   const { store } = context.engine;
-  // Whichever of them changes until it accepts the push is read again.
+  // A lane that accepts another push until then is read again.
   const [isCurrent, records] = await Promise.all([
     isStillCurrent(),
     Promise.all(planned.map(({ lane }) => store.lane(lane.id))),
