@@ -3,21 +3,28 @@ import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts
 import { FencedOff } from '../../../worker/promotion/advance.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
-import { createWorkerEnvironment } from '../../environment/worker/worker-environment.ts';
+import {
+  createWorkerEnvironment,
+  type WorkerEnvironmentOptions,
+} from '../../environment/worker/worker-environment.ts';
 import { openWire } from '../../environment/worker/wire.ts';
 import { acceptedPromotion, engineOn } from './engine-on.ts';
 
 const redis = testRedis();
 
-test('a worker that hung while another took over its promotion promotes nothing after it wakes', async () => {
-  const env = await createWorkerEnvironment({ lanes: toTest });
+/** Two workers on one environment; the calls of the first one go over a wire of its own, on which they can hang. */
+async function twoWorkers(options: Pick<WorkerEnvironmentOptions, 'seed'> = {}) {
+  const env = await createWorkerEnvironment({ lanes: toTest, ...options });
   const slowWire = await openWire(env.platform.baseUrl);
   onTestFinished(async () => {
     await slowWire[Symbol.asyncDispose]();
     await env[Symbol.asyncDispose]();
   });
-  const first = engineOn(redis, env, slowWire);
-  const second = engineOn(redis, env, env.wire);
+  return { env, slowWire, first: engineOn(redis, env, slowWire), second: engineOn(redis, env, env.wire) };
+}
+
+test('a worker that hung while another took over its promotion promotes nothing after it wakes', async () => {
+  const { env, slowWire, first, second } = await twoWorkers();
   const id = await acceptedPromotion(env, first);
 
   const hanging = Promise.withResolvers<void>();
@@ -46,14 +53,7 @@ test('a worker that hung while another took over its promotion promotes nothing 
 });
 
 test('a worker that hung while it looked for the version does not look at the target', async () => {
-  const env = await createWorkerEnvironment({ lanes: toTest });
-  const slowWire = await openWire(env.platform.baseUrl);
-  onTestFinished(async () => {
-    await slowWire[Symbol.asyncDispose]();
-    await env[Symbol.asyncDispose]();
-  });
-  const first = engineOn(redis, env, slowWire);
-  const second = engineOn(redis, env, env.wire);
+  const { env, slowWire, first, second } = await twoWorkers();
   const id = await acceptedPromotion(env, first);
   slowWire.interfere(async () => {
     expect(await second.store.beginAdvance({ id })).toHaveProperty('key');
@@ -64,14 +64,7 @@ test('a worker that hung while it looked for the version does not look at the ta
 });
 
 test('a worker that hung while another took over reads nothing after the answer that an execution succeeded', async () => {
-  const env = await createWorkerEnvironment({ lanes: toTest, seed: { settings: { componentTime: 0 } } });
-  const slowWire = await openWire(env.platform.baseUrl);
-  onTestFinished(async () => {
-    await slowWire[Symbol.asyncDispose]();
-    await env[Symbol.asyncDispose]();
-  });
-  const first = engineOn(redis, env, slowWire);
-  const second = engineOn(redis, env, env.wire);
+  const { env, slowWire, first, second } = await twoWorkers({ seed: { settings: { componentTime: 0 } } });
   const id = await acceptedPromotion(env, first, {
     verify: [{ pipeline: 'daily/load', timeout: 60_000, variables: {} }],
   });
