@@ -153,7 +153,10 @@ async function work(
   return ms;
 }
 
-/** Ends an advance, and records its rest together with that. Throws the error of the end, which DelayAdvance always has; else that of the rest. */
+/**
+ * Ends an advance, and records its rest together with that. Throws the error of the end, if it has one (`DelayAdvance` always throws),
+ * and otherwise that of the rest.
+ */
 async function endWithRest(advance: Advance, end: () => Promise<void>): Promise<void> {
   const [rest, ended] = await Promise.allSettled([advance.saveRest(), end()]);
   if (ended.status === 'fulfilled') {
