@@ -13,7 +13,13 @@ export interface StopServerOptions {
   readonly user: string;
 }
 
-/** Makes the server save its data and end, unless it has other users. The caller must hold the folder's lock. */
+/** Longest wait for the end of the server, in milliseconds. */
+const endsWithinMs = 5_000;
+
+/**
+ * Makes the server save its data and end, unless it has other users. The caller must hold the folder's lock. A server that hangs
+ * is left running, and the next start in the folder uses it again.
+ */
 export async function stopServer({ folder, clock, logger, user }: StopServerOptions): Promise<void> {
   const record = readServerRecord(folder);
   if (record === undefined) return;
@@ -29,7 +35,20 @@ export async function stopServer({ folder, clock, logger, user }: StopServerOpti
   } finally {
     redis.disconnect();
   }
-  while (await isServerAlive(record.pid, folder)) await clock.sleep(10);
+  const until = clock.now() + endsWithinMs;
+  while (await isServerAlive(record.pid, folder)) {
+    if (clock.now() > until) {
+      logger.warn(
+        'The Redis that Millrace started did not end. End its process, or start Millrace again to use it.',
+        {
+          pid: record.pid,
+          folder,
+        },
+      );
+      return;
+    }
+    await clock.sleep(10);
+  }
   removeServerRecord(folder);
   if (record.address.kind === 'socket') rmSync(record.address.path, { force: true });
 }

@@ -1,5 +1,6 @@
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Clock } from '../../lib/core/ports.ts';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
 import { messageOf } from '../promotion/advance.ts';
 import type { Engine } from '../promotion/engine.ts';
@@ -105,24 +106,50 @@ export function consumeQueues(
 
   for (const worker of all) watchWorker(worker, engine);
 
-  return { close: () => closeAll(all, engine) };
+  return { close: () => closeAll(all, engine, records) };
 }
 
 const workOf = (queue: string): string => `queue ${queue}`;
 
-/** Waits for running jobs, then cancels them. */
-async function closeAll(all: readonly Worker[], { logger, settings }: Engine): Promise<void> {
-  const { promise: late, resolve } = Promise.withResolvers<'late'>();
-  const timer = setTimeout(() => resolve('late'), settings.stopWithinMs);
-  const done = Promise.all(all.map((worker) => worker.close()));
-  if ((await Promise.race([done, late])) === 'late') {
-    logger.warn(
-      'Jobs did not end before the worker had to stop, and were cancelled. Another worker continues them.',
+/**
+ * Waits for running jobs, then cancels them. A cancelled job may still have to record the answer to a call, so the wait goes on
+ * while Redis answers. Without Redis a job cannot record anything; another worker continues it.
+ */
+async function closeAll(
+  all: readonly (Worker & Pick<QueueConsumer<unknown>, 'closeConnection'>)[],
+  { clock, logger, settings }: Engine,
+  records: Redis,
+): Promise<void> {
+  const closed = new AbortController();
+  const done = Promise.all(all.map((worker) => worker.close())).finally(() => closed.abort());
+  await Promise.race([done, clock.sleep(settings.stopWithinMs, closed.signal).catch(() => undefined)]);
+  if (closed.signal.aborted) return done.then(() => undefined);
+  logger.warn(
+    'Jobs did not end before the worker had to stop, and were cancelled. Another worker continues them.',
+  );
+  for (const worker of all) worker.cancelAllJobs('The worker is stopping.');
+  const waited = untilSilent(records, settings.redisWithinMs, { clock, signal: closed.signal });
+  if ((await Promise.race([done, waited])) !== 'silent') return;
+  logger.warn('Redis does not answer, so the worker stops without it.');
+  await Promise.all(all.map((worker) => worker.closeConnection()));
+}
+
+/** Resolves with 'silent' once Redis has not answered a PING for `ms`; with 'aborted' as soon as the signal aborts. */
+async function untilSilent(
+  redis: Redis,
+  ms: number,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+): Promise<'silent' | 'aborted'> {
+  while (!signal.aborted) {
+    let isAnswered = false;
+    void redis.ping().then(
+      () => (isAnswered = true),
+      () => undefined,
     );
-    for (const worker of all) worker.cancelAllJobs('The worker is stopping.');
-    await Promise.race([done, Promise.all(all.map((worker) => worker.close(true)))]);
+    await clock.sleep(ms, signal).catch(() => undefined);
+    if (!isAnswered && !signal.aborted) return 'silent';
   }
-  clearTimeout(timer);
+  return 'aborted';
 }
 
 /** Logs and counts what happens to a queue’s jobs. */

@@ -45,6 +45,14 @@ export class QueueConsumer<Data> extends Worker<Data> {
     });
   }
 
+  /**
+   * Closes the connection to a Redis that hangs. While BullMQ waits for a job it connects again, and nothing else would end that
+   * connection: it waits for an answer without limit.
+   */
+  async closeConnection(): Promise<void> {
+    await this.backend.close(true);
+  }
+
   protected override async moveToActive(token: string, name?: string): Promise<Job<Data>> {
     const { clock, onAnswer, standsBy } = this.#attempts;
     const { signal } = this.#closing;

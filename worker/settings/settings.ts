@@ -79,6 +79,8 @@ export interface WorkerSettings {
   readonly githubLimits: WriteLimits;
   /** Time after which a stop no longer waits for running jobs. */
   readonly stopWithinMs: number;
+  /** After that time, a Redis that does not answer for this long ends the stop. */
+  readonly redisWithinMs: number;
   /** Idle time after which a queue is sent a canary. */
   readonly canaryMs: number;
   /**
@@ -131,6 +133,7 @@ export const defaultSettings: WorkerSettings = {
   notifyTickMs: 1_000,
   githubLimits,
   stopWithinMs: 10_000,
+  redisWithinMs: 5_000,
   canaryMs: 15_000,
   canaryLimitMs: 60_000,
   maxCrashes: 5,

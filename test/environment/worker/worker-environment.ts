@@ -192,6 +192,7 @@ export async function createWorkerEnvironment({
         reconcileMs: 500,
         reportRetryMs: 100,
         stopWithinMs: 3_000,
+        redisWithinMs: 2_000,
         githubLimits: noLimits,
         // Tests count what goes to the platform; those of what is live ask more often.
         liveTickMs: 3_600_000,

@@ -164,6 +164,22 @@ test('a server that runs but does not answer is not joined by a second one', asy
   }
 });
 
+test('close leaves a server that hangs running, and the next worker adopts it', async () => {
+  const folder = redisFolder();
+  const embedded = await startIn(folder);
+  const { address, pid } = embedded;
+  await connectTo(address).set('run', '17');
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await embedded.close();
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  const next = await startIn(folder);
+  expect(next).toMatchObject({ pid, adopted: true });
+  expect(await connectTo(next.address).get('run')).toBe('17');
+});
+
 test('where the socket’s path would be too long it listens on the loopback, behind a password', async () => {
   const folder = redisFolder('a-rather-long-name-'.repeat(6));
   const embedded = await startIn(folder);

@@ -53,9 +53,8 @@ const worker = await startWorker({
   webhookSecrets: () => [webhookSecret],
   token: () => workerToken,
 });
-process.once('SIGTERM', () => {
-  void worker.close().then(() => process.exit(0));
-});
+// Like the command `worker`, it ends as soon as nothing keeps it running.
+process.once('SIGTERM', () => void worker.close());
 process.stdout.write(`${worker.url}\n`);
 // A test kills this process, and Node keeps compiled code only at an orderly end.
 flushCompileCache();

@@ -2,17 +2,19 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { testRedis } from '../../environment/redis.ts';
-import { createTestEnvironment } from '../../environment/worker/lanes-at-work.ts';
+import { createTestEnvironment as startTestWorker, release } from '../../environment/worker/lanes-at-work.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 import { askWorker, workerToken } from '../../environment/worker/worker-environment.ts';
 import { doAct } from '../../../worker/web/dashboard/acts/do-act.ts';
 import { acts } from '../../../worker/web/dashboard/acts/acts.ts';
+import { createTestEnvironment, watching } from '../crash/crash-environment.ts';
+import { startProcess } from '../crash/start-process.ts';
 import { oneLane, person } from '../promotion/gates/one-lane.ts';
 
 const redis = testRedis();
 
 test('an action whose caller gave up while Redis was frozen does not happen afterwards', async () => {
-  const { worker } = await createTestEnvironment(redis, { lanes: '  []' });
+  const { worker } = await startTestWorker(redis, { lanes: '  []' });
   const isAlive = async () => expect((await fetch(`${worker.url}/livez`)).status).toBe(200);
   process.kill(redis.pid, 'SIGSTOP');
   try {
@@ -42,4 +44,21 @@ test('an action on the dashboard whose person was answered that it took too long
   const page = { ...visit, query: new URLSearchParams(), isDisconnected: () => true };
   expect(await doAct(act, { reason: 'month end' }, page, (main) => main)).toMatchObject({ status: 503 });
   expect(await engine.store.pauses()).toEqual([]);
+});
+
+test('a worker whose Redis is frozen ends when it is stopped', async () => {
+  const env = await createTestEnvironment();
+  // Longer than BullMQ waits for a job, so that it connects again while the worker stops.
+  const { child, url } = await startProcess(redis, env, { stopWithinMs: 7_000, redisWithinMs: 500 });
+  await release(env, 'v1.0.0');
+  await watching(env, url);
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    // Answered after the freeze.
+    expect((await fetch(`${url}/livez`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+  }
 });
