@@ -7,12 +7,14 @@ import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { NewerFormat } from '../store/newer-format.ts';
 import { reconcile } from '../promotion/reconcile.ts';
 import type { StateGuard } from '../promotion/state-guard.ts';
+import { createTicks, type Ticks } from './ticks.ts';
 
 interface BackgroundTasks {
   readonly guard: StateGuard;
   /** The connection for records. */
   readonly records: Redis;
   readonly canaries: Canaries;
+  readonly checkStalled: () => Promise<void>;
   readonly sweep: () => Promise<void>;
   readonly sendNotifications: () => Promise<void>;
   readonly checkConfig: () => Promise<void>;
@@ -20,11 +22,17 @@ interface BackgroundTasks {
 
 /** Runs the periodic tasks until the signal aborts. */
 export async function runBackgroundTasks(
-  { guard, records, canaries, sweep, sendNotifications, checkConfig }: BackgroundTasks,
+  { guard, records, canaries, checkStalled, sweep, sendNotifications, checkConfig }: BackgroundTasks,
   engine: Engine,
   signal: AbortSignal,
 ): Promise<void> {
   const { settings } = engine;
+  const ticks = createTicks(engine.clock);
+  const stalledTask = {
+    what: 'Looking for the jobs of workers that ended failed.',
+    everyMs: settings.stalledMs,
+    work: checkStalled,
+  };
   const configTask = {
     what: 'Checking worker.yaml failed.',
     everyMs: settings.configTickMs,
@@ -41,9 +49,10 @@ export async function runBackgroundTasks(
   ];
   await Promise.all([
     keepReconciling(engine, { guard, records }, signal),
-    sendCanaries(canaries, engine, signal),
-    keepDoing(configTask, engine, signal),
-    ...tasks.map((task) => keepDoing(unlessNewer(task, engine), engine, signal)),
+    sendCanaries(canaries, engine, { ticks, signal }),
+    keepDoing(stalledTask, engine, { ticks, signal }),
+    keepDoing(configTask, engine, { ticks, signal }),
+    ...tasks.map((task) => keepDoing(unlessNewer(task, engine), engine, { ticks, signal })),
   ]);
 }
 
@@ -95,12 +104,17 @@ async function sleepUntilRestart(
   records.off('ready', wake);
 }
 
-async function sendCanaries(canaries: Canaries, { clock, settings, format }: Engine, signal: AbortSignal) {
+async function sendCanaries(canaries: Canaries, { settings, format }: Engine, { ticks, signal }: Pace) {
   while (!signal.aborted) {
     // A worker that stands by takes no job, so no canary either.
     if (format.newer === undefined) await canaries.ask();
-    await clock.sleep(settings.canaryMs / 3, signal).catch(() => undefined);
+    await ticks(settings.canaryMs / 3, signal);
   }
+}
+
+interface Pace {
+  readonly ticks: Ticks;
+  readonly signal: AbortSignal;
 }
 
 interface Task {
@@ -123,8 +137,8 @@ function unlessNewer({ work, ...task }: Task, { format }: Pick<Engine, 'format'>
 /** Runs `work` at once and then at an interval until the signal aborts. An error does not end it. */
 async function keepDoing(
   { what, everyMs, work }: Task,
-  { clock, failures }: Pick<Engine, 'clock' | 'failures'>,
-  signal: AbortSignal,
+  { failures }: Pick<Engine, 'failures'>,
+  { ticks, signal }: Pace,
 ): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -133,6 +147,6 @@ async function keepDoing(
     } catch (error) {
       failures.failed(what, what, { error: messageOf(error) });
     }
-    await clock.sleep(everyMs, signal).catch(() => undefined);
+    await ticks(everyMs, signal);
   }
 }

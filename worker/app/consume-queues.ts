@@ -26,15 +26,19 @@ interface WorkerParts {
   readonly records: Redis;
 }
 
-/**
- * Starts the queue consumers. `redis` is a dedicated connection: BullMQ blocks it. `close` waits for running
- * jobs, at most as long as the settings say.
- */
+interface Consumers {
+  /** Takes over the jobs of workers that did not renew their locks; call it every `stalledMs`. */
+  checkStalled(): Promise<void>;
+  /** Waits for running jobs, at most as long as the settings say. */
+  close(): Promise<void>;
+}
+
+/** Starts the queue consumers. `redis` is a dedicated connection: BullMQ blocks it. */
 export function consumeQueues(
   redis: Redis,
   context: EventContext,
   { report, canaries, records }: WorkerParts,
-): { close(): Promise<void> } {
+): Consumers {
   const { engine } = context;
   const { settings, random } = engine;
   const crashMs = settings.lockMs + 2 * settings.stalledMs;
@@ -48,7 +52,8 @@ export function consumeQueues(
     connection: redis,
     prefix: settings.prefix,
     lockDuration: settings.lockMs,
-    stalledInterval: settings.stalledMs,
+    // All workers share the checks. A check that comes a little early must count, or it would leave the next ones too much time.
+    stalledInterval: Math.round(0.9 * settings.stalledMs),
     // BullMQ never resets its count of stalls: a promotion that polls for days would fail with its second
     // crash. We count crashes ourselves.
     maxStalledCount: 1_000_000,
@@ -106,7 +111,12 @@ export function consumeQueues(
 
   for (const worker of all) watchWorker(worker, engine);
 
-  return { close: () => closeAll(all, engine, records) };
+  return {
+    async checkStalled() {
+      await Promise.all(all.map((worker) => worker.checkStalled()));
+    },
+    close: () => closeAll(all, engine, records),
+  };
 }
 
 const workOf = (queue: string): string => `queue ${queue}`;

@@ -32,7 +32,7 @@ export class QueueConsumer<Data> extends Worker<Data> {
     taker?: JobTaker,
   ) {
     // The fields of this class do not exist while BullMQ's constructor runs.
-    super(name, processor, { ...options, autorun: false });
+    super(name, processor, { ...options, autorun: false, skipStalledCheck: true });
     this.#attempts = attempts;
     this.#taker = taker;
     if (taker !== undefined) takeWith(taker, this.backend);
@@ -43,6 +43,11 @@ export class QueueConsumer<Data> extends Worker<Data> {
     this.run().catch((error: unknown) => {
       this.emit('error', error instanceof Error ? error : new Error(String(error)));
     });
+  }
+
+  /** Makes the jobs waiting again whose worker did not renew their locks. Two calls find one, the first only notes it. */
+  async checkStalled(): Promise<void> {
+    for (const id of await this.backend.moveStalledJobsToWait()) this.emit('stalled', id, 'active');
   }
 
   /**

@@ -133,7 +133,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await engine.closeReplaced();
   };
   const background = runBackgroundTasks(
-    { guard, records, canaries, sweep, sendNotifications, checkConfig },
+    { guard, records, canaries, ...consumers, sweep, sendNotifications, checkConfig },
     engine,
     stopping.signal,
   );
