@@ -12,6 +12,7 @@ const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   'worker:polls': async () => (await import('./worker/polls.ts')).polls(),
   'worker:limited': async () => (await import('./worker/limited.ts')).limited(),
   'worker:killed': async () => (await import('./worker/killed.ts')).killed(),
+  'worker:promotions': async () => (await import('./worker/many-promotions.ts')).manyPromotions(),
   'worker:promotion': async () => (await import('./worker/whole-promotion.ts')).wholePromotion(),
   writes: async () => (await import('./worker/writes.ts')).writes(),
   board: async () => (await import('./worker/board.ts')).board(),

@@ -22,6 +22,8 @@ export interface ProcessOptions {
   /** Environments that worker.yaml allows; see `WorkerEnvironmentOptions`. */
   readonly targets?: readonly string[];
   readonly redisReplicas?: number;
+  /** Of the platform's credential. */
+  readonly requestsPerMinute?: number;
   /** It is this App; else it has a token. */
   readonly app?: { readonly appId: number; readonly privateKey: string };
 }
@@ -33,8 +35,12 @@ const toStderr = createJsonLogger((line) => void process.stderr.write(line), {
 });
 const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const replicas = given.redisReplicas === undefined ? '' : `redis-replicas: ${given.redisReplicas}\n`;
+const file = workerFile(undefined, given.targets).replace(
+  'token-env: TOKEN',
+  `$&, requests-per-minute: ${given.requestsPerMinute ?? 1_000}`,
+);
 const worker = await startWorker({
-  config: readWorkerConfig(replicas + workerFile(undefined, given.targets), 'worker.yaml'),
+  config: readWorkerConfig(replicas + file, 'worker.yaml'),
   settings: given.settings,
   redis: given.redis,
   clock: systemClock,

@@ -16,6 +16,8 @@ const platform = new Pool(new URL(given.platform).origin);
 const github = new Pool(new URL(given.github).origin);
 const repository = `${new URL(given.github).pathname}/repos/example/warehouse`;
 const project = `/v1/projects/${projectId}`;
+/** A tag promotes to the target that its first digit counts. */
+const targetOf = (tag: string): string => given.targets?.[Number(tag.charAt(1)) - 1] ?? '';
 
 interface Run {
   readonly tag: string;
@@ -56,16 +58,17 @@ const worker = new Worker<Run>(
   'promotions',
   async (job, token) => {
     const { tag, commit, execution } = job.data;
+    const target = targetOf(tag);
     if (execution === undefined) {
       await ask(github, 'worker', 'GET', `${repository}/git/ref/tags/${tag}`);
       await ask(platform, given.token, 'POST', `${project}/artifacts/promotions`, {
         sourceEnvironmentName: 'dev',
-        targetEnvironmentName: 'test',
+        targetEnvironmentName: target,
         versionName: tag,
       });
       const started = await ask(platform, given.token, 'POST', `${project}/pipeline-executions`, {
         pipelineName: 'daily/load',
-        environmentName: 'test',
+        environmentName: target,
         versionName: tag,
       });
       await job.updateData({ tag, commit, execution: String(started['pipelineExecutionId']) });
@@ -79,7 +82,7 @@ const worker = new Worker<Run>(
       if ((result as { status: string }).status === 'SUCCESS')
         return void (await ask(github, 'worker', 'POST', `${repository}/statuses/${commit}`, {
           state: 'success',
-          context: 'millrace/to-test',
+          context: `millrace/to-${target}`,
           description: 'live',
         }));
     }

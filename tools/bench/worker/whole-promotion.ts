@@ -1,45 +1,20 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { firstOutput } from '../../../test/environment/processes/first-output.ts';
-import type { ProcessOptions } from '../../../test/worker/crash/worker-process.ts';
-import {
-  deliver,
-  noLimits,
-  type WorkerEnvironment,
-  createWorkerEnvironment,
-} from '../../../test/environment/worker/worker-environment.ts';
+import { deliver } from '../../../test/environment/worker/worker-environment.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, cpuMs, startBenchRedis } from './bench-redis.ts';
 import type { PollerKind } from './start-poller.ts';
+import { type Promoter, startPromoter } from './start-promoter.ts';
 import { until } from './until.ts';
 
 const pushes = Number(process.env['MILLRACE_BENCH_PROMOTIONS'] ?? '15');
 /** Idle time between two pushes, as in a real repository. */
 const idleMs = 150;
-const scripts: Readonly<Record<PollerKind, string>> = {
-  millrace: '../../../test/worker/crash/worker-process.ts',
-  bare: 'bare-run.ts',
-};
-const lanes = `
-  - name: to-test
-    on: { push: { tags: ["v*"] } }
-    from: dev
-    to: test
-    verify: [{ pipeline: daily/load, timeout: 1m }]
-`;
-
-interface Subject {
-  readonly env: WorkerEnvironment;
-  readonly url: string;
-  readonly pid: number;
+interface Subject extends Promoter {
   readonly latencies: number[];
   readonly cpu: number[];
   /** Requests to GitHub before the first call of the platform. */
   readonly reads: number[];
-  stop(): Promise<void>;
 }
 
 /** Single pushes to an idle worker: the time to the first call of the platform, and the cost of a whole promotion. */
@@ -83,37 +58,8 @@ export async function wholePromotion(): Promise<Row[]> {
 }
 
 async function startSubject(kind: PollerKind, redis: BenchRedis): Promise<Subject> {
-  const env = await createWorkerEnvironment({ lanes });
-  const options: ProcessOptions = {
-    redis: redis.address,
-    settings: { prefix: env.prefix, githubLimits: noLimits, pollScale: 0.05 },
-    platform: env.wire.baseUrl,
-    token: env.platform.tokens.admin,
-    github: env.github.apiUrl,
-  };
-  const child = spawn(
-    process.execPath,
-    [path.join(import.meta.dirname, scripts[kind]), JSON.stringify(options)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  const url = await firstOutput(child);
-  return {
-    env,
-    url: url.trim(),
-    pid: child.pid ?? 0,
-    latencies: [],
-    cpu: [],
-    reads: [],
-    async stop() {
-      const exited = once(child, 'exit');
-      // Not SIGKILL: a CPU profile (NODE_OPTIONS=--cpu-prof) is written at the end.
-      child.kill('SIGTERM');
-      await exited;
-      await env[Symbol.asyncDispose]();
-    },
-  };
+  const promoter = await startPromoter(kind, redis, [{ target: 'test', tags: 'v' }]);
+  return { ...promoter, latencies: [], cpu: [], reads: [] };
 }
 
 /** One push, up to the final status on GitHub. The first one is a warm-up and does not count. */

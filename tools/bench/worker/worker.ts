@@ -1,6 +1,7 @@
 import type { Row } from '../measure.ts';
 import { killed } from './killed.ts';
 import { limited } from './limited.ts';
+import { manyPromotions } from './many-promotions.ts';
 import { polls } from './polls.ts';
 import { receiver } from './receiver.ts';
 import { wholePromotion } from './whole-promotion.ts';
@@ -8,6 +9,7 @@ import { wholePromotion } from './whole-promotion.ts';
 /** The webhook worker; one after the other, so that nothing is measured beside something else. */
 export async function worker(): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const part of [receiver, polls, limited, killed, wholePromotion]) rows.push(...(await part()));
+  for (const part of [receiver, polls, limited, killed, wholePromotion, manyPromotions])
+    rows.push(...(await part()));
   return rows;
 }

@@ -17,14 +17,17 @@ export interface EarlyReads {
 /** Reads from Redis what the ingest of most pushes needs, at once: later, each would be a read of its own. */
 export interface EarlyReader {
   read(event: PushEvent): Promise<EarlyReads>;
-  /** Learns which lanes a push starts: the next one of the same kind most likely starts them too. */
+  /** Learns which lanes a push starts: a later one of the same kind most likely starts them too. */
   expect(event: PushEvent, planned: readonly PlannedLane[]): void;
 }
 
 /** Kinds of pushes that are remembered. */
 const maxKinds = 500;
 
-/** Of a push that starts more lanes, they are read when they are known. */
+/**
+ * Lanes that are remembered of each kind, those that started last. Of a push that starts others, or more, they are read when they are
+ * known.
+ */
 const maxLanes = 20;
 
 export function createEarlyReader(
@@ -43,19 +46,18 @@ export function createEarlyReader(
     },
     expect(event, planned) {
       const kind = kindOf(event);
+      const started = planned.map(({ lane }) => lane.id);
+      // In a repository of several projects, the tags of each one start lanes of their own.
+      const before = (expected.get(kind) ?? []).filter((id) => !started.includes(id));
       // The oldest of the map is the one that was not pushed for the longest time.
       expected.delete(kind);
-      if (planned.length <= maxLanes)
-        expected.set(
-          kind,
-          planned.map(({ lane }) => lane.id),
-        );
+      expected.set(kind, [...started, ...before].slice(0, maxLanes));
       const [oldest] = expected.keys();
       if (expected.size > maxKinds && oldest !== undefined) expected.delete(oldest);
     },
   };
 }
 
-/** Most tags of a repository start the same lanes, and most pushes to one branch. */
+/** The tags of a repository start few lanes, and most pushes to one branch the same ones. */
 const kindOf = ({ repositoryId, ref }: PushEvent): string =>
   `${repositoryId} ${ref.startsWith('refs/tags/') ? 'tags' : ref}`;

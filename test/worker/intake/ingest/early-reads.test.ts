@@ -12,9 +12,9 @@ const lanes = '\n  - { name: to-test, on: { push: { tags: ["v*"] } }, from: dev,
 const accepted = { status: 'done', text: 'accepted by 1 of 1 lanes' };
 
 /** A worker that has ingested one tag. `during` is called whenever it reads the branches, after it has read a head. */
-async function afterOneTag(during: () => Promise<void> = async () => {}) {
+async function afterOneTag(during: () => Promise<void> = async () => {}, declared = lanes) {
   const heads: string[] = [];
-  const line = taggedLine(3, lanes, async (answer) => answer);
+  const line = taggedLine(3, declared, async (answer) => answer);
   const github: GitHubPort = {
     ...line,
     async head(name, ref) {
@@ -38,6 +38,18 @@ test('a tag that starts the same lanes as the one before is read once', async ()
   expect(heads).toHaveLength(2);
   expect(await ingestPush(pushOf(1), context)).toEqual(accepted);
   expect(heads.slice(2)).toEqual([pushOf(1).ref]);
+});
+
+test('a tag is read once whose lanes an earlier tag started, but not the last one', async () => {
+  const declared = `
+  - { name: orders-to-test, on: { push: { tags: ["v0", "v2"] } }, from: dev, to: test }
+  - { name: sales-to-test, on: { push: { tags: ["v1"] } }, from: dev, to: test }
+`;
+  const { context, heads } = await afterOneTag(undefined, declared);
+  expect(await ingestPush(pushOf(1), context)).toEqual(accepted);
+  expect(heads.slice(2)).toEqual([pushOf(1).ref, pushOf(1).ref]);
+  expect(await ingestPush(pushOf(2), context)).toEqual(accepted);
+  expect(heads.slice(4)).toEqual([pushOf(2).ref]);
 });
 
 test('a tag is read again if its lane has accepted another push of it since the sequences were read', async () => {
