@@ -440,7 +440,7 @@ function reasonIn(data) {
 const listedFiles = schemas/* array */.YOg(schemas/* object */.Ikc({ filename: schemas/* string */.YjP(), status: schemas/* string */.YjP(), previous_filename: schemas/* string */.YjP().optional() }));
 const commitAnswer = schemas/* object */.Ikc({
     parents: schemas/* array */.YOg(schemas/* object */.Ikc({ sha: schemas/* string */.YjP() })),
-    commit: schemas/* object */.Ikc({ committer: schemas/* object */.Ikc({ date: schemas/* string */.YjP().optional() }).nullish() }).optional(),
+    committer: schemas/* object */.Ikc({ date: schemas/* string */.YjP().optional() }).nullish(),
 });
 const contentAnswer = schemas/* union */.KCZ([
     schemas/* object */.Ikc({ type: schemas/* literal */.euz('file'), content: schemas/* string */.YjP() }),
@@ -467,7 +467,10 @@ function createCommits(github) {
         path: `${repositoryPath(repository)}/compare/${encodeURIComponent(`${base}...${head}`)}?${page}`,
     }));
     const compare = (repository, base, head) => comparePage({ repository, base, head }, comparisonAnswer, 'per_page=1');
-    const readCommit = (repository, commit) => github.find({ operation: `read a commit of ${repository}`, repository, permission: commits_permission, absent: [404, 422] }, commitAnswer, ({ rest }) => rest({ method: 'GET', path: `${repositoryPath(repository)}/commits/${encodeURIComponent(commit)}` }));
+    const readCommit = (repository, commit) => github.find({ operation: `read a commit of ${repository}`, repository, permission: commits_permission, absent: [404, 422] }, commitAnswer, ({ rest }) => rest({
+        method: 'GET',
+        path: `${repositoryPath(repository)}/git/commits/${encodeURIComponent(commit)}`,
+    }));
     return {
         async filesBetween(repository, base, head) {
             const comparison = await compare(repository, base, head);
@@ -504,7 +507,7 @@ function createCommits(github) {
         },
         relation: async (repository, base, head) => (await compare(repository, base, head))?.status ?? 'unrelated',
         async committedAt(repository, commit) {
-            const date = (await readCommit(repository, commit))?.commit?.committer?.date;
+            const date = (await readCommit(repository, commit))?.committer?.date;
             return date === undefined ? undefined : Date.parse(date);
         },
         async parentOf(repository, commit) {

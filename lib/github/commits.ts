@@ -50,7 +50,7 @@ export interface Commits {
 
 const commitAnswer = z.object({
   parents: z.array(z.object({ sha: z.string() })),
-  commit: z.object({ committer: z.object({ date: z.string().optional() }).nullish() }).optional(),
+  committer: z.object({ date: z.string().optional() }).nullish(),
 });
 /** A folder is a list; a symbolic link or a submodule has another type. */
 const contentAnswer = z.union([
@@ -98,13 +98,17 @@ export function createCommits(github: GitHubCaller): Commits {
   const compare = (repository: string, base: string, head: string) =>
     comparePage({ repository, base, head }, comparisonAnswer, 'per_page=1');
 
+  // Not `/commits/`: its answer has the changes of up to 300 files, and GitHub fails where they take it too long.
   const readCommit = (repository: string, commit: string) =>
     github.find(
       // 422: the commit does not exist.
       { operation: `read a commit of ${repository}`, repository, permission, absent: [404, 422] },
       commitAnswer,
       ({ rest }) =>
-        rest({ method: 'GET', path: `${repositoryPath(repository)}/commits/${encodeURIComponent(commit)}` }),
+        rest({
+          method: 'GET',
+          path: `${repositoryPath(repository)}/git/commits/${encodeURIComponent(commit)}`,
+        }),
     );
 
   return {
@@ -140,7 +144,7 @@ export function createCommits(github: GitHubCaller): Commits {
     relation: async (repository, base, head) =>
       (await compare(repository, base, head))?.status ?? 'unrelated',
     async committedAt(repository, commit) {
-      const date = (await readCommit(repository, commit))?.commit?.committer?.date;
+      const date = (await readCommit(repository, commit))?.committer?.date;
       return date === undefined ? undefined : Date.parse(date);
     },
     async parentOf(repository, commit) {

@@ -8,9 +8,13 @@ async function commitOf(call: Call, name: string): Promise<string> {
   return sha;
 }
 
-async function describeCommit(call: Call, sha: string): Promise<Record<string, unknown>> {
-  return (await describeCommits(call, [sha]))[0] ?? {};
+async function describeCommit(call: Call, sha: string): Promise<CommitAnswer> {
+  const [commit] = await describeCommits(call, [sha]);
+  if (commit === undefined) throw notFound();
+  return commit;
 }
+
+type CommitAnswer = Awaited<ReturnType<typeof describeCommits>>[number];
 
 /** The account with the address of an author or a committer; null where GitHub knows none. */
 function accountOf({ repository }: Call, email: string): Record<string, unknown> | null {
@@ -18,7 +22,7 @@ function accountOf({ repository }: Call, email: string): Record<string, unknown>
   return account === undefined ? null : { ...account, type: 'User' };
 }
 
-async function describeCommits(call: Call, shas: readonly string[]): Promise<Record<string, unknown>[]> {
+async function describeCommits(call: Call, shas: readonly string[]) {
   if (shas.length === 0) return [];
   const format = '--format=%H%n%T%n%P%n%cI%n%an%n%ae%n%cn%n%ce%n%B%x00';
   const raw = await call.repository.git.git('show', '-s', format, ...shas);
@@ -103,6 +107,19 @@ export const gitRoutes: readonly Route[] = [
     needs: [['contents', 'read']],
     async handle(call) {
       return ok(await describeCommit(call, await commitOf(call, call.params['ref'] ?? '')));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/git/commits/:sha',
+    needs: [['contents', 'read']],
+    async handle(call) {
+      const wanted = call.params['sha'] ?? '';
+      // Unlike `/commits/`, only a whole id, and an answer without the files.
+      const sha = /^[0-9a-f]{40}$/u.test(wanted) ? await call.repository.git.commit(wanted) : undefined;
+      if (sha === undefined) throw notFound();
+      const { commit, parents, html_url } = await describeCommit(call, sha);
+      return ok({ sha, ...commit, parents, html_url });
     },
   },
   {

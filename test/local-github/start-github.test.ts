@@ -117,6 +117,14 @@ describe('git', () => {
     expect((await call('GET', `/repos/${name}/commits/v1.0.0`)).json.sha).toBe(head);
   });
 
+  test('a commit object is found by its whole id only', async () => {
+    const { json } = await call('GET', `/repos/${name}/git/commits/${head}`);
+    expect(json).toMatchObject({ sha: head, parents: [{ sha: base }] });
+    expect(json.files).toBeUndefined();
+    for (const other of [head.slice(0, 12), 'main', 'v1.0.0', '--help', 'f'.repeat(40)])
+      expect((await call('GET', `/repos/${name}/git/commits/${other}`)).status).toBe(404);
+  });
+
   test('the branches are listed', async () => {
     const { list } = await call('GET', `/repos/${name}/branches`);
     expect(list.map(({ commit }) => commit.sha)).toEqual([head, base]);
