@@ -122,7 +122,7 @@ export function consumeQueues(
 const workOf = (queue: string): string => `queue ${queue}`;
 
 /**
- * Waits for running jobs, then cancels them. A cancelled job may still have to record the answer to a call, so the wait goes on
+ * Waits for running jobs, then cancels them. A cancelled job may still have to record the answer to a call, so it is waited for
  * while Redis answers. Without Redis a job cannot record anything; another worker continues it.
  */
 async function closeAll(
