@@ -3,6 +3,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { Failure } from '../../lib/core/failure.ts';
 import { silentLogger } from '../../lib/core/ports.ts';
+import { readServerRecord } from '../../lib/redis/server-record.ts';
 import { stopServer } from '../../lib/redis/stop-server.ts';
 import {
   demoFolder,
@@ -61,7 +62,8 @@ async function takePlace(folder: string, record: DemoRecord, io: Pick<Io, 'env' 
     if (earlier !== undefined && isAlive(earlier.pid)) throw runsAlready(earlier, folder);
     // That demo was killed: its Redis may still run.
     const redis = redisIn(earlier?.data ?? path.join(folder, 'data'));
-    await stopServer({ folder: redis, clock: io.clock, logger: silentLogger, user: '' });
+    const state = await stopServer({ folder: redis, clock: io.clock, logger: silentLogger, user: '' });
+    if (state !== 'ended') throw stillRuns(redis);
     rmSync(folder, { recursive: true, force: true });
     renameSync(made, folder);
   } finally {
@@ -90,6 +92,14 @@ function runsAlready({ pid, running }: DemoRecord, folder: string): Failure {
   return new Failure('usage', {
     message: `A demo is running already (process ${String(pid)}${at}).`,
     hint: `Use that demo, or stop it with Ctrl-C in its terminal. If process ${String(pid)} is not a demo, delete ${folder}.`,
+  });
+}
+
+function stillRuns(redis: string): Failure {
+  const pid = String(readServerRecord(redis)?.pid);
+  return new Failure('usage', {
+    message: `The Redis of an earlier demo still runs (process ${pid}): it does not answer, or another process uses it.`,
+    hint: `End process ${pid} (kill -9 ${pid}), then start the demo again.`,
   });
 }
 

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import type { Clock, Logger } from '../core/ports.ts';
 import { connectRedis } from './redis-connection.ts';
 import { isServerAlive } from './server-process.ts';
-import { readServerRecord, removeServerRecord } from './server-record.ts';
+import { readServerRecord, removeServerRecord, type ServerRecord } from './server-record.ts';
 import { hasOtherUsers } from './server-watch.ts';
 
 export interface StopServerOptions {
@@ -13,42 +13,51 @@ export interface StopServerOptions {
   readonly user: string;
 }
 
-/** Longest wait for the end of the server, in milliseconds. */
-const endsWithinMs = 5_000;
+/** Longest wait for the answer of a server, in milliseconds. */
+const answersWithinMs = 5_000;
+/** The same for the end of one that was told to stop: its disk may be slow. */
+const endsWithinMs = 30_000;
 
 /**
- * Makes the server save its data and end, unless it has other users. The caller must hold the folder's lock. A server that hangs
- * is left running, and the next start in the folder uses it again.
+ * Makes the server of a folder save its data and end, unless it has other users. The caller must hold the folder's lock.
+ * `hangs`: it did neither answer nor end, and still runs; its record is kept, so that no second server is started on its data.
  */
-export async function stopServer({ folder, clock, logger, user }: StopServerOptions): Promise<void> {
+export async function stopServer(options: StopServerOptions): Promise<'ended' | 'used' | 'hangs'> {
+  const { folder, clock, logger, user } = options;
   const record = readServerRecord(folder);
-  if (record === undefined) return;
-  const redis = connectRedis({ address: record.address, role: 'probe' });
-  try {
-    if (hasOtherUsers(String(await redis.client('LIST')), user)) return;
-    // The answer to SHUTDOWN is the end of the connection.
-    await redis.call('SHUTDOWN', 'NOSAVE').catch(() => undefined);
-  } catch (error) {
-    logger.warn('Redis could not be asked to stop.', {
-      error: error instanceof Error ? error.message : error,
-    });
-  } finally {
-    redis.disconnect();
-  }
-  const until = clock.now() + endsWithinMs;
+  if (record === undefined) return 'ended';
+  const begun = clock.now();
+  let isTold = false;
   while (await isServerAlive(record.pid, folder)) {
-    if (clock.now() > until) {
-      logger.warn(
-        'The Redis that Millrace started did not end. End its process, or start Millrace again to use it.',
-        {
-          pid: record.pid,
-          folder,
-        },
-      );
-      return;
+    if (!isTold) {
+      const answer = await tellToStop(record, user);
+      if (answer === 'used') return 'used';
+      isTold = answer === 'told';
+    }
+    if (clock.now() - begun > (isTold ? endsWithinMs : answersWithinMs)) {
+      logger.warn('The Redis that Millrace started does not end. If it hangs, end its process.', {
+        pid: record.pid,
+        folder,
+      });
+      return 'hangs';
     }
     await clock.sleep(10);
   }
   removeServerRecord(folder);
   if (record.address.kind === 'socket') rmSync(record.address.path, { force: true });
+  return 'ended';
+}
+
+async function tellToStop({ address }: ServerRecord, user: string): Promise<'told' | 'used' | 'silent'> {
+  const redis = connectRedis({ address, role: 'probe' });
+  try {
+    if (hasOtherUsers(String(await redis.client('LIST')), user)) return 'used';
+    // The answer to SHUTDOWN is the end of the connection.
+    await redis.call('SHUTDOWN', 'NOSAVE').catch(() => undefined);
+    return 'told';
+  } catch {
+    return 'silent';
+  } finally {
+    redis.disconnect();
+  }
 }

@@ -115,9 +115,9 @@ export const gitRoutes: readonly Route[] = [
     needs: [['contents', 'read']],
     async handle(call) {
       const wanted = call.params['sha'] ?? '';
-      // Unlike `/commits/`, only a whole id, and an answer without the files.
+      // Unlike `/commits/`: the whole id of a commit, not of a tag, and an answer without the files.
       const sha = /^[0-9a-f]{40}$/u.test(wanted) ? await call.repository.git.commit(wanted) : undefined;
-      if (sha === undefined) throw notFound();
+      if (sha !== wanted) throw notFound();
       const { commit, parents, html_url } = await describeCommit(call, sha);
       return ok({ sha, ...commit, parents, html_url });
     },

@@ -121,7 +121,9 @@ describe('git', () => {
     const { json } = await call('GET', `/repos/${name}/git/commits/${head}`);
     expect(json).toMatchObject({ sha: head, parents: [{ sha: base }] });
     expect(json).not.toHaveProperty('files');
-    for (const other of [head.slice(0, 12), 'main', 'v1.0.0', '--help', 'f'.repeat(40)])
+    await builder.tag('v1.0.1', head, 'annotated');
+    const tag = (await call('GET', `/repos/${name}/git/ref/tags/v1.0.1`)).json.object.sha;
+    for (const other of [head.slice(0, 12), tag, 'main', 'v1.0.1', '--help', 'f'.repeat(40)])
       expect((await call('GET', `/repos/${name}/git/commits/${other}`)).status).toBe(404);
   });
 

@@ -101,6 +101,23 @@ const twoBranches = `
     pipelines: ["**"]
 `;
 
+test.each(['below the tip of a branch', 'on the tip of a branch'])(
+  'an annotated tag %s that was answered but not ingested is found again after a loss',
+  async (place) => {
+    const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
+    const commit = await env.repository.commit('main', { 'notes.txt': 'v1.2.0' });
+    await env.repository.tag('v1.2.0', commit, 'annotated');
+    await env.publish('v1.2.0', commit);
+    if (place.startsWith('below')) await env.repository.commit('main', { 'notes.txt': 'later' });
+    // It cannot be ingested until the records are lost.
+    env.github.interfere(({ path }) => (path.includes('/contents/') ? { status: 502 } : undefined));
+    expect(await deliver(worker.url, await env.push('refs/tags/v1.2.0'))).toMatchObject({ status: 202 });
+    await lose(env);
+    env.github.interfere(undefined);
+    await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.2.0');
+  },
+);
+
 test('answered pushes without ingest are found again after a loss and enter held lanes of any branch', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest, policy: twoBranches });
   await env.repository.commit('release', { 'millrace.yaml': projectFile(hotfixes) }, { from: 'main' });

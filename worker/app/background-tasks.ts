@@ -29,7 +29,7 @@ export async function runBackgroundTasks(
   const { settings } = engine;
   const ticks = createTicks(engine.clock);
   const stalledTask = {
-    what: 'Looking for the jobs of workers that ended failed.',
+    what: 'The check for jobs of workers that ended failed.',
     everyMs: settings.stalledMs,
     work: checkStalled,
   };

@@ -52,8 +52,9 @@ export function consumeQueues(
     connection: redis,
     prefix: settings.prefix,
     lockDuration: settings.lockMs,
-    // All workers share the checks. A check that comes a little early must count, or it would leave the next ones too much time.
-    stalledInterval: Math.round(0.9 * settings.stalledMs),
+    // All workers share the checks: Redis refuses one that comes sooner than this after the last. Shorter than the interval between
+    // checks, because a late one must not make it refuse the next.
+    stalledInterval: Math.round(0.6 * settings.stalledMs),
     // BullMQ never resets its count of stalls: a promotion that polls for days would fail with its second
     // crash. We count crashes ourselves.
     maxStalledCount: 1_000_000,
@@ -126,7 +127,7 @@ const workOf = (queue: string): string => `queue ${queue}`;
  * while Redis answers. Without Redis a job cannot record anything; another worker continues it.
  */
 async function closeAll(
-  all: readonly (Worker & Pick<QueueConsumer<unknown>, 'closeConnection'>)[],
+  all: readonly (Worker & Pick<QueueConsumer<unknown>, 'abandonRedis'>)[],
   { clock, logger, settings }: Engine,
   records: Redis,
 ): Promise<void> {
@@ -135,13 +136,13 @@ async function closeAll(
   await Promise.race([done, clock.sleep(settings.stopWithinMs, closed.signal).catch(() => undefined)]);
   if (closed.signal.aborted) return done.then(() => undefined);
   logger.warn(
-    'Jobs did not end before the worker had to stop, and were cancelled. Another worker continues them.',
+    'The queues did not close in time, so the jobs that still run were cancelled. Another worker continues them.',
   );
   for (const worker of all) worker.cancelAllJobs('The worker is stopping.');
   const waited = untilSilent(records, settings.redisWithinMs, { clock, signal: closed.signal });
   if ((await Promise.race([done, waited])) !== 'silent') return;
   logger.warn('Redis does not answer, so the worker stops without it.');
-  await Promise.all(all.map((worker) => worker.closeConnection()));
+  await Promise.all(all.map((worker) => worker.abandonRedis()));
 }
 
 /** Resolves with 'silent' once Redis has not answered a PING for `ms`; with 'aborted' as soon as the signal aborts. */
@@ -152,12 +153,11 @@ async function untilSilent(
 ): Promise<'silent' | 'aborted'> {
   while (!signal.aborted) {
     let isAnswered = false;
-    void redis.ping().then(
-      () => (isAnswered = true),
-      () => undefined,
-    );
+    const answered = (): void => void (isAnswered = true);
+    // An error is an answer too.
+    void redis.ping().then(answered, answered);
     await clock.sleep(ms, signal).catch(() => undefined);
-    if (!isAnswered && !signal.aborted) return 'silent';
+    if ((!isAnswered || redis.status === 'end') && !signal.aborted) return 'silent';
   }
   return 'aborted';
 }

@@ -39,23 +39,23 @@ export class QueueConsumer<Data> extends Worker<Data> {
     this.once('closing', () => {
       taker?.close();
       this.#closing.abort();
+      // BullMQ would connect again when a wait for a job took too long.
+      this.backend.reconnectBlocking = () => Promise.resolve();
     });
     this.run().catch((error: unknown) => {
       this.emit('error', error instanceof Error ? error : new Error(String(error)));
     });
   }
 
-  /** Makes the jobs waiting again whose worker did not renew their locks. Two calls find one, the first only notes it. */
+  /** Takes the jobs back whose worker did not renew their locks: those that an earlier call has seen already. */
   async checkStalled(): Promise<void> {
     for (const id of await this.backend.moveStalledJobsToWait()) this.emit('stalled', id, 'active');
   }
 
-  /**
-   * Closes the connection to a Redis that hangs. While BullMQ waits for a job it connects again, and nothing else would end that
-   * connection: it waits for an answer without limit.
-   */
-  async closeConnection(): Promise<void> {
+  /** Ends what keeps the process running while `close` waits for a Redis that does not answer. */
+  async abandonRedis(): Promise<void> {
     await this.backend.close(true);
+    await this.lockManager.close();
   }
 
   protected override async moveToActive(token: string, name?: string): Promise<Job<Data>> {

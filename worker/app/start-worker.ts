@@ -127,13 +127,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const consumers = consumeQueues(jobs, intake.context, { report: reporting.report, canaries, records });
   configFile?.onRequest?.(() => void watcher.check('at-once'));
   const { guard, sweep } = intake;
+  const { checkStalled } = consumers;
   const { sendNotifications } = reporting;
   const checkConfig = async (): Promise<void> => {
     await watcher.check();
     await engine.closeReplaced();
   };
   const background = runBackgroundTasks(
-    { guard, records, canaries, ...consumers, sweep, sendNotifications, checkConfig },
+    { guard, records, canaries, checkStalled, sweep, sendNotifications, checkConfig },
     engine,
     stopping.signal,
   );

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,9 +13,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDemoFolder } from '../../../cli/demo/demo-folder.ts';
+import { openDemoFolder, redisIn } from '../../../cli/demo/demo-folder.ts';
 import { demoFolder, findRunningDemo, recordIn, type RunningDemo } from '../../../cli/kit/demo-record.ts';
+import { silentLogger } from '../../../lib/core/ports.ts';
 import { systemClock } from '../../../lib/core/system-clock.ts';
+import { startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
+import { testServerBinary } from '../../environment/redis-binary.ts';
 
 let temporary: string;
 let io: Parameters<typeof openDemoFolder>[0];
@@ -59,6 +63,35 @@ test('the folder of a demo that was killed is replaced', async () => {
   writeFileSync(path.join(place, 'data', 'old'), '');
   expect(findRunningDemo(io)).toBeUndefined();
   const folder = await openDemoFolder(io, undefined);
+  expect(readdirSync(folder.data)).toEqual(['millrace-demo']);
+});
+
+test('a demo does not start on the folder of a killed one whose Redis hangs', async () => {
+  const { data } = await openDemoFolder(io, undefined);
+  const place = demoFolder(io);
+  const directory = redisIn(data);
+  const redis = await startEmbeddedRedis({
+    directory,
+    findBinary: testServerBinary,
+    logger: silentLogger,
+    clock: systemClock,
+  });
+  await redis.close({ keep: true });
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  writeFileSync(recordIn(place), JSON.stringify({ pid, data, running }));
+  process.kill(redis.pid, 'SIGSTOP');
+  try {
+    await expect(openDemoFolder(io, undefined)).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining(`process ${String(redis.pid)}`),
+    });
+    expect(existsSync(directory)).toBe(true);
+  } finally {
+    process.kill(redis.pid, 'SIGCONT');
+  }
+  // It answers again, so it is stopped.
+  const folder = await openDemoFolder(io, undefined);
+  expect(() => process.kill(redis.pid, 0)).toThrow('ESRCH');
   expect(readdirSync(folder.data)).toEqual(['millrace-demo']);
 });
 

@@ -12,7 +12,7 @@ import type { ProcessOptions } from './worker-process.ts';
 
 /** Starts a worker in a process of its own; what still runs after the test is killed. */
 export async function startProcess(
-  redis: TestRedis,
+  redis: Pick<TestRedis, 'address'>,
   env: WorkerEnvironment,
   settings: Partial<WorkerSettings>,
 ): Promise<{ child: ChildProcess; url: string }> {

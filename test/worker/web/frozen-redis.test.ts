@@ -1,12 +1,17 @@
 import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../lib/core/system-clock.ts';
+import { ensureServer } from '../../../lib/redis/ensure-server.ts';
 import { testRedis } from '../../environment/redis.ts';
+import { testServerBinary } from '../../environment/redis-binary.ts';
 import { createTestEnvironment as startTestWorker, release } from '../../environment/worker/lanes-at-work.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 import { askWorker, workerToken } from '../../environment/worker/worker-environment.ts';
 import { doAct } from '../../../worker/web/dashboard/acts/do-act.ts';
 import { acts } from '../../../worker/web/dashboard/acts/acts.ts';
+import { redisFolder } from '../../lib/redis/redis-folder.ts';
 import { createTestEnvironment, watching } from '../crash/crash-environment.ts';
 import { startProcess } from '../crash/start-process.ts';
 import { oneLane, person } from '../promotion/gates/one-lane.ts';
@@ -46,10 +51,10 @@ test('an action on the dashboard whose person was answered that it took too long
   expect(await engine.store.pauses()).toEqual([]);
 });
 
-test('a worker whose Redis is frozen ends when it is stopped', async () => {
+// BullMQ connects again when a wait for a job took too long: while the worker still waits, or after it has given up.
+test.each([7_000, 1_000])('a worker whose Redis is frozen ends when it is stopped, in %i ms', async (ms) => {
   const env = await createTestEnvironment();
-  // Longer than BullMQ waits for a job, so that it connects again while the worker stops.
-  const { child, url } = await startProcess(redis, env, { stopWithinMs: 7_000, redisWithinMs: 500 });
+  const { child, url } = await startProcess(redis, env, { stopWithinMs: ms, redisWithinMs: 500 });
   await release(env, 'v1.0.0');
   await watching(env, url);
   process.kill(redis.pid, 'SIGSTOP');
@@ -61,4 +66,18 @@ test('a worker whose Redis is frozen ends when it is stopped', async () => {
   } finally {
     process.kill(redis.pid, 'SIGCONT');
   }
+});
+
+test('a worker whose Redis is down ends when it is stopped', async () => {
+  const folder = redisFolder();
+  mkdirSync(folder, { recursive: true });
+  const server = await ensureServer({ folder, findBinary: testServerBinary, clock: systemClock });
+  const env = await createTestEnvironment();
+  const { child, url } = await startProcess(server, env, { stopWithinMs: 1_000, redisWithinMs: 500 });
+  await release(env, 'v1.0.0');
+  await watching(env, url);
+  process.kill(server.pid, 'SIGKILL');
+  await eventually(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });

@@ -8,34 +8,27 @@ import { until } from './until.ts';
 
 /** Rounds that count; one before them warms up. */
 const rounds = Number(process.env['MILLRACE_BENCH_ROUNDS'] ?? '5');
-/** Each lane gets a push only after its promotion before has ended: all are promoted, none is superseded. */
+/** Enough that the promotion before has ended when a lane gets the next push: one that still waits would be superseded. */
 const lanes = [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => ({ target: `target-${nth}`, tags: `v${nth}.` }));
-const pushesOfLane = 3;
+const pushesOfLane = 2;
 /** Interval between two pushes; longer where the repository takes longer to commit. */
 const everyMs = 100;
 
-/** Pushes to eight lanes, twenty a second: what a promotion costs where many run at once. */
+/** Pushes to eight lanes, ten a second: what a promotion costs where many run at once. */
 export async function manyPromotions(): Promise<Row[]> {
   await using redis = await startBenchRedis();
-  const bare = await startPromoter('bare', redis, lanes);
-  const millrace = await startPromoter('millrace', redis, lanes);
+  await using bare = await startPromoter('bare', redis, lanes);
+  await using millrace = await startPromoter('millrace', redis, lanes);
   const [ours, reference]: [number[], number[]] = [[], []];
-  try {
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const [promoter, cpu] of round % 2 === 0 ? pairs() : pairs().toReversed()) {
-        const each = await promoteAll(promoter, round);
-        if (round > 0) cpu.push(each);
-      }
+  const pairs = [
+    [bare, reference],
+    [millrace, ours],
+  ] as const;
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [promoter, cpu] of round % 2 === 0 ? pairs : pairs.toReversed()) {
+      const each = await promoteAll(promoter, round);
+      if (round > 0) cpu.push(each);
     }
-  } finally {
-    await bare.stop();
-    await millrace.stop();
-  }
-  function pairs(): [Promoter, number[]][] {
-    return [
-      [bare, reference],
-      [millrace, ours],
-    ];
   }
   return [
     {

@@ -18,11 +18,10 @@ const scripts: Readonly<Record<PollerKind, string>> = {
 };
 
 /** A program that promotes what is pushed, in a process of its own, and all around it. */
-export interface Promoter {
+export interface Promoter extends AsyncDisposable {
   readonly env: WorkerEnvironment;
   readonly url: string;
   readonly pid: number;
-  stop(): Promise<void>;
 }
 
 /** Starts a worker or the bare program, with a lane `to-<target>` for the tags `<tags>*` of each target. */
@@ -55,7 +54,7 @@ export async function startPromoter(
     env,
     url: url.trim(),
     pid: child.pid ?? 0,
-    async stop() {
+    async [Symbol.asyncDispose]() {
       const exited = once(child, 'exit');
       // Not SIGKILL: a CPU profile (NODE_OPTIONS=--cpu-prof) is written at the end.
       child.kill('SIGTERM');

@@ -20,17 +20,10 @@ interface Subject extends Promoter {
 /** Single pushes to an idle worker: the time to the first call of the platform, and the cost of a whole promotion. */
 export async function wholePromotion(): Promise<Row[]> {
   await using redis = await startBenchRedis();
-  const subjects = {
-    bare: await startSubject('bare', redis),
-    millrace: await startSubject('millrace', redis),
-  };
-  const { bare, millrace } = subjects;
-  try {
-    for (let i = 0; i <= pushes; i += 1) {
-      for (const subject of i % 2 === 0 ? [bare, millrace] : [millrace, bare]) await promotion(subject, i);
-    }
-  } finally {
-    for (const subject of [bare, millrace]) await subject.stop();
+  await using bare = await startSubject('bare', redis);
+  await using millrace = await startSubject('millrace', redis);
+  for (let i = 0; i <= pushes; i += 1) {
+    for (const subject of i % 2 === 0 ? [bare, millrace] : [millrace, bare]) await promotion(subject, i);
   }
   const referenceName = 'a bare BullMQ program: verify, add, read the head, promote, start, poll, status';
   const reads = (of: Subject): number => sampleOf(of.reads).medianMs;

@@ -51,7 +51,7 @@ export function createEarlyReader(
       const before = (expected.get(kind) ?? []).filter((id) => !started.includes(id));
       // The oldest of the map is the one that was not pushed for the longest time.
       expected.delete(kind);
-      expected.set(kind, [...started, ...before].slice(0, maxLanes));
+      if (started.length <= maxLanes) expected.set(kind, [...started, ...before].slice(0, maxLanes));
       const [oldest] = expected.keys();
       if (expected.size > maxKinds && oldest !== undefined) expected.delete(oldest);
     },

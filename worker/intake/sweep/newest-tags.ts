@@ -1,7 +1,7 @@
 import { sortNames } from '../../../flows/versions/version-order.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 
-/** A ref and its current commit. */
+/** A ref and its current commit; of an annotated tag, the id of the tag itself. */
 export interface Tip {
   readonly ref: string;
   readonly commit: string;
@@ -20,7 +20,7 @@ export async function newestTags(
   github: Pick<GitHubPort, 'relation'>,
 ): Promise<readonly Tip[]> {
   const isIn = async (older: string, newer: string): Promise<boolean> =>
-    older === newer || (await github.relation(fullName, older, newer)) === 'ahead';
+    older === newer || ['ahead', 'identical'].includes(await github.relation(fullName, older, newer));
   const isInOne = async (older: Tip, tips: readonly Tip[]): Promise<boolean> => {
     for (const { commit } of tips) if (await isIn(older.commit, commit)) return true;
     return false;

@@ -12,7 +12,7 @@ import type { RefChain } from '../ingest/ref-chain.ts';
 import type { Era } from './sweep-state.ts';
 
 export interface HeadsContext {
-  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'tags' | 'relation' | 'parentOf'>;
+  readonly github: Pick<GitHubPort, 'repository' | 'branches' | 'tags' | 'head' | 'relation' | 'parentOf'>;
   readonly chain: RefChain;
   readonly clock: Clock;
   /** Ingests a push as if it had been delivered. */
@@ -44,7 +44,9 @@ export async function sweepHeads(
       sortNames(a.ref, b.ref),
     );
     for (const tip of wanted) {
-      const before = await github.parentOf(fullName, tip.commit);
+      // The commit of an annotated tag. Undefined if the ref was deleted since.
+      const commit = await github.head(fullName, tip.ref);
+      const before = commit === undefined ? undefined : await github.parentOf(fullName, commit);
       await accept(foundPush({ id, fullName, ...tip, before, era: era.id, now: clock.now() }));
     }
     await chain.recordTips(id, tips, era.id);
