@@ -15,26 +15,26 @@ export interface StopServerOptions {
 
 /** Longest wait for the answer of a server, in milliseconds. */
 const answersWithinMs = 5_000;
-/** The same for the end of one that was told to stop: its disk may be slow. */
+/** The same for the end of one that was asked to stop: its disk may be slow. */
 const endsWithinMs = 30_000;
 
 /**
  * Makes the server of a folder save its data and end, unless it has other users. The caller must hold the folder's lock.
- * `hangs`: it did neither answer nor end, and still runs; its record is kept, so that no second server is started on its data.
+ * `hangs`: it neither answered nor ended, and still runs; its record is kept, so that no second server is started on its data.
  */
 export async function stopServer(options: StopServerOptions): Promise<'ended' | 'used' | 'hangs'> {
   const { folder, clock, logger, user } = options;
   const record = readServerRecord(folder);
   if (record === undefined) return 'ended';
   const begun = clock.now();
-  let isTold = false;
+  let isAsked = false;
   while (await isServerAlive(record.pid, folder)) {
-    if (!isTold) {
-      const answer = await tellToStop(record, user);
+    if (!isAsked) {
+      const answer = await askToStop(record, user);
       if (answer === 'used') return 'used';
-      isTold = answer === 'told';
+      isAsked = answer === 'asked';
     }
-    if (clock.now() - begun > (isTold ? endsWithinMs : answersWithinMs)) {
+    if (clock.now() - begun > (isAsked ? endsWithinMs : answersWithinMs)) {
       logger.warn('The Redis that Millrace started does not end. If it hangs, end its process.', {
         pid: record.pid,
         folder,
@@ -48,13 +48,13 @@ export async function stopServer(options: StopServerOptions): Promise<'ended' | 
   return 'ended';
 }
 
-async function tellToStop({ address }: ServerRecord, user: string): Promise<'told' | 'used' | 'silent'> {
+async function askToStop({ address }: ServerRecord, user: string): Promise<'asked' | 'used' | 'silent'> {
   const redis = connectRedis({ address, role: 'probe' });
   try {
     if (hasOtherUsers(String(await redis.client('LIST')), user)) return 'used';
     // The answer to SHUTDOWN is the end of the connection.
     await redis.call('SHUTDOWN', 'NOSAVE').catch(() => undefined);
-    return 'told';
+    return 'asked';
   } catch {
     return 'silent';
   } finally {
