@@ -51,10 +51,10 @@ test('an action on the dashboard whose person was answered that it took too long
   expect(await engine.store.pauses()).toEqual([]);
 });
 
-// BullMQ connects again when a wait for a job took too long: while the worker still waits, or after it has given up.
-test.each([7_000, 1_000])('a worker whose Redis is frozen ends when it is stopped, in %i ms', async (ms) => {
+test('a worker whose Redis is frozen ends when it is stopped', async () => {
   const env = await createTestEnvironment();
-  const { child, url } = await startProcess(redis, env, { stopWithinMs: ms, redisWithinMs: 500 });
+  // BullMQ connects again when a wait for a job took too long, here after the worker has given Redis up.
+  const { child, url } = await startProcess(redis, env, { stopWithinMs: 1_000, redisWithinMs: 500 });
   await release(env, 'v1.0.0');
   await watching(env, url);
   process.kill(redis.pid, 'SIGSTOP');
