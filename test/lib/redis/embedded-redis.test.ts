@@ -7,7 +7,7 @@ import { silentLogger } from '../../../lib/core/ports.ts';
 import { systemClock } from '../../../lib/core/system-clock.ts';
 import { startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
 import { connectRedis } from '../../../lib/redis/redis-connection.ts';
-import { type LocalAddress, writeServerRecord } from '../../../lib/redis/server-record.ts';
+import { type LocalAddress, readServerRecord, writeServerRecord } from '../../../lib/redis/server-record.ts';
 import { firstOutput } from '../../environment/processes/first-output.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 import { isAlive, redisFolder, startIn } from './redis-folder.ts';
@@ -162,6 +162,16 @@ test('a server that runs but does not answer is not joined by a second one', asy
   } finally {
     process.kill(first.pid, 'SIGCONT');
   }
+});
+
+test('close while a killed server is being started again leaves none running', async () => {
+  const folder = redisFolder();
+  const embedded = await startIn(folder);
+  process.kill(embedded.pid, 'SIGKILL');
+  await expect.poll(() => readServerRecord(folder)?.pid, { interval: 1 }).not.toBe(embedded.pid);
+  await embedded.close();
+  expect(readServerRecord(folder)).toBeUndefined();
+  expect(await startIn(folder)).toMatchObject({ adopted: false });
 });
 
 test('close leaves a server that hangs running, and the next worker adopts it', async () => {
