@@ -22,6 +22,8 @@ const spanMs = 100;
 /** The share of the life of a token that it may spend in the reserve. */
 const reserveShare = 1 / 4;
 const maxAhead = 64;
+/** The least number of tokens to take: a promotion sends four requests in a row. */
+const minAhead = 4;
 /** How soon to ask again where there were none, in milliseconds. */
 const scarceMs = 500;
 
@@ -80,7 +82,7 @@ export function takeAhead(
       let mayHave = expected > 1 && (untilMs <= 0 || untilMs > scarceMs);
       while (mayHave) {
         if (takeFromReserve()) return 0;
-        refill ??= fill(Math.min(expected, maxAhead)).finally(() => (refill = undefined));
+        refill ??= fill(Math.min(Math.max(expected, minAhead), maxAhead)).finally(() => (refill = undefined));
         mayHave = await refill;
       }
       return bucket.take(kind, what);

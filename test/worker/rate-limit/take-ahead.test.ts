@@ -66,6 +66,18 @@ test('a single read takes a single token', async () => {
   }
 });
 
+test('five requests in a row take their tokens with two commands', async () => {
+  const { read, bucket, clock, scripts } = createTestEnvironment();
+  // The first call of a script on a connection is another command.
+  await read(2);
+  await clock.advance(1_000);
+  const before = await scripts();
+  await read(3);
+  await bucket.take('effect', '');
+  await bucket.take('effect', '');
+  expect((await scripts()) - before).toBe(2);
+});
+
 test('near the limit each read takes its own token, so that all of them are used', async () => {
   // It holds fifty tokens; half of them are for effects.
   const { read, bucket } = createTestEnvironment(1_000);
