@@ -67,6 +67,8 @@ export interface Advance {
   saveWithNext(change: Change): void;
   /** Records what waits for the next event. Throws FencedOff. */
   saveRest(): Promise<void>;
+  /** Lets work that never throws run beside what follows. It has ended once the next event is recorded. */
+  alongside(work: Promise<void>): void;
   /**
    * Records an intent before its effect, and checks fence, gates and hold with it. False if the lane is held, a gate
    * blocks or too few replicas of Redis have the record: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
@@ -91,11 +93,12 @@ export function openAdvance(
   let promotion = begun;
   /** What waits for the next event. */
   let rest: readonly Entry[] = [];
+  let beside: Promise<void> | undefined;
 
   /** Keeps what waits until Redis has it. */
   async function withRest<T>(send: (waiting: readonly Entry[]) => Promise<T>): Promise<T> {
     const waiting = rest;
-    const answer = await send(waiting);
+    const [answer] = await Promise.all([send(waiting), beside]);
     rest = rest.slice(waiting.length);
     return answer;
   }
@@ -141,6 +144,9 @@ export function openAdvance(
     },
     async saveRest() {
       if (rest.length > 0) await write({ kind: 'state', what: '' });
+    },
+    alongside(work) {
+      beside = beside === undefined ? work : Promise.all([beside, work]).then(() => undefined);
     },
     async intend(effect, what) {
       signal.throwIfAborted();

@@ -22,6 +22,7 @@ import {
 } from '../advance.ts';
 import type { Engine } from '../engine.ts';
 import type { Step } from '../../records/promotion-record.ts';
+import type { LaneRecord } from '../../store/lane-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
 import { findNewerLive } from './newer-live.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';
@@ -48,7 +49,10 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     const end = await waitForGates(advance);
     if (end !== undefined) return end;
   }
-  const all = await listArtifacts(lane.to, advance.context);
+  const [all, record] = await Promise.all([
+    listArtifacts(lane.to, advance.context),
+    promotion.intent === undefined ? engine.store.lane(lane.id) : undefined,
+  ]);
   const there = all.find(({ versionName }) => versionName === version);
   if (there?.enabled === false && promotion.plan.request === undefined) {
     const message = `${version} is disabled in ${lane.to}`;
@@ -64,11 +68,8 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   if (there !== undefined) {
     if (promotion.intent === undefined) return finishOrVerify(advance, 'already-there');
     // What was asked since the answer was lost may have had no answer either, or one from before.
-    const [, end] = await Promise.all([
-      notifyLiveChanged(advance, version),
-      finishOrVerify(advance, 'promotion-found'),
-    ]);
-    return end;
+    advance.alongside(notifyLiveChanged(advance, version));
+    return finishOrVerify(advance, 'promotion-found');
   }
   if (promotion.intent !== undefined) {
     const { since = 0, until } = step.busy ?? {};
@@ -78,7 +79,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   const found = await findNewerLive(advance, all);
   if ('end' in found) return found.end;
   if (found.newer !== undefined) return superseded(advance, found.newer);
-  if (await holdWhereRolledBack(advance, all)) return held(advance);
+  if (await holdWhereRolledBack(advance, record, all)) return held(advance);
   if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return held(advance);
   try {
     await advance.client.artifacts.promote(
@@ -113,11 +114,8 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     const message = `${version} could not be promoted to ${lane.to}: ${messageOf(error)}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
-  const [, end] = await Promise.all([
-    notifyLiveChanged(advance, version),
-    finishOrVerify(advance, 'promoted'),
-  ]);
-  return end;
+  advance.alongside(notifyLiveChanged(advance, version));
+  return finishOrVerify(advance, 'promoted');
 }
 
 /** How the step ends if a gate blocks; undefined if all are open. */
@@ -219,10 +217,10 @@ async function readBack(advance: Advance, step: PromoteStep): Promise<StepEnd> {
  */
 async function holdWhereRolledBack(
   advance: Advance,
+  record: LaneRecord | undefined,
   artifacts: readonly ArtifactVersion[],
 ): Promise<boolean> {
   const { lane, engine } = advance;
-  const record = await engine.store.lane(lane.id);
   // The version that the lane has verified last, or that was found when its records were lost.
   const live = (record?.verified ?? record?.found)?.version;
   if (live === undefined) return false;
