@@ -53,6 +53,9 @@ export interface SpendArguments extends Timed {
   /** When what a single write of progress is about became true; it waits for up to `holdMs`. */
   readonly progressSince: number | undefined;
   readonly holdMs: number;
+  /** Set once the request is taken. */
+  readonly mark:
+    { readonly fields: Readonly<Record<string, string>>; readonly keepSeconds: number } | undefined;
 }
 
 export interface Spent {
@@ -68,7 +71,7 @@ export interface Spent {
 
 /**
  * Takes one request from the budget. Keys: the requests of the last hour, the pause, who waits, by rank and by time, the
- * writes of the last minute, and about requests with several writes.
+ * writes of the last minute, about requests with several writes, and the mark, if there is one.
  */
 export const spendWrite: Script<SpendArguments, Spent> = loadScript(folder, 'spend-write.lua', (answer) => ({
   status: statusIn('ok', 'wait')(answer),

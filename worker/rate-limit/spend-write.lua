@@ -12,8 +12,8 @@
 --
 -- KEYS: sorted set of the times of the last hour's requests; hash of the pause; sorted set of those who wait, by rank; the
 -- same, by the time at which they are forgotten; sorted set of the times of the last minute's writes; hash about requests
--- with several writes.
--- Arguments: now, or nothing; perMinute and perHour, the limits; hour, the hour's limit for the most urgent; gapMs, between
+-- with several writes; hash that gets the mark, if there is one.
+-- Arguments: now, or nothing; mark, its fields and keepSeconds, set once the request is taken, or nothing; perMinute and perHour, the limits; hour, the hour's limit for the most urgent; gapMs, between
 -- two requests; aheadMs, how far ahead a time may be reserved; id, of this request; waiter and rank, or nothing for a
 -- request that no other goes before; shared, whether it may have several writes; most, how many; collectMs, the longest
 -- time to collect them; progressSince, when what a single write of progress is about became true, or nothing; holdMs, how
@@ -80,4 +80,8 @@ redis.call('PEXPIRE', requests, 3700000)
 redis.call('ZADD', writes, at, args.id)
 redis.call('PEXPIRE', writes, 120000)
 if args.shared then redis.call('HSET', shared, 'sentAt', string.format('%.0f', at)) end
+if args.mark then
+  for name, value in pairs(args.mark.fields) do redis.call('HSET', KEYS[7], name, value) end
+  redis.call('EXPIRE', KEYS[7], args.mark.keepSeconds)
+end
 return {'ok', tostring(at - now), tostring(redis.call('ZCARD', requests)), pausedUntil and 'paused' or ''}

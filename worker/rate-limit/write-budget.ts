@@ -17,6 +17,22 @@ export interface Waiter {
   readonly since: number;
 }
 
+export interface TakeOptions {
+  /** Whether the request may have several writes, and its sender takes others along (`companions`). */
+  readonly isShared?: boolean;
+  /** Set in the same step as the request is taken. */
+  readonly mark?: WriteMark | undefined;
+}
+
+/** Shows that a write was begun, until its answer is known. */
+export interface WriteMark {
+  /** A hash with the prefix of the budget. */
+  readonly key: string;
+  readonly fields: Readonly<Record<string, string>>;
+  /** From now on. */
+  readonly keepSeconds: number;
+}
+
 /** Write limits of one installation or token on GitHub. */
 export interface WriteLimits {
   readonly perMinute: number;
@@ -41,11 +57,8 @@ const holdMs = 30_000;
  * that refills would allow twice its size in its first minute.
  */
 export interface WriteBudget {
-  /**
-   * 0: send a request that writes now. Otherwise the milliseconds until the next try; nothing was taken. `shared`: the
-   * request may have several writes, and its sender takes others along (`companions`).
-   */
-  take(account: string, urgency: Urgency, waiter?: Waiter, kind?: 'single' | 'shared'): Promise<number>;
+  /** 0: send a request that writes now. Otherwise the milliseconds until the next try; nothing was taken. */
+  take(account: string, urgency: Urgency, waiter?: Waiter, options?: TakeOptions): Promise<number>;
   /** The ids of waiters whose writes go with the request that was just taken, the most urgent first. */
   companions(account: string, count: number): Promise<readonly string[]>;
   /** How many more writes than one the request may have: each counts in the limit of a minute. */
@@ -111,14 +124,20 @@ export function createWriteBudget(
   const unpaused = new Set<string>();
 
   return {
-    async take(account, urgency, waiter, kind = 'single') {
+    async take(account, urgency, waiter, { isShared = false, mark } = {}) {
       const share = shares[urgency];
       const keys = keysOf(account);
-      const all = [...keys.pause, ...keys[kind], keys.minute, keys.requests];
+      const all = [
+        ...keys.pause,
+        ...keys[isShared ? 'shared' : 'single'],
+        keys.minute,
+        keys.requests,
+        ...(mark === undefined ? [] : [mark.key]),
+      ];
       const { status, ms, used, isPaused } = await spendWrite(redis, all, {
         now: now(),
         hour: limits.perHour,
-        shared: kind === 'shared',
+        shared: isShared,
         most: maxWritesPerRequest,
         collectMs,
         progressSince: urgency === 'progress' ? waiter?.since : undefined,
@@ -129,6 +148,7 @@ export function createWriteBudget(
         aheadMs: aheadMs[urgency],
         id: randomUUID(),
         waiter: waiter?.id,
+        mark: mark && { fields: mark.fields, keepSeconds: mark.keepSeconds },
         rank: waiter && urgencies.indexOf(urgency) * urgencyStep - waiter.since,
       });
       onLeft?.(account, Math.max(0, limits.perHour - used));

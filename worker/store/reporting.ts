@@ -26,6 +26,9 @@ type TakenReport =
       readonly text: string;
       /** As of this state. */
       readonly promotion: PromotionRecord;
+      /** What was sent about it before, and what GitHub refused of its repository, as they are stored. */
+      readonly sent: Readonly<Record<string, string>>;
+      readonly postponed: Readonly<Record<string, string>>;
     };
 
 const byNoSender = { leaseUntil: undefined, knownFormat: undefined };
@@ -36,12 +39,12 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, 
     async takeReport(id: string, until: number): Promise<TakenReport> {
       const answer = await call(takeReport, { promotion: id, leaseUntil: until });
       if (answer.status !== 'send') return { status: answer.status };
-      const { status, record } = answer;
+      const { status, record, sent, postponed } = answer;
       const promotion = readPromotion({ ...record, id });
       if (promotion === undefined) return { status: 'nothing' };
       const { reportSeq: seq = '', reportState, reportText: text = '' } = record;
       // Written by `record`, `accept` and the like.
-      return { status, seq, state: reportState as ReportState, text, promotion };
+      return { status, seq, state: reportState as ReportState, text, promotion, sent, postponed };
     },
     /**
      * `until`: the value with which the report was taken. `late`: another sender had it in between, and

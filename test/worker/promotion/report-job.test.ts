@@ -55,6 +55,14 @@ test('the job of a recorded state replaces that of the state before it, unless t
   expect(await states()).toEqual([first + 1, first + 2]);
 });
 
+test('each state wakes a consumer, also after another has taken the marker of the state before it: that one may have ended', async () => {
+  const { connection, queue, record } = await advancing();
+  await record('Promoting');
+  await connection.del(queue.toKey('marker'));
+  await record('Starting');
+  expect(await connection.exists(queue.toKey('marker'))).toBe(1);
+});
+
 test('the end of a promotion gets its job in the same step, due at once, in place of that of the state before it', async () => {
   const { engine, promotion, key, queue, record, states } = await advancing();
   const { reportSeq: seq } = await record('Promoting');

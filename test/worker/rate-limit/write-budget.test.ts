@@ -56,6 +56,22 @@ test('progress updates leave room for ends', async () => {
   expect(progress + ends).toBe(80);
 });
 
+test('the mark of a write is set with its request, and not while it must wait', async () => {
+  const { budgets, prefix } = createTestEnvironment({ perMinute: 1, perHour: 500, gapMs: 0 });
+  const [budget] = budgets;
+  const connection = redis.connect();
+  const markOf = (name: string) => ({
+    key: `${prefix}:${name}`,
+    fields: { statusOpen: '3', checkOpen: '4' },
+    keepSeconds: 60,
+  });
+  expect(await budget?.take('a', 'end', undefined, { mark: markOf('first') })).toBe(0);
+  expect(await connection.hgetall(`${prefix}:first`)).toEqual({ statusOpen: '3', checkOpen: '4' });
+  expect(await connection.ttl(`${prefix}:first`)).toBeGreaterThan(50);
+  expect(await budget?.take('a', 'end', undefined, { mark: markOf('second') })).toBeGreaterThan(0);
+  expect(await connection.exists(`${prefix}:second`)).toBe(0);
+});
+
 test('two writes of any workers are at least a second apart', async () => {
   const { budgets, slept } = createTestEnvironment(githubLimits, 2);
   for (let i = 0; i < 4; i += 1) expect(await budgets[i % 2]?.take('a', 'refusal')).toBe(0);

@@ -40,7 +40,12 @@ export function createBatches(context: ChannelContext): Batches {
   async function takeRequest(promotion: string, parked: readonly Parked[]): Promise<number> {
     const [first] = parked.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency));
     if (first === undefined) return 0;
-    return budget.take(first.account, first.urgency, { id: promotion, since: first.since }, 'shared');
+    return budget.take(
+      first.account,
+      first.urgency,
+      { id: promotion, since: first.since },
+      { isShared: true },
+    );
   }
 
   return {

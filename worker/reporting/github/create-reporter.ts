@@ -55,7 +55,7 @@ export type Reporter = (promotionId: string, seq?: number) => Promise<number | u
  * is reported once, and retried for a day.
  */
 export function createReporter(context: ReporterContext): Reporter {
-  const { github, store, records, postponements, clock, random, leaseMs } = context;
+  const { github, store, postponements, clock, random, leaseMs } = context;
   const sender = createUpdateSender(context);
   const batches = createBatches(context);
   const names = createCurrentNames(github);
@@ -85,10 +85,8 @@ export function createReporter(context: ReporterContext): Reporter {
       state: taken.state,
       text: taken.text,
     };
-    const [postponed, sent] = await Promise.all([
-      postponements.read(promotion.plan.repository.id),
-      records.read(promotionId),
-    ]);
+    const { sent } = taken;
+    const postponed = postponements.parse(taken.postponed);
     const offMs = postponed.waitFor('repository');
     if (offMs > 0) return retryAfter(update, offMs, lease);
     const times = { until: begun + leaseMs / 2, leaseUntil: lease };

@@ -3,7 +3,7 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { Batch } from './batches.ts';
 import { aloneMark, type ChannelContext, NotYet, type Writes } from './channel.ts';
 import { isOver } from './status-update.ts';
-import { writeAlone } from './write-alone.ts';
+import { begunMark, writeAlone } from './write-alone.ts';
 
 /** End of the sender's right to begin a write, and end of its lease, in milliseconds since the epoch. */
 export interface SendTimes {
@@ -45,9 +45,10 @@ export function openWrites(
         return batch.add({ promotion, channel, alone, ...together, account, urgency, since, until });
       // Its own job takes a turn in the order of the others.
       if (batch.isCompanion(promotion.id)) throw new NotYet(ownTurnMs);
-      const wait = await budget.take(account, urgency, { id: promotion.id, since });
+      const mark = records.mark(promotion.id, begunMark(promotion, channel));
+      const wait = await budget.take(account, urgency, { id: promotion.id, since }, { mark });
       if (wait > 0) throw new NotYet(wait);
-      // Check again: the budget may have delayed it for long.
+      // Check again: the budget may have delayed it for long. The mark stays: an earlier write may be open too.
       if (clock.now() > until) throw new NotYet(100);
       return writeAlone(promotion, { channel, alone, counted }, account, context);
     },

@@ -13,7 +13,8 @@ interface Postponed {
 
 /** What GitHub refused and when it is tried again; in Redis, for all workers. */
 export interface Postponements {
-  read(repositoryId: number): Promise<RepositoryPostponements>;
+  /** What is stored about a repository; `takeReport` reads it. */
+  parse(stored: Readonly<Record<string, string>>): RepositoryPostponements;
   /** Tries it again later: after `refusedMs`, and twice as long after each further refusal. Returns the milliseconds. */
   postpone(repositoryId: number, what: Refusable): Promise<number>;
   /** GitHub accepts it again. */
@@ -21,7 +22,7 @@ export interface Postponements {
 }
 
 export interface RepositoryPostponements {
-  /** Milliseconds until it is tried again, from the time of the read; 0: now. */
+  /** Milliseconds until it is tried again, from the time at which it was read; 0: now. */
   waitFor(what: Refusable): number;
   /** Whether its last attempt was refused. */
   has(what: Refusable): boolean;
@@ -39,14 +40,13 @@ export function createPostponements(
 ): Postponements {
   const keyOf = (repositoryId: number): string => `${prefix}:github:postponed:${repositoryId}`;
 
-  async function read(repositoryId: number): Promise<ReadonlyMap<string, Postponed>> {
-    const found = Object.entries(await redis.hgetall(keyOf(repositoryId)));
-    return new Map(found.map(([what, text]) => [what, JSON.parse(text) as Postponed]));
+  function read(stored: Readonly<Record<string, string>>): ReadonlyMap<string, Postponed> {
+    return new Map(Object.entries(stored).map(([what, text]) => [what, JSON.parse(text) as Postponed]));
   }
 
   return {
-    async read(repositoryId) {
-      const known = await read(repositoryId);
+    parse(stored) {
+      const known = read(stored);
       // One time for all that a report asks: what it did not try because of the wait is still to be tried at its end.
       const now = clock.now();
       return {
@@ -55,7 +55,7 @@ export function createPostponements(
       };
     },
     async postpone(repositoryId, what) {
-      const before = (await read(repositoryId)).get(what);
+      const before = read(await redis.hgetall(keyOf(repositoryId))).get(what);
       const now = clock.now();
       // Several that were refused at once are one refusal.
       if (before !== undefined && before.until > now) return before.until - now;

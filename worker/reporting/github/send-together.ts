@@ -7,7 +7,7 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { repositoryCauses } from './repository-causes.ts';
 import { aloneMark, type ChannelContext, NotYet, openMark, type Write } from './channel.ts';
 import type { SentUpdates } from './sent-updates.ts';
-import { writeAlone } from './write-alone.ts';
+import { begunMark, writeAlone } from './write-alone.ts';
 
 /** A write that may go with others in one request. */
 export interface Part extends Pick<Write, 'channel' | 'alone'> {
@@ -106,11 +106,21 @@ export function createSendTogether(context: TogetherContext): SendTogether {
     }
   }
 
+  async function sendFirst(part: Parked, account: string): Promise<void> {
+    const { promotion, channel, resolve, reject } = part;
+    try {
+      await records.write(promotion.id, begunMark(promotion, channel));
+      await writeAlone(promotion, part, account, context);
+      resolve();
+    } catch (error) {
+      reject(error);
+    }
+  }
+
   return async (account, parts) => {
     const [first] = parts;
     if (first === undefined) return;
-    if (parts.length === 1)
-      return writeAlone(first.promotion, first, account, context).then(first.resolve, first.reject);
+    if (parts.length === 1) return sendFirst(first, account);
     try {
       await mark(parts, ({ promotion }) => String(promotion.report.seq));
       const answers = await github.writeTogether(parts.map(({ write }) => write));

@@ -24,7 +24,7 @@ export interface SenderContext extends ChannelContext {
   readonly order: EnvironmentOrder;
 }
 
-/** What a sender knows, read after it took the report. */
+/** What a sender knows, read when it took the report. */
 export interface KnownBefore {
   readonly postponed: RepositoryPostponements;
   readonly sent: SentUpdates;

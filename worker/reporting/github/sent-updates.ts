@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { WriteMark } from '../../rate-limit/write-budget.ts';
 import type { Keys } from '../../store/keys.ts';
 import { loadScript, type Script, statusIn } from '../../store/lua-script.ts';
 
@@ -12,6 +13,8 @@ export interface ReportRecords {
   read(promotion: string): Promise<SentUpdates>;
   /** `counted`: an update of which GitHub keeps a limited number, and that it has now. */
   write(promotion: string, fields: SentUpdates, counted?: string): Promise<void>;
+  /** The same as a part of another command. */
+  mark(promotion: string, fields: SentUpdates): WriteMark;
   /** Treats everything sent as uncertain: GitHub is read before anything is sent again. */
   invalidate(promotion: string): Promise<void>;
   /** The same for the deployment only. */
@@ -58,6 +61,7 @@ export function createReportRecords(
   return {
     read: async (promotion) => redis.hgetall(report(promotion)),
     write,
+    mark: (promotion, fields) => ({ key: report(promotion), fields, keepSeconds }),
     invalidate: async (promotion) => write(promotion, unverified),
     invalidateDeployment: async (promotion) => write(promotion, unverifiedDeployment),
     counted: async (what) => Number((await redis.get(countKey(what))) ?? 0),

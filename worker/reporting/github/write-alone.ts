@@ -1,15 +1,23 @@
 import { failureDetails } from '../../../lib/github/failure-details.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { SentUpdates } from './sent-updates.ts';
 import { type ChannelContext, NotYet, openMark, type Write } from './channel.ts';
 
-/** Sends a write, which the budget of the account allowed, as a request of its own. Throws NotYet, Failure. */
+/** The mark of a write that begins. */
+export const begunMark = (promotion: PromotionRecord, channel: Write['channel']): SentUpdates => ({
+  [openMark(channel)]: String(promotion.report.seq),
+});
+
+/**
+ * Sends a write, which the budget of the account allowed and whose mark is set, as a request of its own. Throws NotYet,
+ * Failure.
+ */
 export async function writeAlone(
   promotion: PromotionRecord,
   { channel, alone, counted }: Pick<Write, 'channel' | 'alone' | 'counted'>,
   account: string,
   { records, budget }: Pick<ChannelContext, 'records' | 'budget'>,
 ): Promise<void> {
-  await records.write(promotion.id, { [openMark(channel)]: String(promotion.report.seq) });
   try {
     const answer = await alone();
     await records.write(promotion.id, { ...answer, [openMark(channel)]: '' }, counted);

@@ -9,14 +9,29 @@ export interface TakeArguments {
 
 export type TakeAnswer =
   | { readonly status: 'busy' | 'nothing' }
-  | { readonly status: 'send'; readonly record: Readonly<Record<string, string>> };
+  | {
+      readonly status: 'send';
+      readonly record: Readonly<Record<string, string>>;
+      /** What was sent about the promotion, by channel (`sent-updates.ts`). */
+      readonly sent: Readonly<Record<string, string>>;
+      /** What GitHub refused of the repository (`postponements.ts`). */
+      readonly postponed: Readonly<Record<string, string>>;
+    };
 
-/** Takes the report of a promotion: one sender at a time. Answers the record with it. */
+/** Takes the report of a promotion: one sender at a time. Answers with it what its sender needs to know. */
 export const takeReport = laneScript<TakeArguments, TakeAnswer>(
   'take-report.lua',
   (answer) => {
     const status = statusIn('send', 'busy', 'nothing')(answer);
-    return status === 'send' ? { status, record: pairsOf(answer.slice(1)) } : { status };
+    if (status !== 'send') return { status };
+    const sentAt = 3 + Number(answer[1]);
+    const postponedAt = sentAt + Number(answer[2]);
+    return {
+      status,
+      record: pairsOf(answer.slice(3, sentAt)),
+      sent: pairsOf(answer.slice(sentAt, postponedAt)),
+      postponed: pairsOf(answer.slice(postponedAt)),
+    };
   },
   { repeats: true },
 );

@@ -3,13 +3,20 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion; leaseUntil, when another sender may take it, in milliseconds.
--- Answers `send`, and the fields and values of the record; or `busy`, or `nothing`.
+-- Answers `send`, how many fields and values the first and the second of three hashes have, and those of all three: the record, what
+-- was sent about it, and what GitHub refused of its repository; or `busy`, or `nothing`.
 local R = promotion_key(args.promotion)
 local seq = number_in(R, 'reportSeq')
 if seq <= number_in(R, 'reported') then return {'nothing'} end
 if number_in(R, 'reportingUntil') > now then return {'busy'} end
+local plan = redis.call('HGET', R, 'plan')
+if not plan then return {'nothing'} end
 redis.call('HSET', R, 'reportingUntil', args.leaseUntil, 'reporting', seq)
 -- With the record, so that an update is never about an older state than its text.
-local answer = redis.call('HGETALL', R)
-table.insert(answer, 1, 'send')
+local record, sent = redis.call('HGETALL', R), redis.call('HGETALL', R .. ':report')
+local repository = string.format('%.0f', cjson.decode(plan).repository.id)
+local answer = {'send', #record, #sent}
+for _, hash in ipairs({record, sent, redis.call('HGETALL', prefix .. ':github:postponed:' .. repository)}) do
+  for _, text in ipairs(hash) do answer[#answer + 1] = text end
+end
 return answer
