@@ -11,7 +11,17 @@ export function targetName({ project, environment }: LiveTarget): string {
   return JSON.stringify([project.toLowerCase(), environment]);
 }
 
+/** Digests that are remembered: each promotion needs that of its target several times. */
+const maxDigests = 1_000;
+const digests = new Map<string, string>();
+
 /** Part of a key in Redis: environment names come from outside. */
 export function targetDigest(target: LiveTarget): string {
-  return createHash('sha256').update(targetName(target)).digest('base64url').slice(0, 22);
+  const name = targetName(target);
+  const known = digests.get(name);
+  if (known !== undefined) return known;
+  const digest = createHash('sha256').update(name).digest('base64url').slice(0, 22);
+  if (digests.size >= maxDigests) digests.clear();
+  digests.set(name, digest);
+  return digest;
 }

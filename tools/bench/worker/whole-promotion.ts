@@ -7,7 +7,7 @@ import type { PollerKind } from './start-poller.ts';
 import { type Promoter, startPromoter } from './start-promoter.ts';
 import { until } from './until.ts';
 
-const pushes = Number(process.env['MILLRACE_BENCH_PROMOTIONS'] ?? '15');
+const pushes = Number(process.env['MILLRACE_BENCH_PROMOTIONS'] ?? '45');
 /** Idle time between two pushes, as in a real repository. */
 const idleMs = 150;
 interface Subject extends Promoter {

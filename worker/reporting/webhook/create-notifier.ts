@@ -50,10 +50,13 @@ const waitsMs = [
   720 * minute,
 ];
 const leaseMs = minute;
+/** How often to look without a target: only notifications to targets that were removed can be left. */
+const withoutTargetMs = minute;
 
 export function createNotifier(context: NotifierContext): Notifier {
   const { targets, outbox, store, post, needsApproval, clock, random, logger } = context;
   const nameOf = (target: NotifyTarget): string => digest(target.url()).slice(0, 12);
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   async function send(id: string, tries: number): Promise<void> {
     const [targetName, kind, promotionId = ''] = id.split('|');
@@ -95,6 +98,9 @@ export function createNotifier(context: NotifierContext): Notifier {
       }
     },
     async sendDue() {
+      const now = clock.now();
+      if (targets().length === 0 && Math.abs(now - checkedAt) < withoutTargetMs) return;
+      checkedAt = now;
       for (;;) {
         const due = await outbox.take(leaseMs);
         if (due === undefined) return;
