@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { hasDuckdb, openPython } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { listenFailure } from '../../lib/core/listen-failure.ts';
 import { silentLogger } from '../../lib/core/ports.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { createExecutions } from '../world/executions.ts';
@@ -107,19 +108,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
   try {
     await server.listen({ host, port });
   } catch (error) {
-    const { code = '' } = error as { code?: string };
-    const wrongHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
-    if (!wrongHost && code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-    throw new Failure('usage', {
-      message: `The local platform cannot listen on ${host}:${String(port)} (${code}).`,
-      where: { input: wrongHost ? '--host' : '--port' },
-      hint: wrongHost
-        ? 'Choose an address of this machine, such as 127.0.0.1.'
-        : code === 'EADDRINUSE'
-          ? 'Another program uses this port, such as a platform that still runs. End that program, or choose another port (0: any free port).'
-          : 'Choose another port, or 0 for any free port.',
-      cause: error,
-    });
+    throw listenFailure(error, { name: 'The local platform', others: 'a platform', host, port });
   }
   const address = server.server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : port;

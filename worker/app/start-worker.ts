@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import type { Tracer } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { listenFailure } from '../../lib/core/listen-failure.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { OAuthApp } from '../../lib/github/user-authorization.ts';
@@ -215,18 +215,7 @@ async function listen(server: FastifyInstance, port: number, host: string): Prom
   try {
     await server.listen({ port, host });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const isWrongHost = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
-    throw new Failure('usage', {
-      message: `The worker cannot listen on ${host}:${port}: ${messageOf(error)}.`,
-      where: { input: isWrongHost ? '--host' : '--port' },
-      hint: isWrongHost
-        ? 'Choose an address of this machine, such as 127.0.0.1.'
-        : code === 'EADDRINUSE'
-          ? 'Another program uses this port, such as a worker or a demo that still runs. End that program, or choose another port (0: any free port).'
-          : 'Choose another port, or 0 for any free port.',
-      cause: error,
-    });
+    throw listenFailure(error, { name: 'The worker', others: 'a worker or a demo', host, port });
   }
 }
 
