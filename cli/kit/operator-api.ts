@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { describeProblem } from '../../client/transport-problem.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { viaHeader } from '../../worker/records/audit-entry.ts';
+import { notFoundText } from '../../worker/records/not-found-text.ts';
 import type { Session } from './session.ts';
 
 interface WorkerCall {
@@ -143,9 +144,6 @@ async function findWorker({ io, settings, mask }: Session): Promise<WorkerAccess
   });
 }
 
-/** What a worker answers about a subject that it does not have. */
-const notFound = 'not found, or you do not have access';
-
 type RefusalCode = 'unauthorized' | 'forbidden' | 'not-found' | 'conflict' | 'unreachable';
 
 const codes: Readonly<Record<number, RefusalCode>> = {
@@ -179,7 +177,7 @@ function refusal(
 ): Failure {
   const error = z.looseObject({ error: z.string() }).safeParse(answer).data?.error;
   // A worker has every route that this program calls.
-  if (status === 404 && error !== notFound) return notAWorker(workerUrl);
+  if (status === 404 && error !== notFoundText) return notAWorker(workerUrl);
   const subject = subjects.find(({ start }) => path.startsWith(start));
   if (status === 404 && subject !== undefined) {
     const id = decodeURIComponent(path.slice(subject.start.length).split(/[/?]/)[0] ?? '');

@@ -1,3 +1,5 @@
+import { notFoundText } from '../../records/not-found-text.ts';
+
 /** An answer of the operators' API. */
 export interface ApiAnswer {
   readonly status: number;
@@ -14,7 +16,7 @@ const refusal = (status: number, error: string): ApiAnswer => ({ status, body: {
 export const wrong = (error: string): ApiAnswer => refusal(400, error);
 export const forbidden = (error: string): ApiAnswer => refusal(403, error);
 /** The same answer for a missing resource and for one that the operator may not access. */
-export const unknown = (): ApiAnswer => refusal(404, 'not found, or you do not have access');
+export const unknown = (): ApiAnswer => refusal(404, notFoundText);
 /** The request is valid and allowed, but conflicts with the current state. */
 export const conflict = (error: string): ApiAnswer => refusal(409, error);
 /** Why a lane did not accept a promotion that a person requested: another change came first. */
