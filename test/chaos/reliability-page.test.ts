@@ -42,6 +42,30 @@ test('a run of some trials replaces their results on the page, and notes when an
   expect(updated.trimEnd()).toBe(read().replace('| # |', `${note}| # |`).trimEnd());
 });
 
+test('the note of a run names only the trials whose results are still its own', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-page-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'reliability.md');
+  const results = ['T1', 'T2', 'T3'].map((id) => resultOf(id, 'passed', 1));
+  writeReliabilityPage(file, { ...common, circumstances: 'on Monday', results });
+  const run = (circumstances: string, ...ids: readonly string[]) =>
+    updateReliabilityPage(file, {
+      ...common,
+      circumstances,
+      results: ids.map((id) => resultOf(id, 'passed', 2)),
+    });
+  const notes = () =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('**Later, again**'))
+      .map((line) => line.replace(/ \(`.*`\)/, ''));
+  run('on Tuesday', 'T1', 'T2');
+  run('on Wednesday', 'T2');
+  expect(notes()).toEqual(['**Later, again**: T1, on Tuesday.', '**Later, again**: T2, on Wednesday.']);
+  run('on Thursday', 'T1');
+  expect(notes()).toEqual(['**Later, again**: T2, on Wednesday.', '**Later, again**: T1, on Thursday.']);
+});
+
 test('without a page, nothing is written', () => {
   const file = path.join(tmpdir(), 'millrace-no-page', 'reliability.md');
   expect(updateReliabilityPage(file, { ...common, circumstances: '', results: [] })).toBe(false);

@@ -44,7 +44,10 @@ export function writeReliabilityPage(file: string, run: Run): void {
   writeFileSync(file, lines.join('\n'));
 }
 
-/** Replaces the results of some trials on the page by those of a new run, and notes that run. False if no page exists. */
+/**
+ * Replaces the results of some trials on the page by those of a new run, and notes that run in place of their earlier ones. False if no page
+ * exists.
+ */
 export function updateReliabilityPage(file: string, run: Run): boolean {
   if (!existsSync(file)) return false;
   const { seed, scale, atOnce, results } = run;
@@ -53,7 +56,7 @@ export function updateReliabilityPage(file: string, run: Run): boolean {
   const again = new Map(results.map((result) => [result.trial.id, result]));
   const ids = results.map(({ trial }) => trial.id).join(' ');
   const command = `npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce} ${ids}`;
-  const newHead = head
+  const newHead = withLatestNotes(head, new Set(again.keys()))
     .replaceAll(/^\| ([^ |]+) \|.*$/gm, (row, id: string) => {
       const result = again.get(id);
       return result === undefined ? row : rowOf(result);
@@ -69,6 +72,21 @@ export function updateReliabilityPage(file: string, run: Run): boolean {
   const text = newHead.replace(/\d+ trials passed, \d+ failed\./, countsOf(verdicts));
   writeFileSync(file, `${text}${all.map((section) => section.trimEnd()).join('\n\n')}\n`);
   return true;
+}
+
+/** Each trial stays only in the note of its last run. `again`: trials that run now. */
+function withLatestNotes(head: string, again: ReadonlySet<string>): string {
+  const noted = new Set(again);
+  const parts = head.split(/^(?=\*\*Later, again\*\*: )/m).toReversed();
+  const kept = parts.map((part) => {
+    const [, ids = '', rest = ''] = /^\*\*Later, again\*\*: ([^(]+) (\([^]*)$/.exec(part) ?? [];
+    if (ids === '') return part;
+    const left = ids.split(' ').filter((id) => !noted.has(id));
+    for (const id of left) noted.add(id);
+    const [, after = ''] = /\n\n([^]*)$/.exec(rest) ?? [];
+    return left.length === 0 ? after : `**Later, again**: ${left.join(' ')} ${rest}`;
+  });
+  return kept.toReversed().join('');
 }
 
 function countsOf(verdicts: readonly (string | undefined)[]): string {
