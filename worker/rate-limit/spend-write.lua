@@ -13,11 +13,11 @@
 -- KEYS: sorted set of the times of the last hour's requests; hash of the pause; sorted set of those who wait, by rank; the
 -- same, by the time at which they are forgotten; sorted set of the times of the last minute's writes; hash about requests
 -- with several writes; hash that gets the mark, if there is one.
--- Arguments: now, or nothing; mark, its fields and keepSeconds, set once the request is taken, or nothing; perMinute and perHour, the limits; hour, the hour's limit for the most urgent; gapMs, between
--- two requests; aheadMs, how far ahead a time may be reserved; id, of this request; waiter and rank, or nothing for a
--- request that no other goes before; shared, whether it may have several writes; most, how many; collectMs, the longest
--- time to collect them; progressSince, when what a single write of progress is about became true, or nothing; holdMs, how
--- long that waits at most.
+-- Arguments: now, or nothing; perMinute and perHour, the limits; hour, the hour's limit for the most urgent; gapMs,
+-- between two requests; aheadMs, how far ahead a time may be reserved; id, of this request; waiter and rank, or nothing
+-- for a request that no other goes before; shared, whether it may have several writes; most, how many; collectMs, the
+-- longest time to collect them; progressSince, when what a single write of progress is about became true, or nothing;
+-- holdMs, how long that waits at most; mark, fields and keepSeconds, set if the request is taken, or nothing.
 -- Answers `ok` and the milliseconds until the reserved time, or `wait` and the milliseconds until the next attempt can
 -- succeed; then the number of requests in the last hour, and `paused` if GitHub has asked for a pause since a write last
 -- succeeded.
