@@ -26,10 +26,14 @@ async function main(): Promise<void> {
 
   const interactive = process.stderr.isTTY && process.env.TERM !== 'dumb' && process.env.CI === undefined;
   const cancel = new AbortController();
+  let cancelledAt = 0;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // The first signal asks for an orderly end; the second ends the process at once.
+      // The first signal asks for an orderly end; the second ends the process at once. npm and other parents forward a signal that a
+      // process group has received already: that is the same one.
+      if (cancel.signal.aborted && performance.now() - cancelledAt < 500) return;
       if (cancel.signal.aborted) process.exit(130);
+      cancelledAt = performance.now();
       // A worker that logs JSON reports its end as a JSON line instead.
       if (interactive || process.argv[2] !== 'worker')
         process.stderr.write(

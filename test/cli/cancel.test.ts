@@ -104,8 +104,7 @@ describe('Ctrl-C', () => {
     await line.held;
     running.send('SIGINT');
     await running.until('stderr', /Stopping/);
-    running.send('SIGINT');
     // An orderly end would have printed the status of the execution.
-    expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
+    expect(await running.sendAgain('SIGINT')).toMatchObject({ code: 130, stdout: '' });
   });
 });

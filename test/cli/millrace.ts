@@ -32,6 +32,8 @@ export interface Running extends AsyncDisposable {
   /** Resolves to the groups of the first match in what has been written so far; fails where the command ends before. */
   until(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<readonly string[]>;
   send(signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP'): void;
+  /** Sends it again until the command ends: one that follows another at once counts as the same. */
+  sendAgain(signal: 'SIGINT' | 'SIGTERM'): Promise<Ended>;
   /** Stops reading standard output, as `head` does when it has seen enough. */
   closeStdout(): void;
 }
@@ -65,6 +67,10 @@ export function startMillrace(args: readonly string[], options: MillraceOptions 
       }
     },
     send: (signal) => void child.kill(signal),
+    async sendAgain(signal) {
+      const sending = setInterval(() => child.kill(signal), 100);
+      return ended.finally(() => clearInterval(sending));
+    },
     closeStdout: () => void child.stdout.destroy(),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');

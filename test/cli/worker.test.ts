@@ -257,10 +257,24 @@ test('SIGTERM makes the worker answer 503 first, and a second signal ends it at 
   const [, redis = ''] = await worker.until('stderr', /"pid":(\d+).*"msg":"Started a Redis\."/);
   worker.send('SIGTERM');
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(503);
-  worker.send('SIGTERM');
-  expect((await worker.ended).code).toBe(130);
+  expect((await worker.sendAgain('SIGTERM')).code).toBe(130);
   // Nothing ends it with its worker then.
   process.kill(Number(redis), 'SIGKILL');
+});
+
+test('a signal that a parent process forwards besides is the same one: the worker ends in order', async () => {
+  await lendServerBinary(folder);
+  writeFileSync(path.join(folder, 'worker.yaml'), `${workerFile()}\ndrain: 0s\n`);
+  const worker = startMillrace(['worker', '--port', '0'], {
+    cwd: folder,
+    env: { ...secrets, MILLRACE_BASE_URL: 'http://127.0.0.1:9' },
+  });
+  await worker.until('stdout', /listens on (http:\S+)[^]*Ctrl-C/);
+  const [, redis = ''] = await worker.until('stderr', /"pid":(\d+).*"msg":"Started a Redis\."/);
+  worker.send('SIGTERM');
+  worker.send('SIGINT');
+  expect((await worker.ended).code).toBe(0);
+  expect(() => process.kill(Number(redis), 0)).toThrow('ESRCH');
 });
 
 test('a worker with operators only prints the address of the dashboard and how to sign in, and answers', async () => {
