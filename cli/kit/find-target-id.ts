@@ -16,21 +16,25 @@ export async function findTargetId(
     await askWorker(session, { method: 'GET', path: `promotions/${encodeURIComponent(given)}` }, anyAnswer);
     return given;
   }
+  const [first = '', ...others] = await findLanes(session, given);
+  if (others.length === 0) return first;
+  throw new Failure('usage', {
+    message: `Several lanes have the name "${given}": ${[first, ...others].join(', ')}.`,
+    where: { input: 'lane' },
+    hint: 'Give the full id of one of them, as `millrace lanes` shows it.',
+  });
+}
+
+/** The ids of the lanes with this name, or with this id: at least one. Throws Failure 'not-found', and as `askWorker`. */
+export async function findLanes(session: Session, given: string): Promise<readonly string[]> {
   const { lanes } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
   const ids = lanes.map(({ id }) => id);
-  if (ids.includes(given)) return given;
+  if (ids.includes(given)) return [given];
   const matches = ids.filter((id) => id.endsWith(`/${given}`));
-  const [first] = matches;
-  if (first !== undefined && matches.length === 1) return first;
-  const where = { input: 'lane' };
-  if (first !== undefined) {
-    const message = `Several lanes have the name "${given}": ${matches.join(', ')}.`;
-    throw new Failure('usage', {
-      message,
-      where,
-      hint: 'Give the full id of one of them, as `millrace lanes` shows it.',
-    });
-  }
-  const message = `The worker has no lane "${given}".`;
-  throw new Failure('not-found', { message, where, hint: 'List the lanes with `millrace lanes`.' });
+  if (matches.length > 0) return matches;
+  throw new Failure('not-found', {
+    message: `The worker has no lane "${given}".`,
+    where: { input: 'lane' },
+    hint: 'List the lanes with `millrace lanes`.',
+  });
 }

@@ -157,6 +157,7 @@ const codes: Readonly<Record<number, RefusalCode>> = {
 };
 
 const hints: Readonly<Record<number, string>> = {
+  400: 'Correct the value. `--help` after the command shows what it takes.',
   401: 'Set MILLRACE_WORKER_TOKEN to your token. The hash of the token must be listed in worker.yaml.',
   403: 'Ask an operator with the role, or ask the owner of the worker to change the roles or approvers in worker.yaml.',
   409: '`millrace lanes` shows the state of each lane and how to lift its holds, and `millrace promotions` what was promoted.',
@@ -168,6 +169,7 @@ const hints: Readonly<Record<number, string>> = {
 const subjects: readonly { readonly start: string; readonly name: string; readonly list: string }[] = [
   { start: 'promotions/', name: 'promotion', list: 'promotions' },
   { start: 'dead-letters/', name: 'dead letter', list: 'replay' },
+  { start: 'pauses/', name: 'pause', list: 'lanes' },
 ];
 
 function refusal(

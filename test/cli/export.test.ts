@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -110,6 +110,20 @@ test.each([
   });
   expect(readFileSync(path.join(folder, 'all.ndjson'), 'utf8')).toBe('earlier');
   expect(readdirSync(folder)).toEqual(['all.ndjson']);
+});
+
+test.each([
+  ['a folder', '.', '. is a folder.'],
+  ['a device', '/dev/null', '/dev/null is not a regular file.'],
+])('%s is not replaced', async (_, out, message) => {
+  const folder = createFolder();
+  const before = statSync(path.resolve(folder, out)).mode;
+  // Nothing is asked: there is no worker.
+  const refused = await commandLine('http://127.0.0.1:9', folder)(['--out', out]);
+  expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
+  expect(refused.stderr).toContain('--out');
+  expect(readdirSync(folder)).toEqual([]);
+  expect(statSync(path.resolve(folder, out)).mode).toBe(before);
 });
 
 test('a time that is not one is refused', async () => {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
@@ -38,6 +38,7 @@ export const addExport: AddCommand = (program, shell) => {
         const time = timeOf(since, session);
         const query = time === undefined ? '' : `?${new URLSearchParams({ since: time }).toString()}`;
         const file = path.resolve(session.here, out);
+        await refuseOther(file, out);
         const { type: _, ...counts } = await writeExport(session, `export${query}`, file);
         const { lanes, promotions, events, audit } = counts;
         session.output.result({ file: out, ...counts }, [
@@ -47,6 +48,17 @@ export const addExport: AddCommand = (program, shell) => {
       }),
     );
 };
+
+/** A folder or a device cannot become a file. */
+async function refuseOther(file: string, out: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || found.isFile()) return;
+  throw new Failure('usage', {
+    message: `${out} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}.`,
+    where: { input: '--out' },
+    hint: 'Give the path of a file. A file that exists is replaced.',
+  });
+}
 
 /** Writes the lines as they arrive. The file is whole, or as it was before. Returns the last line. */
 async function writeExport(session: Session, call: string, file: string): Promise<z.output<typeof lastLine>> {

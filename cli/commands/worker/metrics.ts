@@ -28,6 +28,10 @@ export const addMetrics: AddCommand = (program, shell) => {
         });
         const path = `metrics?${query.toString()}`;
         const answer = await askWorker(session, { method: 'GET', path }, metricsAnswer);
+        if (answer.lanes.length === 0 && lane !== undefined) {
+          const { findLanes } = await import('../../kit/find-target-id.ts');
+          await findLanes(session, lane);
+        }
         const textsOf = (metrics: MetricsAnswer): readonly string[] => {
           const texts = metricTexts(metrics);
           const { deployments, changes, failures } = metrics;
@@ -54,7 +58,11 @@ export const addMetrics: AddCommand = (program, shell) => {
         session.output.result(
           answer,
           answer.lanes.length === 0
-            ? ['No lanes.']
+            ? [
+                repository === undefined && lane === undefined
+                  ? 'No lanes.'
+                  : 'No lanes with this name or repository.',
+              ]
             : [
                 `From ${answer.since} to ${answer.until}; each repository in its last environments.`,
                 ...tableLines(['REPOSITORY', 'ENVIRONMENT', ...measured], ofRepositories),

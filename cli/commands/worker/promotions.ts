@@ -53,9 +53,16 @@ export const addPromotions: AddCommand = (program, shell) => {
           return 'passed';
         }
         const promotions = await read();
+        const { lane } = options;
+        if (promotions.length === 0 && lane !== undefined) {
+          const { findLanes } = await import('../../kit/find-target-id.ts');
+          await findLanes(session, lane);
+        }
         session.output.result(
           { promotions },
-          promotions.length === 0 ? ['No promotions yet.'] : tableLines(heads, promotions.map(cellsOf)),
+          promotions.length === 0
+            ? [lane === undefined ? 'No promotions yet.' : 'No promotions of this lane yet.']
+            : tableLines(heads, promotions.map(cellsOf)),
         );
         return 'passed';
       }),
