@@ -35369,7 +35369,7 @@ function checkedAddress(name, value) {
     throw new core_failure/* Failure */.HR('usage', {
         message: `${name} ${fault}.`,
         where: { input: name },
-        hint: `Set ${name} to an address such as https://platform.example.com.`,
+        hint: `Set ${name} to an address that begins with https:// or http://.`,
     });
 }
 

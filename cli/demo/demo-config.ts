@@ -53,7 +53,7 @@ function workerFile(
 ): string {
   // JSON's quotes are YAML's, too: a path may contain spaces.
   const text = (value: string): string => JSON.stringify(value);
-  return `# The configuration of the demo's worker. Change it: the worker uses it within five seconds.
+  return `# The configuration of the demo's worker. Change it: the worker uses it within five seconds. The next start of the demo writes a new one.
 version: 1
 credentials:
   demo:

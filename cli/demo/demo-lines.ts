@@ -30,7 +30,7 @@ export function demoLines(
     '',
     data === null
       ? 'Press Ctrl-C to stop the demo and delete its data.'
-      : `Press Ctrl-C to stop the demo. Its data stays in ${data}.`,
+      : `Press Ctrl-C to stop the demo. Its data stays in ${data}, except worker.yaml and what the stand-in for GitHub shows.`,
   ];
 }
 

@@ -84,6 +84,6 @@ export function checkedAddress(name: string, value: string): string {
   throw new Failure('usage', {
     message: `${name} ${fault}.`,
     where: { input: name },
-    hint: `Set ${name} to an address such as https://platform.example.com.`,
+    hint: `Set ${name} to an address that begins with https:// or http://.`,
   });
 }

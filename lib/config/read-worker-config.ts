@@ -66,7 +66,7 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
       if (!approvers.some(isTeam) && approvals > new Set(approvers.map(personOf)).size)
         report(
           path,
-          `this gate requires ${approvals} approvals, more than this repository has \`approvers\``,
+          `this gate requires ${approvals} ${approvals === 1 ? 'approval' : 'approvals'}, more than this repository has \`approvers\``,
         );
     }
     for (const [j, name] of approvers.entries()) {

@@ -53,7 +53,10 @@ export function createLooks(github: GitHubCaller, health: AccessHealth | undefin
       if (first === undefined) return [];
       const found = await github.call(
         {
-          operation: `look at ${repositories.length} repositories`,
+          operation:
+            repositories.length === 1
+              ? 'look at a repository'
+              : `look at ${repositories.length} repositories`,
           repository: first.id,
           as: { contents: 'read' },
           permission: 'contents: read',

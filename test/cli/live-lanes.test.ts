@@ -164,7 +164,7 @@ test('pause stops what would begin, lanes shows it, and resume --pause ends it',
       `^Paused by worker-token since \\S+: audit \\(all lanes to test\\). .*${id}[\\s\\S]* paused: audit \\(worker-token\\); v1.0.0: Waiting: paused by worker-token: audit\n`,
     ),
   );
-  expect((await millrace('resume --pause 1-1')).stderr).toContain('not found');
+  expect((await millrace('resume --pause 1-1')).stderr).toContain('The worker has no pause "1-1"');
   expect((await millrace(`resume --pause ${id} --dry-run`)).stdout).toBe(
     `Would resume: pause ${id} (audit).\n`,
   );
@@ -254,13 +254,30 @@ async function browser(url: string, token: string) {
   };
 }
 
+test('the hint about a value that the worker refuses is to correct it', async () => {
+  const { millrace } = await begin();
+  const since = await millrace('export --out out.ndjson --since banana');
+  expect(since).toMatchObject({ code: 2, stdout: '' });
+  expect(since.stderr).not.toContain('List the lanes');
+});
+
+test('a filter by a lane that the worker does not have is an error, not an empty list', async () => {
+  const { millrace } = await begin();
+  for (const command of ['promotions', 'metrics'])
+    expect(await millrace(`${command} --lane nope`)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('The worker has no lane "nope".'),
+    });
+});
+
 test('a rollback without a version to roll back is refused in a message that ends with one full stop', async () => {
   const { env, worker, millrace } = await begin('\n    gates: { test: { approvals: 1 } }');
   await release(env, 'v1.0.0');
   await pushed(env, worker, 'v1.0.0');
   await eventually(async () => (await promotionsOf(worker.url, 'to-test'))[0]?.version).toBe('v1.0.0');
   const refused = await millrace('rollback --lane to-test --reason totals');
-  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/The lane is held\.\n/) });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/then resume the lane\.\n/) });
 });
 
 test('approving a disabled version is refused on the command line, in the dashboard and the API alike', async () => {

@@ -45,7 +45,7 @@ export const addRollback: AddCommand = (program, shell) => {
           throw new Failure('usage', {
             message:
               given.length === 0
-                ? 'It is not given what to roll back: --environment, --lane or --shared.'
+                ? 'What to roll back is missing: give --environment, --lane or --shared.'
                 : `Only one of these can be given: ${given.join(', ')}.`,
             where: { input: given.at(-1) ?? '--environment' },
             hint: 'If a worker promotes to the environment, give --lane: otherwise the worker may promote the same version again. If not, give --environment, or --shared for shared pipelines.',

@@ -36,7 +36,7 @@ export const addResolve: AddCommand = (program, shell) => {
         }
         if (execution === undefined && happened === undefined) {
           throw new Failure('usage', {
-            message: 'It is not given what really happened: --execution or --happened is missing.',
+            message: 'What really happened is missing: neither --execution nor --happened is given.',
             where: { input: '--happened' },
             hint: 'If the promotion started an execution, give its id with --execution. Otherwise give --happened yes or --happened no. `millrace promotions <promotion>` shows what to check.',
           });

@@ -24,7 +24,7 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
     return wrong('`version` must be the name of the version that is live now');
   const lane = await store.lane(id);
   if (lane === undefined) return unknown();
-  const held = `rolled back by hand: ${reason}`;
+  const held = `roll-back by hand: ${reason}`;
   const { status, promotion } = await store.holdForRollBack(id, {
     cause: 'rolled-back',
     by: operator.name,
@@ -60,7 +60,9 @@ async function disable(
     return await rateLimiter.withOwnTokens(() => rollback(wanted, context));
   } catch (error) {
     const status = error instanceof Failure || error instanceof Error ? error.message : String(error);
-    return conflict(`${status} The lane is held.`);
+    return conflict(
+      `${status} The lane is now on hold, so that nothing is promoted there: look at what is live in ${to}, then resume the lane.`,
+    );
   }
 }
 

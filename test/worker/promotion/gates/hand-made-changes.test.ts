@@ -25,14 +25,14 @@ test('a roll-back by hand takes the live version out, holds the lane, and is aud
 
   expect(await rollBack('root', { reason: 'bad figures', version: 'v1.1.0' })).toMatchObject({
     status: 200,
-    body: { disabled: 'v1.1.0', live: 'v1.0.0', held: 'rolled back by hand: bad figures' },
+    body: { disabled: 'v1.1.0', live: 'v1.0.0', held: 'roll-back by hand: bad figures' },
   });
   expect(await lane.env.versions('test')).toEqual(['!v1.1.0', 'v1.0.0']);
   expect(await lane.engine.store.lane(lane.lane)).toMatchObject({
     // The sequence stays: nothing older comes again by itself.
     // What was verified stays verified; what is live is the platform's to say.
     verified: { version: 'v1.1.0', seq: 2 },
-    holds: [{ cause: 'rolled-back', by: 'root', reason: 'rolled back by hand: bad figures' }],
+    holds: [{ cause: 'rolled-back', by: 'root', reason: 'roll-back by hand: bad figures' }],
   });
   const audit = await lane.ask('root', 'GET', 'audit');
   expect(audit.body).toMatchObject({
@@ -73,7 +73,7 @@ test('an impossible roll-back leaves the lane on hold with a reason, and repeati
   const answer = await lane.ask('root', 'POST', path(lane, 'roll-back'), { reason: 'x' });
   expect(answer).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining('The lane is held.') },
+    body: { error: expect.stringContaining('The lane is now on hold') },
   });
   expect(await lane.env.versions('test')).toEqual(['v1.0.0']);
   await lane.advance(await lane.push('v1.1.0'));
