@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
@@ -114,16 +115,16 @@ test.each([
 
 test.each([
   ['a folder', '.', '. is a folder.'],
-  ['a device', '/dev/null', '/dev/null is not a regular file.'],
+  ['a pipe', 'pipe', 'pipe is not a regular file.'],
 ])('%s is not replaced', async (_, out, message) => {
   const folder = createFolder();
-  const before = statSync(path.resolve(folder, out)).mode;
-  // Nothing is asked: there is no worker.
+  execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+  // It is refused before a worker is asked.
   const refused = await commandLine('http://127.0.0.1:9', folder)(['--out', out]);
   expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
   expect(refused.stderr).toContain('--out');
-  expect(readdirSync(folder)).toEqual([]);
-  expect(statSync(path.resolve(folder, out)).mode).toBe(before);
+  expect(readdirSync(folder)).toEqual(['pipe']);
+  expect(statSync(path.join(folder, 'pipe')).isFIFO()).toBe(true);
 });
 
 test('a time that is not one is refused', async () => {

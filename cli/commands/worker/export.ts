@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { Failure } from '../../../lib/core/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
+import { linkedFile } from '../../kit/write-file-atomically.ts';
 
 interface Options extends CommonOptions {
   readonly out: string;
@@ -37,8 +38,8 @@ export const addExport: AddCommand = (program, shell) => {
         const { timeOf } = await import('../../kit/bulk.ts');
         const time = timeOf(since, session);
         const query = time === undefined ? '' : `?${new URLSearchParams({ since: time }).toString()}`;
-        const file = path.resolve(session.here, out);
-        await refuseOther(file, out);
+        const file = await linkedFile(path.resolve(session.here, out));
+        await refuseUnlessFile(file, out);
         const { type: _, ...counts } = await writeExport(session, `export${query}`, file);
         const { lanes, promotions, events, audit } = counts;
         session.output.result({ file: out, ...counts }, [
@@ -49,8 +50,8 @@ export const addExport: AddCommand = (program, shell) => {
     );
 };
 
-/** A folder or a device cannot become a file. */
-async function refuseOther(file: string, out: string): Promise<void> {
+/** A folder, a pipe or a device cannot be replaced by the export. */
+async function refuseUnlessFile(file: string, out: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || found.isFile()) return;
   throw new Failure('usage', {
