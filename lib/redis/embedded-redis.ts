@@ -67,6 +67,8 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
     let lastError = '';
     for (let attempts = 0; ;) {
       const began = clock.now();
+      // It may have been started just before the close, which ended only the watch of the one before.
+      if (signal.aborted) return;
       await server.watch.closed;
       // A server that starts and ends again at once must not be started many times a second.
       if (clock.now() - began >= stableMs) attempts = 0;

@@ -174,6 +174,28 @@ test('close while a killed server is being started again leaves none running', a
   expect(await startIn(folder)).toMatchObject({ adopted: false });
 });
 
+test('close ends also if the server that is being started again answers only after it', async () => {
+  const directory = redisFolder();
+  const binary = testServerBinary();
+  const restarting = Promise.withResolvers<void>();
+  let starts = 0;
+  const embedded = await startEmbeddedRedis({
+    directory,
+    findBinary: async () => {
+      starts += 1;
+      if (starts === 2) restarting.resolve();
+      return binary;
+    },
+    logger: silentLogger,
+    // The wait for the answer continues although the close has begun.
+    clock: { ...systemClock, sleep: async (ms) => systemClock.sleep(ms) },
+  });
+  process.kill(embedded.pid, 'SIGKILL');
+  await restarting.promise;
+  await embedded.close();
+  expect(readServerRecord(directory)).toBeUndefined();
+});
+
 test('close leaves a server that hangs running, and the next worker adopts it', async () => {
   const folder = redisFolder();
   const embedded = await startIn(folder);
