@@ -30,6 +30,11 @@ export const commandTable: readonly CommandEntry[] = [
     load: async () => (await import('./commands/project/test.ts')).addTest,
   },
   {
+    name: 'diff',
+    summary: 'Show what a change of pipelines changes in the data, on the rows of the tests.',
+    load: async () => (await import('./commands/project/diff.ts')).addDiff,
+  },
+  {
     name: 'graph',
     summary: 'Draw the calls between pipelines as a Mermaid graph.',
     load: async () => (await import('./commands/project/graph.ts')).addGraph,

@@ -38772,7 +38772,7 @@ const test = {
                 where: { input: 'engine' },
             });
         }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(242)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6242));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(236)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8236));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

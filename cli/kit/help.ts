@@ -38,6 +38,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
       'millrace test daily --update --dry-run',
     ],
   },
+  diff: { examples: ['millrace diff', 'millrace diff --base main --format markdown'] },
   graph: { examples: ['millrace graph --around daily/load --format markdown'] },
   mcp: { examples: ['millrace mcp', 'millrace mcp --working-directory projects/finance'] },
   lsp: { examples: ['millrace lsp', 'millrace lsp --working-directory projects/finance'] },

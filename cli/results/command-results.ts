@@ -22,6 +22,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   init: { result: project.initResult },
   review: project.reviewResults,
   test: project.testResults,
+  diff: { diff: project.diffResult },
   graph: { graph: project.graphResult },
   publish: { publication: delivery.publishResult },
   'publish-shared': { publication: delivery.publishSharedResult },

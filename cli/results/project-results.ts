@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { DataDiff } from '../../flows/diff/data-diff.ts';
+import { dataDiffSchema } from '../../flows/diff/report-schema.ts';
 import type { Check } from '../../flows/doctor/doctor.ts';
 import type { PipelineGraph } from '../../flows/graph/pipeline-graph.ts';
 import type { LeftPart } from '../../flows/init/init-part.ts';
@@ -152,6 +154,8 @@ export const testResults = {
   'no first test, because the pipeline fails': z.object({ pipeline: z.string(), failed: z.array(failure) }),
   'first tests of a folder': written,
 };
+
+export const diffResult = covers(dataDiffSchema)<DataDiff>();
 
 export const graphResult = covers(
   z.object({

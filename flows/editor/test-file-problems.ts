@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { FileProblems } from '../../engine/index.ts';
 import type { Range } from '../../lib/core/finding.ts';
-import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import { nodeAt } from '../../lib/yaml/node-at.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
 import { inRepository } from '../review/review-scope.ts';
+import { overlayProject } from '../test/overlay-project.ts';
 import { planFile } from '../test/run-tests.ts';
 import { sortedProblems } from '../test/test-problem.ts';
-import { filesBeside, openTestProject, type TestProject } from '../test/test-project.ts';
+import { openTestProject, type TestProject } from '../test/test-project.ts';
 import type { EditorProject } from './editor-project.ts';
 import type { OpenFile } from './open-file.ts';
 
@@ -23,43 +23,13 @@ export function openTests({ request, config }: EditorProject, open: readonly Ope
   const directory = path.join(request.repository.root, request.directory);
   const saved = openTestProject(directory, config.engine.warehouse);
   const prefix = inRepository(request.directory, '').length;
-  const texts = new Map<string, string>();
+  const contents = new Map<string, Uint8Array>();
   for (const { path: file, text, isNew } of open) {
     const name = file.slice(prefix);
     if (file.startsWith(inRepository(request.directory, '')) && text !== undefined)
-      if (isNew || saved.has(name)) texts.set(name, text);
+      if (isNew || saved.has(name)) contents.set(name, Buffer.from(text));
   }
-  return withTexts(saved, texts);
-}
-
-/** A project with other texts for some of its files. */
-function withTexts(saved: TestProject, texts: ReadonlyMap<string, string>): TestProject {
-  const documents = new Map<string, PipelineDocument>();
-  const files = {
-    has: (file: string) => texts.has(file) || saved.has(file),
-    text: (file: string) => texts.get(file) ?? saved.text(file),
-    size: (file: string) => bytesOf(texts.get(file))?.byteLength ?? saved.size(file),
-    bytes: (file: string) => bytesOf(texts.get(file)) ?? saved.bytes(file),
-  };
-  return {
-    ...saved,
-    ...files,
-    paths: [...new Set([...saved.paths, ...texts.keys()])].toSorted(),
-    mentions: (variable) =>
-      saved.mentions(variable) || [...texts.values()].some((text) => text.includes(`\${${variable}`)),
-    pipeline(file) {
-      const text = texts.get(file);
-      if (text === undefined) return saved.pipeline(file);
-      const document = documents.get(file) ?? readPipeline(file, text);
-      documents.set(file, document);
-      return document;
-    },
-    beside: filesBeside(files),
-  };
-}
-
-function bytesOf(text: string | undefined): Uint8Array | undefined {
-  return text === undefined ? undefined : Buffer.from(text);
+  return overlayProject(saved, { contents });
 }
 
 /**

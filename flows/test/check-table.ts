@@ -1,10 +1,8 @@
 import {
   type Column,
   SqlError,
-  type SqlType,
   type Table,
   type TableName,
-  type Value,
   type Warehouse,
   type WrittenRows,
 } from '../../engine/index.ts';
@@ -18,6 +16,7 @@ import type { TestRun } from './test-run.ts';
 import { tableNamed } from './table-rows.ts';
 import type { ExpectedTable } from './test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
+import { shownValue } from './shown-value.ts';
 import { writersOf } from './writers-of.ts';
 
 /** The false expectations about one table. */
@@ -193,24 +192,4 @@ function writtenValue(node: YamlNode | undefined): Shown {
   const [exact, kept] = [parseDecimal(node.text), parseDecimal(String(value))];
   const isKept = exact === undefined || kept === undefined || writeDecimal(exact) === writeDecimal(kept);
   return isKept ? value : node.text;
-}
-
-/** A value of the warehouse as JSON and YAML data. Numbers stay numbers where JavaScript has all their digits. */
-function shownValue(value: Value, type: SqlType | undefined): Shown {
-  if (type?.name === 'NUMBER' && typeof value === 'string') {
-    const number = Number(value);
-    return String(number) === value.replace(/\.?0+$/, '') ? number : value;
-  }
-  return plain(value);
-}
-
-function plain(value: Value): Shown {
-  if (typeof value === 'bigint') return String(value);
-  if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map(plain);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }

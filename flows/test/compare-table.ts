@@ -14,7 +14,7 @@ export function unreadable({ kind, table }: Table, { message }: Error): string {
 }
 
 /** The number of rows of a table. */
-export async function countRows(table: Table, { warehouse }: TestRun): Promise<number> {
+export async function countRows(table: Table, { warehouse }: Pick<TestRun, 'warehouse'>): Promise<number> {
   const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
   return Number(rows[0]?.[0] ?? 0);
 }
@@ -31,7 +31,7 @@ export type Rows = readonly (readonly Value[])[];
 export async function readRows(
   table: Table,
   columns: readonly Column[],
-  run: TestRun,
+  run: Pick<TestRun, 'warehouse'>,
 ): Promise<{ readonly rows: Rows; readonly count: number }> {
   const list =
     columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');

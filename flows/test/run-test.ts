@@ -104,10 +104,7 @@ export async function execute(
   const sources = { schemas: file.schemas, declared };
   const mocks = engineMocks(planned, sources, project);
   await checkOutputs(planned, warehouse, setting);
-  await createSchema(warehouse, project);
-  await warehouse.transaction(async () => {
-    for (const table of test.given) await createTable(table, planned, warehouse, setting);
-  });
+  await createGiven(planned, warehouse, setting);
   const stopping = new AbortController();
   const clock = testClock(test.startsAt);
   const execution = startExecution({
@@ -139,6 +136,18 @@ export async function execute(
   return { planned, state, failures, called, isTimedOut, variables, warehouse: inspected, project };
 }
 
+/** Creates the tables before the run. Throws FileProblems. */
+export async function createGiven(
+  planned: Pick<PlannedTest, 'file' | 'test'>,
+  warehouse: Warehouse,
+  setting: TestSetting,
+): Promise<void> {
+  await createSchema(warehouse, setting.project);
+  await warehouse.transaction(async () => {
+    for (const table of planned.test.given) await createTable(table, planned, warehouse, setting);
+  });
+}
+
 /** Puts the outputs of mocks into a table, which names a value that does not fit. A pipeline only computes with them. */
 async function checkOutputs(planned: PlannedTest, warehouse: Warehouse, setting: TestSetting): Promise<void> {
   const outputs = planned.test.mocks.flatMap(({ output }) => output ?? []);
@@ -167,7 +176,7 @@ function createSchema(warehouse: Warehouse, { defaults: { database, schema } }: 
 
 async function createTable(
   table: WrittenTable,
-  { file }: PlannedTest,
+  { file }: Pick<PlannedTest, 'file'>,
   warehouse: Warehouse,
   { project, declared }: TestSetting,
 ): Promise<void> {

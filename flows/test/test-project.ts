@@ -90,11 +90,7 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
   const isLong = (file: string) => statSync(path.join(directory, file)).size > maxPipelineBytes;
   return {
     directory,
-    kind,
-    defaults:
-      kind === 'WAREHOUSE_TWO'
-        ? { database: 'test', schema: 'public' }
-        : { database: 'TEST', schema: 'PUBLIC' },
+    ...warehouseSettings(kind),
     paths,
     folders,
     otherProjects,
@@ -117,6 +113,13 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
     },
     beside: filesBeside({ has, size, text, bytes }),
   };
+}
+
+/** A kind of warehouse with what `[Environment Default]` means there. */
+export function warehouseSettings(kind: WarehouseKind): Pick<TestProject, 'kind' | 'defaults'> {
+  const isSecond = kind === 'WAREHOUSE_TWO';
+  const defaults = isSecond ? { database: 'test', schema: 'public' } : { database: 'TEST', schema: 'PUBLIC' };
+  return { kind, defaults };
 }
 
 /** Reads files by their names beside another one. */
@@ -154,7 +157,10 @@ function listFiles(directory: string, folder: string, found: FoundFolders): stri
   });
 }
 
-function usesVariable(text: string, variable: string): boolean {
-  const at = text.indexOf(`\${${variable}`);
-  return at >= 0 && !/\w/.test(text.charAt(at + variable.length + 2));
+/** Whether a text uses a variable: `${name}` or `${name…}`. */
+export function usesVariable(text: string, variable: string): boolean {
+  const start = `\${${variable}`;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
+    if (!/\w/.test(text.charAt(at + start.length))) return true;
+  return false;
 }

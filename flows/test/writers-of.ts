@@ -3,7 +3,10 @@ import type { TestRun } from './test-run.ts';
 import type { Difference } from './test-result.ts';
 
 /** The component that wrote a table, if there is only one; `{}` where several did. */
-export function writersOf(table: Table, { state, project }: TestRun): Pick<Difference, 'component' | 'at'> {
+export function writersOf(
+  table: Table,
+  { state, project }: Pick<TestRun, 'state' | 'project'>,
+): Pick<Difference, 'component' | 'at'> {
   const writers = new Map<string, ExecutionStep>();
   for (const step of state.steps) {
     if (writes(step, table)) writers.set(JSON.stringify([step.pipeline, step.component]), step);

@@ -120,6 +120,12 @@ const engine = layered(
 // The only use case that runs pipelines on this machine.
 flows['flows/test'] = { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] };
 
+// It runs the pipelines of tests twice: as they are, and as they were.
+flows['flows/diff'] = {
+  folders: ['flows/test', 'engine/index.ts', ...belowFlows],
+  packages: ['zod'],
+};
+
 // What an editor shows is what a review and a test find.
 flows['flows/editor'] = {
   folders: ['flows/review', 'flows/test', 'flows/context', 'engine/index.ts', ...belowFlows],

@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { TestReport, TestRequest } from '../../../flows/test/run-tests.ts';
@@ -10,6 +8,7 @@ import { Failure } from '../../../lib/core/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { initTests } from '../../kit/init-test.ts';
+import { chooseTestFiles, openTests } from '../../kit/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
@@ -59,7 +58,7 @@ export const addTest: AddCommand = (program, shell) => {
         const { clock, signal } = session.flow;
         const context = { clock, signal, python };
         if (options.watch === true) return watch(session, options, { names, context });
-        const project = await openProject(session);
+        const project = await openTests(session);
         if (options.list === true) return list(session, options, { names, project });
         const { init, dryRun = false } = options;
         if (init !== undefined) return initTests(session, project, { name: init, dryRun, context });
@@ -125,7 +124,7 @@ async function list(
   { filter, json, format }: TestOptions,
   { names, project }: Omit<Chosen, 'context'>,
 ): Promise<Outcome | ExitCode> {
-  const files = await chooseFiles(session, project, names);
+  const files = await chooseTestFiles(session, project, names);
   const { listLines, listTests } = await import('../../../flows/test/list-tests.ts');
   const found = await listTests({ project, files, filter });
   const isText = json !== true && format !== 'json';
@@ -158,13 +157,12 @@ async function runOnce(
   options: TestOptions,
   { names, context, project }: Chosen,
 ): Promise<Outcome | ExitCode> {
-  const files = await chooseFiles(session, project, names);
+  const files = await chooseTestFiles(session, project, names);
   const { runTests } = await import('../../../flows/test/run-tests.ts');
   const { filter, jobs, coverage = false, update = false, dryRun = false } = options;
   const request = { project, files, filter, jobs, withCoverage: coverage };
   const updated = update ? await updateTests(request, context, dryRun) : [];
-  const current =
-    updated.length > 0 && !dryRun ? { ...request, project: await openProject(session) } : request;
+  const current = updated.length > 0 && !dryRun ? { ...request, project: await openTests(session) } : request;
   const report = await runTests(current, context);
   const { json, format = 'text' } = options;
   const { tests, problems, failed, refused } = report;
@@ -208,19 +206,9 @@ async function watch(
     withCoverage: coverage,
     context,
     // A session reads millrace.yaml once; it may change too.
-    open: () => openProject(openSession(session.io, options)),
-    choose: (project) => chooseFiles(session, project, names),
+    open: () => openTests(openSession(session.io, options)),
+    choose: (project) => chooseTestFiles(session, project, names),
   });
-}
-
-/** Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */
-async function chooseFiles(
-  session: Session,
-  project: TestProject,
-  names: readonly string[],
-): Promise<readonly string[]> {
-  const { chooseTests } = await import('../../../flows/test/choose-tests.ts');
-  return chooseTests({ names, cwd: session.here, folderOption: '--working-directory' }, project);
 }
 
 /** Writes what the tests find into their expectations. */
@@ -247,20 +235,6 @@ async function changesText(
   if (files.length === 0 || json === true || format !== 'text') return [];
   const { unifiedDiff } = await import('../../kit/unified-diff.ts');
   return files.flatMap(({ file, before, after }) => unifiedDiff(file, before, after).trimEnd().split('\n'));
-}
-
-/** Throws Failure 'usage' for a folder that does not exist. */
-async function openProject({ directory, projectConfig }: Session): Promise<TestProject> {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new Failure('usage', {
-      message: `The folder ${directory} does not exist.`,
-      where: { input: '--working-directory' },
-      hint: 'Give --working-directory a folder with pipelines.',
-    });
-  }
-  const { engine } = await projectConfig();
-  const { openTestProject } = await import('../../../flows/test/test-project.ts');
-  return openTestProject(await realpath(directory), engine.warehouse);
 }
 
 async function linesOf(

@@ -14,6 +14,7 @@ const readers = [
   'mcp',
   'review',
   'test',
+  'diff',
   'graph',
   'audit',
   'doctor',

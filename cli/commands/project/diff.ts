@@ -1,0 +1,117 @@
+import { availableParallelism } from 'node:os';
+import type { BaseProject } from '../../../flows/diff/base-project.ts';
+import type { DataDiff } from '../../../flows/diff/data-diff.ts';
+import type { TestProject } from '../../../flows/test/test-project.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
+import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
+import { chooseTestFiles, openTests } from '../../kit/open-tests.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
+import { jsonLines } from '../../terminal/json-lines.ts';
+import { parseCount } from '../../terminal/parse-count.ts';
+
+const formats = ['text', 'json', 'markdown'] as const;
+
+/** Each job has two warehouses. */
+const defaultJobs = Math.min(4, availableParallelism());
+
+interface DiffOptions extends CommonOptions, PythonFlags {
+  readonly base: string;
+  readonly filter?: string;
+  readonly jobs: number;
+  readonly format?: (typeof formats)[number];
+  readonly exitCode?: boolean;
+}
+
+/** `millrace diff`: what a change of pipelines changes in the data, on the rows of the tests. */
+export const addDiff: AddCommand = (program, shell) => {
+  addPythonOptions(
+    defineCommand(
+      program,
+      'diff',
+      'Show what a change of pipelines changes in the data, on the rows of the tests.',
+    ),
+  )
+    .argument(
+      '[files...]',
+      'test files, pipelines, folders or globs, relative to the current folder (default: all tests of the project)',
+    )
+    .option(
+      '--base <ref>',
+      'compare the files on disk with this commit, or with where the branch left it',
+      'HEAD',
+    )
+    .option('--filter <text>', 'only tests whose name contains this text')
+    .option('--jobs <count>', 'number of tests that run at the same time', parseCount, defaultJobs)
+    .option('--format <format>', formats.join(', '), oneOf(formats))
+    .option('--exit-code', 'end with 1 if data changes or a test could not be compared')
+    .action(
+      commandAction<DiffOptions>(shell, async (session, options, ...names) => diff(session, options, names)),
+    );
+};
+
+async function diff(
+  session: Session,
+  options: DiffOptions,
+  names: readonly string[],
+): Promise<Outcome | ExitCode> {
+  const { filter, jobs, json, format = 'text', exitCode = false } = options;
+  refuseFormat(options);
+  const { clock, signal } = session.flow;
+  const python = pythonPermission(options, session.io);
+  const project = await openTests(session);
+  const files = await chooseTestFiles(session, project, names);
+  const base = await baseOf(session, project, options.base);
+  const { diffData } = await import('../../../flows/diff/diff-data.ts');
+  const found = await diffData({ project, base, files, filter, jobs }, { clock, signal, python });
+  const { problems } = found;
+  session.output.result(found, json === true ? [] : await linesOf(found, format));
+  if (problems !== undefined) {
+    const { testFailure } = await import('../../../flows/test/test-problem.ts');
+    const failure = testFailure(problems);
+    if (json !== true) session.output.failure(failure);
+    return failure.exitCode;
+  }
+  return exitCode && found.changes.length > 0 ? 'failed' : 'passed';
+}
+
+/** Throws Failure 'usage' where --json and another format are given. */
+function refuseFormat({ json, format = 'json' }: DiffOptions): void {
+  if (json !== true || format === 'json') return;
+  throw new Failure('usage', {
+    message: `--json cannot be combined with --format ${format}.`,
+    where: { input: '--format' },
+    hint: 'Remove --json or --format.',
+  });
+}
+
+/** The project at the commit, or where the branch left it. Throws Failure 'git-failed'. */
+async function baseOf(session: Session, project: TestProject, name: string): Promise<BaseProject> {
+  const { openWorkCopy } = await import('../../../lib/git/work-copy.ts');
+  const { projectAtBase } = await import('../../../flows/diff/base-project.ts');
+  const { env: environment, signal } = session.io;
+  const [{ repository, directory }, workTree] = await Promise.all([
+    session.repository(),
+    openWorkCopy(session.directory, 'working-tree', { environment, signal }),
+  ]);
+  const named = await repository.resolveCommit(name, { signal });
+  const fork =
+    workTree.commit === '' ? undefined : await repository.mergeBase(named, workTree.commit, { signal });
+  return projectAtBase(project, { repository, workTree, directory, commit: fork ?? named, name, signal });
+}
+
+async function linesOf(found: DataDiff, format: (typeof formats)[number]): Promise<readonly string[]> {
+  switch (format) {
+    case 'json':
+      return jsonLines(found);
+    case 'markdown': {
+      const { diffMarkdown } = await import('../../kit/diff-markdown.ts');
+      return diffMarkdown(found);
+    }
+    case 'text': {
+      const { diffLines } = await import('../../../flows/diff/diff-lines.ts');
+      return diffLines(found);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+const place = z.object({ file: z.string(), line: z.int().min(1), column: z.int().min(1) });
+const row = z.record(z.string(), z.json());
+const counts = {
+  added: z.int().describe('Rows that only the new side has.'),
+  removed: z.int().describe('Rows that only the base has.'),
+  changed: z.int().describe('Rows with the same key and other values.'),
+  cells: z.record(z.string(), z.int()).describe('By column: the number of changed rows that differ in it.'),
+};
+const end = z.object({
+  status: z.enum(['success', 'failure']),
+  component: z.string().optional().describe('The component that failed first.'),
+  message: z.string().optional(),
+});
+
+const tableSchema = z.object({
+  table: z.string().describe('Without database and schema where they are the defaults.'),
+  kind: z.enum(['created', 'removed', 'changed']),
+  key: z
+    .array(z.string())
+    .describe('Columns that identify a row on both sides; empty: no row counts as changed.'),
+  ...counts,
+  columns: z
+    .array(
+      z.object({
+        name: z.string(),
+        before: z.string().optional().describe('The type at the base; absent: the column is new.'),
+        after: z.string().optional().describe('The type now; absent: the column is gone.'),
+        values: z.array(z.json()).optional().describe('The first different values of a new column.'),
+        nulls: z.int().optional().describe('Rows without a value in a new column.'),
+      }),
+    )
+    .describe('Columns that are new or gone, or that have another type.'),
+  rows: z
+    .array(z.object({ before: row.optional(), after: row.optional() }))
+    .describe('At most 200. A changed row has its key and what differs.'),
+  unknown: z.string().optional().describe('Why the rows could not be compared; the counts are 0 then.'),
+  component: z.string().optional().describe('The component that wrote the table, if it is only one.'),
+  at: place.optional().describe('Where that component is.'),
+});
+
+/** What `millrace diff --json` prints; docs/schemas/commands/diff.schema.json is made from it. */
+export const dataDiffSchema = z.object({
+  base: z.object({
+    name: z.string().describe('As given.'),
+    commit: z.string().describe('The commit that was compared with: where the branch left the base.'),
+  }),
+  isSame: z.boolean().describe('No file of the project differs from the base, so that no test ran.'),
+  tests: z.int(),
+  tables: z
+    .array(z.object({ table: z.string(), tests: z.int(), ...counts, columns: z.array(z.string()) }))
+    .describe('The sums of all tests.'),
+  changes: z
+    .array(
+      z.object({
+        file: z.string().describe('The test file, relative to the project.'),
+        line: z.int().min(1),
+        name: z.string(),
+        pipeline: z.string().describe('Path of the pipeline’s file.'),
+        status: z
+          .enum(['changed', 'new-pipeline', 'not-compared'])
+          .describe('`new-pipeline`: compared with the given tables.'),
+        end: z
+          .object({ before: end, after: end })
+          .optional()
+          .describe('If the pipeline ends in another way.'),
+        tables: z.array(tableSchema),
+        reason: z.string().optional().describe('Why a test could not be compared.'),
+      }),
+    )
+    .describe('Tests with changes, and those that could not be compared, in the order of the files.'),
+  untested: z
+    .array(z.object({ pipeline: z.string(), change: z.enum(['added', 'changed', 'deleted']) }))
+    .describe('Changed pipelines that no test runs: nothing is known about their data.'),
+  problems: z
+    .array(place.extend({ message: z.string() }))
+    .optional()
+    .describe('What is wrong in test files, fixtures and pipelines; the exit code is 2 then.'),
+});

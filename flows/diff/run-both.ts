@@ -1,0 +1,66 @@
+import { type FileProblem, FileProblems, type Warehouse } from '../../engine/index.ts';
+import { refuseBrokenCalls } from '../test/broken-pipeline.ts';
+import { checkOutcome } from '../test/check-outcome.ts';
+import { mockFaults } from '../test/mock-problems.ts';
+import type { PlannedTest } from '../test/planned-test.ts';
+import { createGiven, execute, type TestSetting } from '../test/run-test.ts';
+import type { PipelineEnd } from './data-diff.ts';
+import { readTables, type TableContent } from './table-content.ts';
+
+/** What a run left: how the pipeline ended, and the tables. */
+export interface RunResult {
+  readonly end: PipelineEnd;
+  readonly tables: ReadonlyMap<string, TableContent>;
+  /** Paths of the pipelines that were to run. */
+  readonly called: readonly string[];
+  /** Why the run says nothing about the data: a construct that the engine refuses, or the time limit. */
+  readonly unknown?: string;
+}
+
+/** Runs the pipeline of a test, and leaves the warehouse empty. Throws FileProblems. */
+export async function runOnce(
+  planned: PlannedTest,
+  warehouse: Warehouse,
+  setting: TestSetting,
+): Promise<RunResult> {
+  try {
+    const run = await execute(planned, warehouse, setting);
+    refuseBrokenCalls(run.called, setting.project);
+    const faults = mockFaults(run);
+    if (faults.length > 0) throw new FileProblems(faults);
+    const stop = checkOutcome(run).find(({ kind }) => kind === 'refused' || kind === 'timeout');
+    const { status, failed, message } = run.state;
+    const failure =
+      failed === undefined ? { message } : { component: failed.component, message: failed.message };
+    const end: PipelineEnd = status === 'SUCCESS' ? { status: 'success' } : { status: 'failure', ...failure };
+    const known = { end, called: run.called };
+    if (stop !== undefined) return { ...known, tables: new Map(), unknown: describe({ ...stop }) };
+    return { ...known, tables: await readTables(run) };
+  } finally {
+    await warehouse.clear();
+  }
+}
+
+/** The tables before a run, as a pipeline that does not exist leaves them. Throws FileProblems. */
+export async function givenOnly(
+  planned: PlannedTest,
+  warehouse: Warehouse,
+  setting: TestSetting,
+): Promise<RunResult> {
+  try {
+    await createGiven(planned, warehouse, setting);
+    return {
+      end: { status: 'success' },
+      called: [],
+      tables: await readTables({ warehouse, project: setting.project }),
+    };
+  } finally {
+    await warehouse.clear();
+  }
+}
+
+/** A problem in one line: the first line of a message has what is wrong, the others how to fix it. */
+export function describe({ file, line, column, message }: FileProblem): string {
+  const [first = ''] = message.split('\n');
+  return `${file}:${line}:${column} ${first.replace(/:$/u, '')}`;
+}
