@@ -4,6 +4,8 @@ import { publish } from './publish/main.ts';
 import { publishShared } from './publish-shared/main.ts';
 import { review } from './review/main.ts';
 import { rollback } from './rollback/main.ts';
+import { comment } from './pull-request/comment.ts';
+import { diff } from './diff/main.ts';
 import { drift } from './drift/main.ts';
 import { test } from './test/main.ts';
 import { variables } from './variables/main.ts';
@@ -23,6 +25,8 @@ export const startPromote = (): Promise<void> => start(promote);
 export const startRun = (): Promise<void> => start(run);
 export const startRollback = (): Promise<void> => start(rollback);
 export const startDrift = (): Promise<void> => start(drift);
+export const startComment = (): Promise<void> => start(comment);
+export const startDiff = (): Promise<void> => start(diff);
 export const startVariables = (): Promise<void> => start(variables);
 export const startTest = (): Promise<void> => start(test);
 /** The post step of `run`. */

@@ -8855,6 +8855,31 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
+/***/ 514:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   t: () => (/* binding */ connectToGitHub)
+/* harmony export */ });
+const patienceMs = 120_000;
+async function connectToGitHub(token, { facts, context }) {
+    if (token === undefined)
+        return undefined;
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(174)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5174));
+    const { apiUrl, repository } = facts;
+    return connectGitHub({
+        apiUrl,
+        token,
+        repository,
+        clock: context.clock,
+        signal: context.signal,
+        patienceMs,
+    });
+}
+
+
+/***/ }),
+
 /***/ 8746:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -8866,6 +8891,537 @@ exports.visitAsync = visitAsync;
 
 const configName = 'millrace.yaml';
 const defaultConfig = _lib_config_project_schema_js__WEBPACK_IMPORTED_MODULE_0__/* .projectSchema */ .$.parse({ version: 1 });
+
+
+/***/ }),
+
+/***/ 4624:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GO: () => (/* binding */ failureResult),
+/* harmony export */   Qp: () => (/* binding */ failureAnnotation),
+/* harmony export */   rd: () => (/* binding */ failedAnnotation)
+/* harmony export */ });
+/* harmony import */ var _lib_github_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3789);
+/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+/* harmony import */ var _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8325);
+
+
+
+function outcomeOf(failure) {
+    switch (failure.exitCode) {
+        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.no:
+            return 'failed';
+        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.unknown:
+            return 'indeterminate';
+        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.cancelled:
+            return 'cancelled';
+        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.done:
+        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.usage:
+        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.remote:
+            return 'error';
+    }
+}
+function failureAnnotation(failure) {
+    const { where, message, hint, code } = failure;
+    return (0,_lib_github_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
+        title: `Millrace: ${code}`,
+        file: where?.file,
+        line: where?.line,
+        column: where?.column,
+    });
+}
+const maxReasons = 10;
+function failedAnnotation({ report, reasons = [] }) {
+    const left = reasons.length - maxReasons;
+    const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
+    const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
+    return (0,_lib_github_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
+}
+function failureResult(title, failure, found) {
+    const { message, hint, code, where, details } = failure;
+    const place = (0,_lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .describePlace */ .df)(where);
+    return {
+        ...found,
+        report: {
+            ...found?.report,
+            title,
+            outcome: outcomeOf(failure),
+            headline: message,
+            facts: [
+                ['code', code],
+                ...(place === '' ? [] : [['where', place]]),
+                ...(found?.report.facts ?? []),
+            ],
+            findings: [],
+            notes: [`How to fix: ${hint}`],
+        },
+        details: { ...found?.details, error: { code, message, hint, where, details } },
+        outputs: found?.outputs ?? {},
+    };
+}
+
+
+/***/ }),
+
+/***/ 113:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  yJ: () => (/* binding */ inRepository),
+  U8: () => (/* binding */ openProject),
+  pr: () => (/* binding */ openProjectAt),
+  "in": () => (/* binding */ readConfigAt)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./lib/config/extend-review.js
+var extend_review = __nccwpck_require__(8683);
+// EXTERNAL MODULE: ./lib/config/read-project-config.js + 1 modules
+var read_project_config = __nccwpck_require__(6227);
+// EXTERNAL MODULE: ./lib/git/blob-reader.js
+var blob_reader = __nccwpck_require__(7159);
+// EXTERNAL MODULE: ./lib/git/changed-file.js
+var changed_file = __nccwpck_require__(1601);
+// EXTERNAL MODULE: ./lib/git/resolve-commit.js
+var resolve_commit = __nccwpck_require__(914);
+// EXTERNAL MODULE: ./lib/git/run-git.js
+var run_git = __nccwpck_require__(6150);
+;// CONCATENATED MODULE: ./lib/git/history.js
+
+
+
+function openHistory(place) {
+    const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.W)(place, ref, signal);
+    const certainly = async (answer, no, asked, signal) => {
+        if (no && (await (0,resolve_commit/* isShallow */.f)(place, signal)))
+            throw (0,run_git/* gitFailure */.tv)(asked, 'this shallow clone has too little history');
+        return answer;
+    };
+    const isAncestor = async (ancestor, descendant, { signal } = {}) => {
+        const ids = [await commitOf(ancestor, signal), await commitOf(descendant, signal)];
+        const args = ['merge-base', '--is-ancestor', '--end-of-options', ...ids];
+        const yes = (await (0,run_git/* runGit */.EO)(place, args, { signal, answers: [1], asked: `compare ${ids.join(' and ')}` })).code === 0;
+        return certainly(yes, !yes, `find out whether ${ids.join(' is an ancestor of ')}`, signal);
+    };
+    const branchesContaining = async (commit, { signal } = {}) => {
+        const id = await commitOf(commit, signal);
+        const args = [
+            'for-each-ref',
+            `--contains=${id}`,
+            '--format=%(refname)%00%(symref)',
+            'refs/heads',
+            'refs/remotes',
+        ];
+        const refs = lines((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the branches that contain ${id}` })).stdout);
+        const branches = refs.filter(([, symref]) => symref === '').map(([ref = '']) => branchName(ref));
+        return [...new Set(branches)].toSorted();
+    };
+    return {
+        isAncestor,
+        branchesContaining,
+        isShallow: ({ signal } = {}) => (0,resolve_commit/* isShallow */.f)(place, signal),
+        async parents(commit, { signal } = {}) {
+            const id = await commitOf(commit, signal);
+            const { stdout } = await (0,run_git/* runGit */.EO)(place, ['cat-file', 'commit', id], {
+                signal,
+                asked: `read the commit ${id}`,
+            });
+            const [header = ''] = stdout.toString('utf8').split('\n\n', 1);
+            return Array.from(header.matchAll(/^parent ([0-9a-f]{40,64})$/gmu), ([, parent = '']) => parent);
+        },
+        async lastChange(commit, path, { signal } = {}) {
+            const id = await commitOf(commit, signal);
+            const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
+            const found = (await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the history of ${path}` })).stdout;
+            return found.toString().trim() || undefined;
+        },
+        async renames(from, to, { signal } = {}) {
+            const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
+            return readRenames(place, ids, signal);
+        },
+        async mergeBase(a, b, { signal } = {}) {
+            const ids = [await commitOf(a, signal), await commitOf(b, signal)];
+            if (ids[0] === ids[1])
+                return ids[0];
+            const args = ['merge-base', '--end-of-options', ...ids];
+            const { stdout } = await (0,run_git/* runGit */.EO)(place, args, {
+                signal,
+                answers: [1],
+                asked: `compare ${ids.join(' and ')}`,
+            });
+            const base = stdout.toString().trim();
+            return certainly(base === '' ? undefined : base, base === '', `find the merge base of ${ids.join(' and ')}`, signal);
+        },
+        async branchContains(commit, branch, { signal } = {}) {
+            const yes = (await branchesContaining(commit, { signal })).includes(branch);
+            return certainly(yes, !yes, `find out whether the branch "${branch}" contains ${commit}`, signal);
+        },
+        tags: ({ signal } = {}) => readTags(place, signal),
+    };
+}
+async function readRenames(place, range, signal) {
+    const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
+    const renames = ['--raw', '--format=', '--find-renames', '--diff-filter=R'];
+    const args = ['log', '--reverse', '-z', ...renames, ...plain, '--end-of-options', range];
+    return (0,changed_file/* parseChanges */.p)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the renames of ${range}` })).stdout);
+}
+async function readTags(place, signal) {
+    const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
+    const order = ['--sort=-version:refname', '--sort=-creatordate'];
+    const { stdout } = await (0,run_git/* runGit */.EO)(place, ['for-each-ref', ...order, `--format=${format}`, 'refs/tags'], {
+        signal,
+    });
+    const tags = [];
+    for (const [ref = '', type, oid = '', innerType, inner = ''] of lines(stdout)) {
+        const name = ref.slice('refs/tags/'.length);
+        if (type === 'commit')
+            tags.push({ name, commit: oid });
+        else if (innerType === 'commit')
+            tags.push({ name, commit: inner });
+        else if (innerType === 'tag')
+            tags.push({ name, commit: await (0,resolve_commit/* resolveCommit */.W)(place, ref, signal) });
+    }
+    return tags;
+}
+function lines(output) {
+    return output
+        .toString('utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => line.split('\0'));
+}
+function branchName(ref) {
+    return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
+}
+
+// EXTERNAL MODULE: ./lib/git/open-place.js + 1 modules
+var open_place = __nccwpck_require__(4538);
+// EXTERNAL MODULE: ./lib/git/scan-blobs.js
+var scan_blobs = __nccwpck_require__(2108);
+;// CONCATENATED MODULE: ./lib/git/disk-status.js
+const statusOptions = [
+    '--porcelain=v2',
+    '-z',
+    '--branch',
+    '--no-ahead-behind',
+    '--untracked-files=all',
+    '--no-renames',
+];
+const wordsBefore = { '1': 8, u: 10, '?': 1 };
+const headLine = '# branch.oid ';
+function parseStatus(output) {
+    const records = output.toString('utf8').split('\0');
+    const oid = records.find((record) => record.startsWith(headLine))?.slice(headLine.length) ?? '';
+    return {
+        head: /^[0-9a-f]{40,64}$/.test(oid) ? oid : undefined,
+        changed: records.flatMap((record) => {
+            const before = wordsBefore[record.split(' ', 1)[0] ?? ''];
+            return before === undefined ? [] : [record.split(' ').slice(before).join(' ')];
+        }),
+    };
+}
+
+// EXTERNAL MODULE: ./lib/git/tree-entry.js
+var tree_entry = __nccwpck_require__(4413);
+;// CONCATENATED MODULE: ./lib/git/repository.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
+async function openRepository(directory, options = {}) {
+    const { environment, signal: opening } = options;
+    const { place, root, prefix } = await (0,open_place/* openPlace */.Q)(directory, environment, opening);
+    const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.W)(place, ref, signal);
+    const listTree = async (commit, { signal, under = '' } = {}) => {
+        const id = await commitOf(commit, signal);
+        const folder = under.replace(/\/+$/, '');
+        const only = folder === '' ? [] : [folder];
+        const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
+        return (0,tree_entry/* parseTree */.c)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the files of ${id}` })).stdout);
+    };
+    const readFiles = async (commit, paths, { signal, maxBytes } = {}) => {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const contents = new Map();
+            if (paths.length === 0)
+                return contents;
+            const [first = ''] = paths;
+            const tree = await listTree(commit, { signal, ...(paths.length === 1 ? { under: first } : {}) });
+            const entries = new Map(tree.filter(({ type }) => type === 'blob').map((entry) => [entry.path, entry.oid]));
+            const reader = __addDisposableResource(env_1, (0,blob_reader/* openBlobReader */.B)(place, signal), true);
+            for (const path of paths) {
+                const oid = entries.get(path);
+                if (oid !== undefined)
+                    contents.set(path, await reader.read(oid, maxBytes));
+            }
+            return contents;
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    };
+    return {
+        root,
+        prefix,
+        ...openHistory(place),
+        resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
+        async headBranch({ signal } = {}) {
+            const answer = await (0,run_git/* runGit */.EO)(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });
+            return answer.code === 0
+                ? answer.stdout
+                    .toString()
+                    .trimEnd()
+                    .replace(/^refs\/heads\//, '')
+                : undefined;
+        },
+        listTree,
+        readFiles,
+        readFile: async (commit, path, limits) => (await readFiles(commit, [path], limits)).get(path),
+        async readBlob(oid, { signal, maxBytes } = {}) {
+            const env_2 = { stack: [], error: void 0, hasError: false };
+            try {
+                const reader = __addDisposableResource(env_2, (0,blob_reader/* openBlobReader */.B)(place, signal), true);
+                return await reader.read(oid, maxBytes);
+            }
+            catch (e_2) {
+                env_2.error = e_2;
+                env_2.hasError = true;
+            }
+            finally {
+                const result_2 = __disposeResources(env_2);
+                if (result_2)
+                    await result_2;
+            }
+        },
+        openBlobReader: ({ signal } = {}) => (0,blob_reader/* openBlobReader */.B)(place, signal),
+        scanBlobs: (oids, visit, { signal } = {}) => (0,scan_blobs/* scanBlobs */._)(place, oids, visit, signal),
+        async changedFiles(base, head, { signal } = {}) {
+            const ids = [await commitOf(base, signal), await commitOf(head, signal)];
+            const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
+            const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
+            return (0,changed_file/* parseChanges */.p)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the changes ${ids.join('..')}` })).stdout);
+        },
+        async changedOnDisk({ signal } = {}) {
+            const args = ['status', ...statusOptions, '--', '.'];
+            return parseStatus((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: 'list the changed files on disk' })).stdout);
+        },
+        async log(commit, { signal, limit = 100 } = {}) {
+            const id = await commitOf(commit, signal);
+            const plain = ['--no-show-signature', '--no-mailmap', '--no-notes', '--no-color', '--no-decorate'];
+            const args = [
+                'log',
+                '-z',
+                `--format=${commitFormat}`,
+                `--max-count=${limit}`,
+                ...plain,
+                '--end-of-options',
+                id,
+            ];
+            return parseCommits((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the history of ${id}` })).stdout);
+        },
+    };
+}
+function parseCommits(output) {
+    const fields = output.toString('utf8').split('\0');
+    const commits = [];
+    for (let i = 0; i + 5 < fields.length; i += 6) {
+        const [commit = '', parents = '', authorName = '', authorEmail = '', committedAt = '', subject = ''] = fields.slice(i, i + 6);
+        const parentList = parents === '' ? [] : parents.split(' ');
+        commits.push({ commit, parents: parentList, authorName, authorEmail, committedAt, subject });
+    }
+    return commits;
+}
+
+// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
+var failure = __nccwpck_require__(9428);
+// EXTERNAL MODULE: ./lib/github/fetch-commit.js
+var fetch_commit = __nccwpck_require__(7039);
+// EXTERNAL MODULE: ./actions/kit/default-config.js
+var default_config = __nccwpck_require__(8746);
+;// CONCATENATED MODULE: ./actions/kit/project.js
+
+
+
+
+
+
+
+async function openProject(step, workingDirectory) {
+    const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
+    try {
+        const repository = await openRepository(path, {
+            environment: step.environment,
+            signal: step.context.signal,
+        });
+        return { repository, directory: repository.prefix, path };
+    }
+    catch (cause) {
+        if (!(cause instanceof failure/* Failure */.HR) || step.context.signal.aborted)
+            throw cause;
+        const where = { input: 'working-directory' };
+        if (!/not a git repository|^The folder .* does not exist/u.test(cause.message)) {
+            const message = `Cannot read the repository in the workspace at "${workingDirectory}": ${cause.message}`;
+            throw new failure/* Failure */.HR('git-failed', { message, where, hint: cause.hint, cause });
+        }
+        throw new failure/* Failure */.HR('git-failed', {
+            message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
+            where,
+            hint: 'Add a step with actions/checkout before this step, and give a folder that is in the repository.',
+            cause,
+        });
+    }
+}
+async function openProjectAt(wanted, step, workingDirectory) {
+    const project = await openProject(step, workingDirectory);
+    const commit = await (0,fetch_commit/* fetchedCommit */.vm)(project.repository, {
+        directory: project.path,
+        commit: wanted,
+        environment: step.environment,
+        signal: step.context.signal,
+    });
+    return { project, commit, config: (await readConfigAt(project, commit)) ?? default_config/* defaultConfig */.s };
+}
+function inRepository({ directory }, file) {
+    return directory === '' ? file : `${directory}/${file}`;
+}
+async function readConfigAt(project, commit) {
+    const file = inRepository(project, default_config/* configName */.k);
+    const content = await project.repository.readFile(commit, file);
+    if (content === undefined)
+        return undefined;
+    const config = (0,read_project_config/* readProjectConfig */.Q)(content.toString('utf8'), file);
+    return (0,extend_review/* extendReview */.R)(config, file, async (path) => (await project.repository.readFile(commit, path))?.toString('utf8'));
+}
+
+
+/***/ }),
+
+/***/ 6036:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ withoutSecrets)
+/* harmony export */ });
+function withoutSecrets(report, redact) {
+    const clean = (value) => {
+        if (typeof value === 'string')
+            return redact(value);
+        if (Array.isArray(value))
+            return value.map(clean);
+        if (typeof value !== 'object' || value === null)
+            return value;
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+    };
+    return clean(report);
+}
+
+
+/***/ }),
+
+/***/ 7669:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ reportFailedStep)
+/* harmony export */ });
+/* harmony import */ var _lib_github_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1697);
+/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+/* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(514);
+/* harmony import */ var _failure_result_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4624);
+/* harmony import */ var _redact_report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6036);
+
+
+
+
+
+async function reportFailedStep(error, about) {
+    const { title, token, check, comment, target, key, step } = about;
+    if (step.context.signal.aborted)
+        return;
+    const failure = error instanceof _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR ? error : new _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('internal', { message: 'Internal error.' });
+    const report = (0,_redact_report_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutSecrets */ .c)((0,_failure_result_js__WEBPACK_IMPORTED_MODULE_2__/* .failureResult */ .GO)(title, failure).report, step.redact);
+    try {
+        const connection = await (0,_connect_to_github_js__WEBPACK_IMPORTED_MODULE_4__/* .connectToGitHub */ .t)(token, step);
+        if (connection === undefined)
+            return;
+        const { commit, pullRequest } = target;
+        const notes = await (0,_lib_github_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverFailure */ .ov)(report, { connection, commit, pullRequest, key, check, comment });
+        for (const note of notes)
+            step.log(`note: ${note}`);
+    }
+    catch (fault) {
+        step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
+    }
+}
 
 
 /***/ }),
@@ -8930,6 +9486,76 @@ function parseDuration(text) {
         return undefined;
     const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
     return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
+}
+
+
+/***/ }),
+
+/***/ 8683:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ extendReview)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2663);
+/* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6421);
+/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
+/* harmony import */ var _review_schema_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4379);
+
+
+
+
+
+
+const maxFiles = 20;
+async function extendReview(config, file, read) {
+    const { review } = config;
+    const found = [];
+    const seen = [file];
+    for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
+        const from = seen.at(-1) ?? file;
+        const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
+        const refuse = async (problem) => refusal(problem, await placeIn(from, path, read));
+        const target = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(from), next));
+        if (target === '..' || target.startsWith('../'))
+            throw await refuse(`"${next}" is outside of the repository.`);
+        if (seen.includes(target))
+            throw await refuse(`The files extend each other: ${[...seen, target].join(' -> ')}.`);
+        if (seen.length > maxFiles)
+            throw await refuse(`More than ${maxFiles} files extend each other.`);
+        const text = await read(target);
+        if (text === undefined)
+            throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
+        seen.push(target);
+        found.push((0,_read_config_js__WEBPACK_IMPORTED_MODULE_2__/* .readConfig */ .X)(text, target, { schema: _review_schema_js__WEBPACK_IMPORTED_MODULE_4__/* .sharedReviewSchema */ .nA, validateWritten: _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .refuseSecrets */ .u }).value);
+    }
+    if (found.length === 0)
+        return config;
+    return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
+}
+function merge(own, shared) {
+    return {
+        ...own,
+        checks: { ...shared.checks, ...own.checks },
+        overrides: [...shared.overrides, ...own.overrides],
+        variables: [...new Set([...shared.variables, ...own.variables])],
+    };
+}
+async function placeIn(file, path, read) {
+    const text = await read(file);
+    const range = text === undefined ? undefined : (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file }).rangeOf(path);
+    return { file, line: range?.line ?? 1, column: range?.column ?? 1 };
+}
+function refusal(message, where) {
+    const { file = '', line = 1, column = 1 } = where;
+    return new _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('config-invalid', {
+        message: `\`extends\`: ${message}`,
+        where,
+        hint: 'Correct the path after `extends`. It must be relative to the file that contains it, and lead to another file in the same repository.',
+        details: { problems: [{ file, line, column, message }] },
+    });
 }
 
 
@@ -10135,10 +10761,10 @@ function numberOf(count, word, plural = `${word}s`) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   FO: () => (/* binding */ exitCodeOf),
+/* harmony export */   KI: () => (/* binding */ outcomes),
 /* harmony export */   hS: () => (/* binding */ exitCodes)
 /* harmony export */ });
-/* unused harmony export outcomes */
-const outcomes = (/* unused pure expression or super */ null && ([
+const outcomes = [
     'passed',
     'failed',
     'nothing-to-do',
@@ -10148,7 +10774,7 @@ const outcomes = (/* unused pure expression or super */ null && ([
     'cancelled',
     'indeterminate',
     'error',
-]));
+];
 const exitCodes = {
     done: 0,
     no: 1,
@@ -10352,6 +10978,363 @@ const neededNode = 24;
 
 /***/ }),
 
+/***/ 7159:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ openBlobReader),
+/* harmony export */   f: () => (/* binding */ defaultMaxBytes)
+/* harmony export */ });
+/* harmony import */ var _ended_early_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4247);
+/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
+
+
+class TooLarge extends Error {
+}
+const defaultMaxBytes = 64 * 1024 * 1024;
+function openBlobReader(place, signal) {
+    signal?.throwIfAborted();
+    const child = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .spawnGit */ .Iz)(place, ['cat-file', '--batch']);
+    const stop = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', stop, { once: true });
+    const ended = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .endOf */ .pJ)(child).finally(() => signal?.removeEventListener('abort', stop));
+    ended.catch(() => { });
+    child.stdin.on('error', () => { });
+    const output = chunksOf(child, ended, (0,_ended_early_js__WEBPACK_IMPORTED_MODULE_0__/* .endedEarly */ .S)(child), signal);
+    let turn = Promise.resolve();
+    async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
+        signal?.throwIfAborted();
+        if (!/^[0-9a-f]{40,64}$/.test(oid))
+            throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object "${oid}"`, 'this is not the id of an object');
+        const before = turn;
+        const { promise, resolve: done } = Promise.withResolvers();
+        turn = promise;
+        child.stdin.write(`${oid}\n`);
+        await before;
+        try {
+            signal?.throwIfAborted();
+            yield* contentOf(output, oid, maxBytes, signal);
+        }
+        finally {
+            done();
+        }
+    }
+    async function read(oid, maxBytes) {
+        const chunks = [];
+        for await (const chunk of stream(oid, maxBytes))
+            chunks.push(chunk);
+        return Buffer.concat(chunks);
+    }
+    async function close() {
+        child.stdin.end();
+        child.stdout.destroy();
+        child.kill('SIGKILL');
+        await ended.catch(() => { });
+    }
+    return {
+        stream: (oid) => stream(oid),
+        read: (oid, maxBytes = defaultMaxBytes) => read(oid, maxBytes).catch((error) => {
+            throw error instanceof TooLarge ? (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, error.message) : error;
+        }),
+        readWithin: (oid, maxBytes) => read(oid, maxBytes).catch((error) => {
+            if (error instanceof TooLarge)
+                return undefined;
+            throw error;
+        }),
+        close,
+        [Symbol.asyncDispose]: close,
+    };
+}
+async function* contentOf(output, oid, maxBytes, signal) {
+    const header = await output.line();
+    signal?.throwIfAborted();
+    const [, type = '', size = ''] = header.split(' ');
+    let left = Number(size);
+    if (type === 'missing' || !Number.isInteger(left)) {
+        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, 'it is not in this repository', _run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .missingHint */ .Cz);
+    }
+    try {
+        if (type !== 'blob')
+            throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, `it is a ${type}, not a file`);
+        if (left > maxBytes)
+            throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
+        while (left > 0) {
+            const chunk = await output.upTo(left);
+            left -= chunk.length;
+            yield chunk;
+        }
+    }
+    finally {
+        if (signal?.aborted !== true)
+            await output.skip(left + 1);
+    }
+}
+function chunksOf(child, ended, early, signal) {
+    const iterator = child.stdout[Symbol.asyncIterator]();
+    let rest = Buffer.alloc(0);
+    async function more() {
+        const next = await iterator.next().catch(() => ({ done: true, value: undefined }));
+        if (next.done !== true) {
+            rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
+            return;
+        }
+        signal?.throwIfAborted();
+        await ended;
+        throw early();
+    }
+    return {
+        async line() {
+            while (!rest.includes(10))
+                await more();
+            const end = rest.indexOf(10);
+            const text = rest.subarray(0, end).toString();
+            rest = rest.subarray(end + 1);
+            return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(text);
+        },
+        async upTo(limit) {
+            if (rest.length === 0)
+                await more();
+            const chunk = rest.subarray(0, limit);
+            rest = rest.subarray(chunk.length);
+            return chunk;
+        },
+        async skip(count) {
+            for (let left = count; left > 0;)
+                left -= (await this.upTo(left)).length;
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 1601:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ parseChanges)
+/* harmony export */ });
+function parseChanges(output) {
+    const fields = output.toString('utf8').split('\0');
+    const changes = [];
+    for (let i = 0; fields[i]?.startsWith(':') === true;) {
+        const letter = fields[i]?.split(' ')[4]?.[0] ?? '';
+        const path = fields[i + 1] ?? '';
+        if (letter === 'R' || letter === 'C') {
+            const newPath = fields[i + 2] ?? '';
+            changes.push(letter === 'R'
+                ? { status: 'renamed', path: newPath, oldPath: path }
+                : { status: 'added', path: newPath });
+            i += 3;
+        }
+        else {
+            changes.push({ status: statusOf(letter), path });
+            i += 2;
+        }
+    }
+    return changes;
+}
+function statusOf(letter) {
+    if (letter === 'A')
+        return 'added';
+    if (letter === 'D')
+        return 'deleted';
+    return letter === 'T' ? 'type-changed' : 'modified';
+}
+
+
+/***/ }),
+
+/***/ 4247:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   S: () => (/* binding */ endedEarly)
+/* harmony export */ });
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
+/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
+
+
+const maxMessageLength = 16 * 1024;
+function endedEarly({ stderr }) {
+    let words = '';
+    stderr.on('data', (chunk) => {
+        if (words.length < maxMessageLength)
+            words += chunk.toString();
+    });
+    return () => words.trim() === ''
+        ? new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('git-failed', {
+            message: 'Git ended while a file was being read.',
+            hint: 'Try again. If Git ends early again, `git fsck` shows whether the repository is damaged.',
+        })
+        : (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)('read the content of a file', words);
+}
+
+
+/***/ }),
+
+/***/ 4538:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Q: () => (/* binding */ openPlace)
+});
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
+var failure = __nccwpck_require__(9428);
+;// CONCATENATED MODULE: ./lib/git/git-environment.js
+const needed = new Set([
+    'PATH',
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'SHELL',
+    'TZ',
+    'LANG',
+    'TMPDIR',
+    'TMP',
+    'TEMP',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'ALL_PROXY',
+    'NO_PROXY',
+    'SSL_CERT_FILE',
+    'SSL_CERT_DIR',
+    'CURL_CA_BUNDLE',
+    'SSH_AUTH_SOCK',
+    'SSH_AGENT_PID',
+    'SSH_ASKPASS',
+    'SSH_ASKPASS_REQUIRE',
+    'KRB5CCNAME',
+    'KRB5_CONFIG',
+    'GNUPGHOME',
+    'DBUS_SESSION_BUS_ADDRESS',
+    'XDG_CONFIG_HOME',
+    'XDG_CONFIG_DIRS',
+    'XDG_CACHE_HOME',
+    'XDG_DATA_HOME',
+    'XDG_RUNTIME_DIR',
+    'LD_LIBRARY_PATH',
+    'DYLD_LIBRARY_PATH',
+    'DYLD_FALLBACK_LIBRARY_PATH',
+    'NIX_SSL_CERT_FILE',
+    'SYSTEMROOT',
+    'SYSTEMDRIVE',
+    'WINDIR',
+    'COMSPEC',
+    'PATHEXT',
+    'USERNAME',
+    'USERPROFILE',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'APPDATA',
+    'LOCALAPPDATA',
+    'PROGRAMDATA',
+    'PROGRAMFILES',
+    'PROGRAMFILES(X86)',
+    'PROGRAMW6432',
+    'MSYSTEM',
+    'GIT_EXEC_PATH',
+    'GIT_TEMPLATE_DIR',
+    'GIT_SSH',
+    'GIT_SSH_COMMAND',
+    'GIT_SSH_VARIANT',
+    'GIT_ASKPASS',
+    'GIT_ALLOW_PROTOCOL',
+    'GIT_PROXY_COMMAND',
+    'GIT_CEILING_DIRECTORIES',
+    'GIT_DISCOVERY_ACROSS_FILESYSTEM',
+    'GIT_ATTR_NOSYSTEM',
+    'GIT_HTTP_PROXY_AUTHMETHOD',
+    'GIT_HTTP_USER_AGENT',
+]);
+const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
+function gitEnvironment(outside) {
+    const kept = Object.entries(outside).filter(([given]) => {
+        const name = given.toUpperCase();
+        return needed.has(name) || neededFamilies.test(name);
+    });
+    return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+}
+
+// EXTERNAL MODULE: ./lib/git/run-git.js
+var run_git = __nccwpck_require__(6150);
+// EXTERNAL MODULE: ./lib/git/trust-by-file.js
+var trust_by_file = __nccwpck_require__(4747);
+;// CONCATENATED MODULE: ./lib/git/open-place.js
+
+
+
+
+
+
+const openings = new Set();
+async function openPlace(directory, outside, signal) {
+    const same = [...openings].find((one) => one.directory === directory && one.outside === outside && one.signal === signal);
+    if (same !== undefined)
+        return same.opened;
+    const opening = { directory, outside, signal, opened: findPlace(directory, outside, signal) };
+    openings.add(opening);
+    try {
+        return await opening.opened;
+    }
+    finally {
+        openings.delete(opening);
+    }
+}
+async function findPlace(directory, outside, signal) {
+    const real = await (0,promises_.realpath)(directory).catch((cause) => {
+        throw new failure/* Failure */.HR('git-failed', {
+            message: `The folder ${(0,run_git/* printable */.g$)(directory)} does not exist.`,
+            hint: 'Check the current folder, or --working-directory (input working-directory).',
+            cause,
+        });
+    });
+    const environment = outside === undefined ? undefined : gitEnvironment(outside);
+    const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
+    const ask = async (place, ...options) => {
+        const answer = await (0,run_git/* runGit */.EO)(place, ['rev-parse', ...options], {
+            signal,
+            asked: `open the repository of the folder ${directory}`,
+        });
+        return answer.stdout.toString().replace(/\r?\n$/, '');
+    };
+    const look = async (place) => ({
+        place,
+        answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
+    });
+    const { place, answer } = await look(given).catch(async (error) => {
+        if (environment === undefined || !(0,run_git/* isOwnershipRefusal */.SZ)(error))
+            throw error;
+        return await look(await (0,trust_by_file/* trustByFile */.q)(given));
+    });
+    const [inside, ...rest] = answer.split('\n');
+    if (inside?.trimEnd() !== 'true')
+        return { place, root: await ask(place, '--absolute-git-dir'), prefix: '' };
+    const prefix = rest.join('\n').replace(/\/$/, '');
+    const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
+    return { place, root: external_node_path_.resolve(real, ...up), prefix };
+}
+async function trustedRoot(directory) {
+    const owner = (await (0,promises_.stat)(directory)).uid;
+    for (let folder = directory;; folder = external_node_path_.dirname(folder)) {
+        const found = await (0,promises_.lstat)(external_node_path_.join(folder, '.git')).catch(() => undefined);
+        if (found !== undefined)
+            return found.uid === owner ? folder : directory;
+        if (external_node_path_.dirname(folder) === folder)
+            return directory;
+    }
+}
+
+
+/***/ }),
+
 /***/ 6755:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10362,6 +11345,429 @@ const neededNode = 24;
 const packageFolder = 'node_modules';
 function isInPackages(path) {
     return path.split('/').slice(0, -1).includes(packageFolder);
+}
+
+
+/***/ }),
+
+/***/ 914:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   W: () => (/* binding */ resolveCommit),
+/* harmony export */   f: () => (/* binding */ isShallow)
+/* harmony export */ });
+/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6150);
+
+const found = new WeakMap();
+async function resolveCommit(place, ref, signal) {
+    const commits = found.get(place) ?? new Set();
+    if (commits.has(ref))
+        return ref;
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+    const { code, stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
+    const id = stdout.toString().trim();
+    if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
+        found.set(place, commits.add(id));
+        return id;
+    }
+    if (ref === 'HEAD')
+        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .gitFailure */ .tv)('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
+    throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .gitFailure */ .tv)(`find the commit "${ref}"`, (await isShallow(place, signal))
+        ? 'it is not in this shallow clone'
+        : 'this repository has no such commit, branch or tag');
+}
+async function isShallow(place, signal) {
+    const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    return stdout.toString().trim() === 'true';
+}
+
+
+/***/ }),
+
+/***/ 6150:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Cz: () => (/* binding */ missingHint),
+/* harmony export */   EO: () => (/* binding */ runGit),
+/* harmony export */   Iz: () => (/* binding */ spawnGit),
+/* harmony export */   SZ: () => (/* binding */ isOwnershipRefusal),
+/* harmony export */   g$: () => (/* binding */ printable),
+/* harmony export */   pJ: () => (/* binding */ endOf),
+/* harmony export */   tv: () => (/* binding */ gitFailure)
+/* harmony export */ });
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1421);
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+/* harmony import */ var _core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6680);
+/* harmony import */ var _trust_by_file_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4747);
+
+
+
+
+const settings = [
+    'core.quotePath=false',
+    'core.fsmonitor=',
+].flatMap((setting) => ['-c', setting]);
+const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
+    '-c',
+    `protocol.${scheme}allow=never`,
+]);
+const plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
+function spawnGit(place, args, network = false) {
+    const trust = ['-c', `safe.directory=${place.safeDirectory}`];
+    const all = [...settings, ...trust, ...(network ? [] : offline), ...plain, ...args];
+    return (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)('git', all, { cwd: place.directory, env: place.environment, shell: false });
+}
+async function runGit(place, args, options = {}) {
+    const { signal, answers = [], asked, network } = options;
+    signal?.throwIfAborted();
+    const child = spawnGit(place, args, network);
+    const stop = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+        child.stdin.on('error', () => { });
+        child.stdin.end();
+        const [code, stdout, stderr] = await Promise.all([
+            endOf(child),
+            collect(child.stdout),
+            collect(child.stderr),
+        ]);
+        signal?.throwIfAborted();
+        if (code !== 0 && !answers.includes(code)) {
+            const complaint = stderr.toString();
+            const hint = refusesOwner.test(complaint) ? (0,_trust_by_file_js__WEBPACK_IMPORTED_MODULE_3__/* .ownershipHint */ .h)(place.safeDirectory) : undefined;
+            throw gitFailure(asked ?? `run "git ${args[0] ?? ''}"`, complaint, hint);
+        }
+        return { code, stdout };
+    }
+    finally {
+        signal?.removeEventListener('abort', stop);
+    }
+}
+const refusesOwner = /dubious ownership|unsafe repository/;
+function isOwnershipRefusal(error) {
+    return error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR && refusesOwner.test(error.message);
+}
+async function endOf(child) {
+    return new Promise((resolve, reject) => {
+        child.once('error', (cause) => {
+            const message = `The command git could not be started: ${cause.message}.`;
+            reject(new _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('git-failed', {
+                message,
+                hint: 'Install git and make sure that it is on the PATH.',
+                cause,
+            }));
+        });
+        child.once('close', (code) => {
+            resolve(code ?? -1);
+        });
+    });
+}
+const missingHint = 'Use a clone that has the commit with all its files. On GitHub, set `fetch-depth: 0` in actions/checkout, and do not set `filter`.';
+function gitFailure(asked, stderr, hint) {
+    const lines = stderr.trim().split('\n');
+    const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
+    const complaint = partial
+        ? 'this is a partial clone, which does not have all files'
+        : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
+    const message = `Git could not ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
+    const better = partial ? missingHint : hint;
+    return new _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('git-failed', better === undefined ? { message } : { message, hint: better });
+}
+function printable(text) {
+    return (0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .sanitizeLine */ .g$)(text, '?');
+}
+async function collect(stream) {
+    const chunks = [];
+    for await (const chunk of stream)
+        chunks.push(chunk);
+    return Buffer.concat(chunks);
+}
+
+
+/***/ }),
+
+/***/ 2108:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ scanBlobs)
+/* harmony export */ });
+/* harmony import */ var _ended_early_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4247);
+/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
+
+
+async function scanBlobs(place, oids, visit, signal) {
+    signal?.throwIfAborted();
+    if (oids.length === 0)
+        return;
+    const odd = oids.find((oid) => !/^[0-9a-f]{40,64}$/.test(oid));
+    if (odd !== undefined)
+        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object "${odd}"`, 'this is not the id of an object');
+    const child = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .spawnGit */ .Iz)(place, ['cat-file', '--batch', '--buffer']);
+    const stop = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', stop, { once: true });
+    const ended = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .endOf */ .pJ)(child);
+    ended.catch(() => { });
+    child.stdin.on('error', () => { });
+    const early = (0,_ended_early_js__WEBPACK_IMPORTED_MODULE_0__/* .endedEarly */ .S)(child);
+    child.stdin.end(`${oids.join('\n')}\n`);
+    const take = blobParser(oids, visit);
+    try {
+        let seen = 0;
+        for await (const chunk of child.stdout) {
+            signal?.throwIfAborted();
+            seen = take(chunk);
+        }
+        signal?.throwIfAborted();
+        await ended;
+        if (seen < oids.length)
+            throw early();
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        if (child.pid === undefined)
+            await ended;
+        throw error;
+    }
+    finally {
+        signal?.removeEventListener('abort', stop);
+        child.stdout.destroy();
+        stop();
+        await ended.catch(() => { });
+    }
+}
+const lineFeed = 10;
+function blobParser(oids, visit) {
+    let nth = 0;
+    let header = '';
+    let inContent = false;
+    let bytes = 0;
+    let left = 0;
+    return (chunk) => {
+        let at = 0;
+        while (at < chunk.length) {
+            if (!inContent) {
+                const end = chunk.indexOf(lineFeed, at);
+                header += chunk.toString('latin1', at, end < 0 ? chunk.length : end);
+                if (end < 0)
+                    break;
+                bytes = sizeOf(header, oids[nth] ?? '');
+                left = bytes;
+                header = '';
+                inContent = true;
+                at = end + 1;
+                if (bytes === 0)
+                    visit(nth, chunk.subarray(at, at), 0);
+            }
+            else if (left > 0) {
+                const part = chunk.subarray(at, at + left);
+                left -= part.length;
+                at += part.length;
+                visit(nth, part, bytes);
+            }
+            else {
+                at += 1;
+                nth += 1;
+                inContent = false;
+            }
+        }
+        return nth;
+    };
+}
+function sizeOf(header, oid) {
+    const [, type = '', size = ''] = header.split(' ');
+    if (type === 'blob' && /^\d+$/.test(size))
+        return Number(size);
+    if (type === 'missing' || !/^\d+$/.test(size)) {
+        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, 'it is not in this repository', _run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .missingHint */ .Cz);
+    }
+    throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, `it is a ${(0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(type)}, not a file`);
+}
+
+
+/***/ }),
+
+/***/ 3804:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $2: () => (/* binding */ readEntries),
+/* harmony export */   Ge: () => (/* binding */ commitSnapshot),
+/* harmony export */   _z: () => (/* binding */ inFolder),
+/* harmony export */   g$: () => (/* binding */ tooLarge)
+/* harmony export */ });
+/* harmony import */ var _blob_reader_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7159);
+/* harmony import */ var _tree_entry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4413);
+
+
+function commitSnapshot(repository, commit, signal) {
+    let listed;
+    const all = () => (listed ??= repository.listTree(commit, { signal }));
+    const unread = new Map();
+    const links = new Set();
+    return {
+        kind: 'commit',
+        commit,
+        list: async (under = '') => inFolder(await all(), under),
+        unread,
+        links,
+        async readFiles(paths, maxBytes, wanted) {
+            const asked = new Set(paths);
+            const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
+            for (const { path } of entries.filter(_tree_entry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLink */ .P))
+                links.add(path);
+            const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
+            return readEntries(scan, entries, { unread, maxBytes, wanted });
+        },
+        changedSince: (base) => repository.changedFiles(base, commit, { signal }),
+    };
+}
+function tooLarge(maxBytes) {
+    return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
+}
+async function readEntries(scan, entries, { unread, maxBytes = _blob_reader_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultMaxBytes */ .f, wanted = () => true }) {
+    const contents = new Map();
+    let cut = Buffer.alloc(0);
+    let filled = 0;
+    const visit = (nth, chunk, bytes) => {
+        const { path = '' } = entries[nth] ?? {};
+        if (bytes > maxBytes)
+            unread.set(path, tooLarge(maxBytes));
+        else if (chunk.length === bytes) {
+            if (wanted(chunk))
+                contents.set(path, Buffer.from(chunk));
+        }
+        else {
+            if (filled === 0)
+                cut = Buffer.allocUnsafeSlow(bytes);
+            filled += chunk.copy(cut, filled);
+            if (filled < bytes)
+                return;
+            filled = 0;
+            if (wanted(cut))
+                contents.set(path, cut);
+        }
+    };
+    await scan(entries.map(({ oid }) => oid), visit);
+    return contents;
+}
+function inFolder(entries, folder) {
+    return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
+}
+
+
+/***/ }),
+
+/***/ 4413:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ isLink),
+/* harmony export */   c: () => (/* binding */ parseTree)
+/* harmony export */ });
+function isLink({ mode }) {
+    return mode === '120000';
+}
+function parseTree(output) {
+    return output
+        .toString('utf8')
+        .split('\0')
+        .filter((record) => record !== '')
+        .map((record) => {
+        const tab = record.indexOf('\t');
+        const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
+        return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
+    });
+}
+function typeOf(word) {
+    return word === 'commit' || word === 'tree' ? word : 'blob';
+}
+
+
+/***/ }),
+
+/***/ 4747:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ ownershipHint),
+/* harmony export */   q: () => (/* binding */ trustByFile)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9428);
+
+
+
+
+
+const made = new Map();
+async function trustByFile(place) {
+    const { environment = {}, safeDirectory } = place;
+    const { HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL } = environment;
+    const key = JSON.stringify([safeDirectory, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL]);
+    const ready = made.get(key) ?? writeConfig(environment, safeDirectory);
+    made.set(key, ready);
+    try {
+        return { ...place, environment: await ready };
+    }
+    catch (cause) {
+        made.delete(key);
+        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Failure */ .HR('git-failed', {
+            message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${cause instanceof Error ? cause.message : String(cause)}`,
+            hint: ownershipHint(safeDirectory),
+            cause,
+        });
+    }
+}
+function ownershipHint(directory) {
+    return `Run Millrace as the user who owns the folder. Or run this command first, as the user who runs Millrace: git config --global --add safe.directory ${JSON.stringify(directory)}`;
+}
+async function writeConfig(environment, safeDirectory) {
+    const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)(node_path__WEBPACK_IMPORTED_MODULE_3__.join(environment['TMPDIR'] ?? (0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'millrace-git-'));
+    removeAtEnd(folder);
+    const { HOME = (0,node_os__WEBPACK_IMPORTED_MODULE_2__.homedir)(), XDG_CONFIG_HOME = '', GIT_CONFIG_GLOBAL } = environment;
+    const before = XDG_CONFIG_HOME === '' ? node_path__WEBPACK_IMPORTED_MODULE_3__.join(HOME, '.config') : XDG_CONFIG_HOME;
+    const ours = node_path__WEBPACK_IMPORTED_MODULE_3__.join(folder, 'git');
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)(ours);
+    await linkAll(before, folder, 'git');
+    await linkAll(node_path__WEBPACK_IMPORTED_MODULE_3__.join(before, 'git'), ours, 'config');
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(node_path__WEBPACK_IMPORTED_MODULE_3__.join(ours, 'config'), await configText(safeDirectory, node_path__WEBPACK_IMPORTED_MODULE_3__.join(before, 'git', 'config')));
+    const moved = { ...environment, XDG_CONFIG_HOME: folder };
+    if (GIT_CONFIG_GLOBAL === undefined)
+        return moved;
+    const global = node_path__WEBPACK_IMPORTED_MODULE_3__.join(folder, 'global');
+    await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.writeFile)(global, await configText(safeDirectory, GIT_CONFIG_GLOBAL));
+    return { ...moved, GIT_CONFIG_GLOBAL: global };
+}
+const folders = new Set();
+function removeAtEnd(folder) {
+    if (folders.size === 0) {
+        process.once('exit', () => {
+            for (const one of folders)
+                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(one, { recursive: true, force: true });
+        });
+    }
+    folders.add(folder);
+}
+async function configText(safeDirectory, usersFile) {
+    const readable = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.access)(usersFile, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.R_OK).then(() => usersFile !== '', () => false);
+    const include = readable ? `[include]\n\tpath = ${quoted(node_path__WEBPACK_IMPORTED_MODULE_3__.resolve(usersFile))}\n` : '';
+    return `${include}[safe]\n\tdirectory = ${quoted(safeDirectory)}\n`;
+}
+function quoted(text) {
+    return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
+}
+async function linkAll(from, to, but) {
+    const names = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readdir)(from).catch(() => []);
+    for (const name of names) {
+        if (name !== but)
+            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.symlink)(node_path__WEBPACK_IMPORTED_MODULE_3__.join(from, name), node_path__WEBPACK_IMPORTED_MODULE_3__.join(to, name)).catch(() => { });
+    }
 }
 
 
@@ -10459,6 +11865,292 @@ const maxAnnotationsPerRequest = 50;
 
 /***/ }),
 
+/***/ 1697:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  ov: () => (/* binding */ deliverFailure),
+  Qx: () => (/* binding */ deliverParts),
+  x: () => (/* binding */ deliverReport)
+});
+
+// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
+var failure = __nccwpck_require__(9428);
+// EXTERNAL MODULE: ./lib/github/annotation-commands.js
+var annotation_commands = __nccwpck_require__(3789);
+// EXTERNAL MODULE: ./lib/core/finding.js
+var finding = __nccwpck_require__(5444);
+// EXTERNAL MODULE: ./lib/core/sanitize-text.js
+var sanitize_text = __nccwpck_require__(6680);
+// EXTERNAL MODULE: ./lib/github/check-content.js
+var check_content = __nccwpck_require__(829);
+// EXTERNAL MODULE: ./lib/github/foreign-text.js
+var foreign_text = __nccwpck_require__(7617);
+;// CONCATENATED MODULE: ./lib/github/annotated-check.js
+
+
+
+
+const maxAnnotations = 400;
+const maxMessageBytes = 64_000;
+const maxSummary = 65_535;
+const levels = { error: 'failure', warning: 'warning', notice: 'notice' };
+function annotationOf(finding) {
+    const isOneLine = finding.line === finding.endLine;
+    return {
+        path: finding.file,
+        start_line: finding.line,
+        end_line: finding.endLine,
+        ...(isOneLine
+            ? { start_column: finding.column, end_column: Math.max(finding.column, finding.endColumn - 1) }
+            : {}),
+        annotation_level: levels[finding.severity],
+        title: (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(finding.rule), 255),
+        message: (0,foreign_text/* shortenBytes */.jJ)(finding.message.split('\n').map(sanitize_text/* oneLine */.TN).join('\n').trim() || (0,sanitize_text/* oneLine */.TN)(finding.rule) || 'No message.', maxMessageBytes),
+    };
+}
+async function createAnnotatedCheck({ checks, repository }, { name, commit, externalId, outcome, title, summary, findings }) {
+    const newFindings = findings.filter(({ state }) => state === 'new').toSorted(finding/* compareFindings */.Eg);
+    const annotations = newFindings.slice(0, maxAnnotations).map(annotationOf);
+    const hidden = newFindings.length - annotations.length;
+    const more = hidden === 0
+        ? ''
+        : `\n\n${hidden} more findings have no annotation. See the job summary for all findings.`;
+    const batches = Math.max(1, Math.ceil(annotations.length / check_content/* maxAnnotationsPerRequest */.TF));
+    const contentOf = (batch) => ({
+        title: (0,check_content/* checkTitle */.Tq)(title),
+        summary: `${(0,foreign_text/* shorten */.ml)(summary, maxSummary - more.length)}${more}`,
+        annotations: annotations.slice(batch * check_content/* maxAnnotationsPerRequest */.TF, (batch + 1) * check_content/* maxAnnotationsPerRequest */.TF),
+        ...(batch === batches - 1
+            ? { status: 'completed', conclusion: check_content/* checkConclusions */.xe[outcome] }
+            : { status: 'in_progress', conclusion: undefined }),
+    });
+    const { id, url } = await checks.create(repository, { name, commit, externalId, ...contentOf(0) });
+    for (let batch = 1; batch < batches; batch += 1)
+        await checks.update(repository, id, contentOf(batch));
+    return url;
+}
+
+// EXTERNAL MODULE: ./lib/github/report.js
+var github_report = __nccwpck_require__(999);
+// EXTERNAL MODULE: ./lib/github/report-markdown.js + 1 modules
+var report_markdown = __nccwpck_require__(3643);
+// EXTERNAL MODULE: ./lib/github/sticky-comment.js
+var sticky_comment = __nccwpck_require__(3034);
+;// CONCATENATED MODULE: ./lib/github/deliver-report.js
+
+
+
+
+
+
+const limits = {
+    summary: 1_000_000,
+    check: 65_000,
+    comment: 65_000,
+    shortComment: 8_000,
+};
+async function attempt(notes, channel, work) {
+    try {
+        return { url: await work(), done: true };
+    }
+    catch (error) {
+        if (!(error instanceof failure/* Failure */.HR))
+            throw error;
+        notes.push(`${channel} was not written. ${error.message} ${error.hint}`);
+        return { url: undefined, done: false };
+    }
+}
+async function deliverReport(report, options) {
+    const { connection, commit, pullRequest, key, writeLine } = options;
+    const notes = [...report.notes];
+    let check = { url: undefined, done: false };
+    let comment = check;
+    const blobUrl = connection === undefined ? undefined : `${options.serverUrl}/${connection.repository}/blob/${commit}`;
+    if (connection !== undefined && options.check === 'auto') {
+        check = await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, {
+            ...checkOf(report, key, commit),
+            summary: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.check, blobUrl, brief: true }),
+        }));
+    }
+    if (connection !== undefined && options.comment === 'auto' && pullRequest !== undefined) {
+        comment = await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, {
+            pullRequest,
+            key,
+            body: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.comment, blobUrl, brief: true }),
+            shortBody: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.shortComment, blobUrl, brief: true }),
+            create: (0,github_report/* isNews */.M)(report),
+        }));
+    }
+    if (!check.done) {
+        for (const line of (0,annotation_commands/* annotationCommands */.sq)(report.findings, { rest: 'the job summary' }))
+            writeLine(line);
+    }
+    return {
+        summary: (0,report_markdown/* reportMarkdown */.uL)({ ...report, notes }, { limit: limits.summary, blobUrl }),
+        notes,
+        checkUrl: check.url,
+        commentUrl: comment.url,
+    };
+}
+async function deliverParts(parts, { connection, serverUrl, commit, pullRequest, key, }) {
+    const notes = [];
+    const blobUrl = `${serverUrl}/${connection.repository}/blob/${commit}`;
+    const { url } = await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, {
+        pullRequest,
+        key,
+        body: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.comment, blobUrl, commit }),
+        shortBody: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.shortComment, blobUrl, commit }),
+        create: parts.some((part) => (0,report_markdown/* isBad */.e2)(part) || (part.report !== undefined && (0,github_report/* isNews */.M)(part.report))),
+    }));
+    return { notes, url };
+}
+async function deliverFailure(report, { connection, commit, pullRequest, key, check, comment, }) {
+    const notes = [];
+    const body = (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.comment });
+    if (check === 'auto') {
+        await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, { ...checkOf(report, key, commit), summary: body }));
+    }
+    if (comment === 'auto' && pullRequest !== undefined) {
+        await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, { pullRequest, key, body, shortBody: body, create: false }));
+    }
+    return notes;
+}
+function checkOf(report, key, commit) {
+    return {
+        name: `Millrace ${key}`,
+        commit,
+        externalId: `millrace:${key}`,
+        outcome: report.outcome,
+        title: report.headline,
+        findings: report.findings,
+    };
+}
+
+
+/***/ }),
+
+/***/ 8075:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ readTarget)
+/* harmony export */ });
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7994);
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
+/* harmony import */ var _core_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6916);
+
+
+
+const pullRequest = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    pull_request: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+        number: zod__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(),
+        head: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+            ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }).nullish(),
+        }),
+        base: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }) }),
+        merge_commit_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().nullish(),
+    }),
+});
+const mergeGroup = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    merge_group: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ head_ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), head_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), base_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
+});
+const push = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), before: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), after: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() });
+const nullCommit = /^0+$/u;
+function wrongField(issue, payload) {
+    if (issue === undefined)
+        return 'it cannot be read';
+    const field = issue.path.length === 0 ? 'the payload' : issue.path.map(String).join('.');
+    return `${field} ${(0,_core_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__/* .describeSchemaIssue */ .Eq)(issue, (0,_core_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__/* .valueAt */ .fK)(payload, issue.path))}`;
+}
+function read(schema, { eventName, payload }) {
+    const result = schema.safeParse(payload);
+    if (result.success)
+        return result.data;
+    throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+        message: `The payload of the event "${eventName}" does not have GitHub’s format: ${wrongField(result.error.issues[0], payload)}.`,
+        where: { input: 'GITHUB_EVENT_PATH' },
+        hint: 'Run the action in a GitHub workflow, and do not change GITHUB_EVENT_PATH.',
+    });
+}
+function ofPullRequest(facts) {
+    const { number, head, base, merge_commit_sha } = read(pullRequest, facts).pull_request;
+    const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
+    const privileged = facts.eventName === 'pull_request_target';
+    return {
+        kind: 'pull-request',
+        repository: facts.repository,
+        branch: head.ref,
+        commit: head.sha,
+        base: base.sha,
+        pullRequest: number,
+        mergeCommits: [
+            ...(privileged ? [] : [facts.sha]),
+            ...(merge_commit_sha == null ? [] : [merge_commit_sha]),
+        ],
+        fork,
+        withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
+        notes: privileged
+            ? [
+                'This ran on pull_request_target, which has access to secrets. Never check out and run the code of the pull request there.',
+            ]
+            : [],
+    };
+}
+function ofRef(facts, ref, commit, base) {
+    const withoutSecrets = facts.actor === 'dependabot[bot]';
+    if (ref === '') {
+        const { repository } = facts;
+        return { kind: 'commit', repository, branch: '', commit, fork: false, withoutSecrets, notes: [] };
+    }
+    const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
+    if (kind === '') {
+        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+            message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
+            where: { input: 'GITHUB_REF' },
+            hint: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
+        });
+    }
+    return {
+        kind: kind === 'tags' ? 'tag' : 'branch',
+        repository: facts.repository,
+        branch: kind === 'tags' ? '' : name,
+        commit,
+        ...(base === undefined || nullCommit.test(base) ? {} : { base }),
+        ...(kind === 'tags' ? { tag: name } : {}),
+        fork: false,
+        withoutSecrets,
+        notes: [],
+    };
+}
+function readTarget(facts) {
+    switch (facts.eventName) {
+        case 'pull_request':
+        case 'pull_request_target':
+        case 'pull_request_review':
+            return ofPullRequest(facts);
+        case 'merge_group': {
+            const { head_ref, head_sha, base_sha } = read(mergeGroup, facts).merge_group;
+            return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
+        }
+        case 'push': {
+            const { ref, before, after } = read(push, facts);
+            if (nullCommit.test(after))
+                return undefined;
+            return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
+        }
+        default:
+            return ofRef(facts, facts.ref, facts.sha);
+    }
+}
+
+
+/***/ }),
+
 /***/ 8788:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10476,6 +12168,91 @@ function failureDetails(error) {
         cause: details['cause'] ?? 'other',
         pauseMs: number(details['pauseMs']),
     };
+}
+
+
+/***/ }),
+
+/***/ 7039:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   iH: () => (/* binding */ fetchCommit),
+/* harmony export */   un: () => (/* binding */ fetchTags),
+/* harmony export */   vm: () => (/* binding */ fetchedCommit)
+/* harmony export */ });
+/* harmony import */ var _git_open_place_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4538);
+/* harmony import */ var _git_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9428);
+
+
+
+async function fetchCommit(options) {
+    const { directory, commit, environment, signal } = options;
+    checkCommitId(commit);
+    const { place } = await (0,_git_open_place_js__WEBPACK_IMPORTED_MODULE_0__/* .openPlace */ .Q)(directory, environment, signal);
+    const there = await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
+    if (there.code === 0)
+        return;
+    const shallow = await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const args = [...fetchQuietly, '--no-tags', ...depth, 'origin', commit];
+    try {
+        await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
+            cause,
+        });
+    }
+}
+async function fetchedCommit(repository, options) {
+    const { commit, signal } = options;
+    checkCommitId(commit);
+    return await repository.resolveCommit(commit, { signal }).catch(async () => {
+        await fetchCommit(options);
+        return await repository.resolveCommit(commit, { signal });
+    });
+}
+const fetchQuietly = [
+    '-c',
+    'gc.auto=0',
+    '-c',
+    'maintenance.auto=false',
+    'fetch',
+    '--quiet',
+    '--no-recurse-submodules',
+    '--no-write-fetch-head',
+];
+function checkCommitId(commit) {
+    if (/^[0-9a-f]{40,64}$/u.test(commit))
+        return;
+    throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+        message: `"${commit}" is not a commit id.`,
+        hint: 'Give the full commit id: 40 (or 64) hexadecimal digits.',
+    });
+}
+async function fetchTags({ directory, environment, signal, }) {
+    const { place } = await (0,_git_open_place_js__WEBPACK_IMPORTED_MODULE_0__/* .openPlace */ .Q)(directory, environment, signal);
+    const shallow = await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const args = [...fetchQuietly, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+    try {
+        await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, asked: 'fetch the tags', network: true });
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
+            cause,
+        });
+    }
 }
 
 
@@ -10547,6 +12324,257 @@ function urlPath(path) {
         .split('/')
         .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
         .join('/');
+}
+
+
+/***/ }),
+
+/***/ 3643:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e2: () => (/* binding */ isBad),
+  ML: () => (/* binding */ partsMarkdown),
+  uL: () => (/* binding */ reportMarkdown)
+});
+
+// EXTERNAL MODULE: ./lib/core/finding.js
+var finding = __nccwpck_require__(5444);
+// EXTERNAL MODULE: ./lib/core/number-of.js
+var number_of = __nccwpck_require__(1640);
+;// CONCATENATED MODULE: ./lib/core/describe-known.js
+
+function describeKnown({ inBaseline, ofBase = 0 }) {
+    const be = ofBase === 1 ? 'is' : 'are';
+    return [
+        ...(inBaseline === 0 ? [] : [`${(0,number_of/* numberOf */.r)(inBaseline, 'known finding')} in the baseline, not counted.`]),
+        ...(ofBase === 0 ? [] : [`${(0,number_of/* numberOf */.r)(ofBase, 'known problem')} of the base ${be} not counted.`]),
+    ];
+}
+
+// EXTERNAL MODULE: ./lib/github/foreign-text.js
+var foreign_text = __nccwpck_require__(7617);
+// EXTERNAL MODULE: ./lib/github/report.js
+var github_report = __nccwpck_require__(999);
+;// CONCATENATED MODULE: ./lib/github/report-markdown.js
+
+
+
+
+const signs = {
+    passed: '✅',
+    failed: '❌',
+    'nothing-to-do': '⚪',
+    'skipped-fork': '⚪',
+    superseded: '⚪',
+    'already-done': '✅',
+    cancelled: '⚪',
+    indeterminate: '❔',
+    error: '❌',
+};
+const maximumMessage = 1000;
+const manyFindings = 50;
+function findingRow(finding, blobUrl) {
+    const place = (0,foreign_text/* markdownCode */.D9)(`${finding.file}:${String(finding.line)}`);
+    const link = `${blobUrl ?? ''}/${(0,foreign_text/* urlPath */.Lx)(finding.file)}?plain=1#L${String(finding.line)}`;
+    const state = finding.state === 'new' ? '' : ` (${finding.state})`;
+    const cells = [
+        `${finding.severity}${state}`,
+        blobUrl === undefined ? place : `[${place}](${link})`,
+        (0,foreign_text/* markdownCode */.D9)(finding.component ?? ''),
+        (0,foreign_text/* markdownCode */.D9)(finding.rule),
+        (0,foreign_text/* markdownText */.p7)((0,foreign_text/* shorten */.ml)(finding.message, maximumMessage)),
+    ];
+    return `| ${cells.join(' | ')} |\n`;
+}
+function fill(head, rows, room, what, left = 0) {
+    const more = (count) => `\nand ${String(count)} more ${what}\n`;
+    let text = head;
+    let size = Buffer.byteLength(head) + Buffer.byteLength(more(rows.length + left));
+    if (size > room)
+        return '';
+    for (const [index, row] of rows.entries()) {
+        size += Buffer.byteLength(row);
+        if (size > room)
+            return text + more(rows.length - index + left);
+        text += row;
+    }
+    return left > 0 ? text + more(left) : `${text}\n`;
+}
+function tableHead(columns) {
+    return `| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}\n`;
+}
+function findingTable(findings, room, { blobUrl, brief }) {
+    if (findings.length === 0)
+        return '';
+    const sorted = findings.toSorted(finding/* compareFindings */.Eg);
+    const head = tableHead(['severity', 'where', 'component', 'rule', 'message']);
+    if (brief !== true || sorted.length <= manyFindings) {
+        const rows = sorted.map((finding) => findingRow(finding, blobUrl));
+        return fill(head, rows, room, 'findings');
+    }
+    const [start, end] = ['<details><summary>The most severe findings</summary>\n\n', '\n</details>\n'];
+    const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
+    const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
+    const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
+    return table === '' ? '' : `${start}${table}${end}`;
+}
+function groupTable(findings, room) {
+    const groups = Map.groupBy(findings, ({ severity, rule, file }) => JSON.stringify([severity, rule, file.slice(0, file.lastIndexOf('/') + 1)]));
+    const rows = Array.from(groups.values(), (own) => ({ own, first: own.toSorted(finding/* compareFindings */.Eg)[0] }))
+        .flatMap(({ own, first }) => (first === undefined ? [] : [{ first, count: own.length }]))
+        .toSorted((a, b) => finding/* severities */.gO.indexOf(a.first.severity) - finding/* severities */.gO.indexOf(b.first.severity) ||
+        b.count - a.count ||
+        (0,finding/* compareFindings */.Eg)(a.first, b.first))
+        .map(({ first: { severity, rule, file }, count }) => {
+        const folder = file.slice(0, file.lastIndexOf('/') + 1);
+        return `| ${severity} | ${(0,foreign_text/* markdownCode */.D9)(rule)} | ${(0,foreign_text/* markdownCode */.D9)(folder || './')} | ${String(count)} |\n`;
+    });
+    return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
+}
+function oldFindings({ findings, knownOfBase }, brief) {
+    const inState = (state) => findings.filter((finding) => finding.state === state).length;
+    const [known, fixed] = [inState('known'), inState('fixed')];
+    const sentences = [
+        ...describeKnown({ inBaseline: brief ? known - (knownOfBase ?? 0) : 0, ofBase: knownOfBase }),
+        ...(fixed === 0 || !brief
+            ? []
+            : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
+    ];
+    return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
+}
+function plainTable(table, room) {
+    const rows = table.rows.map((cells) => `| ${cells.map((cell) => (0,foreign_text/* markdownText */.p7)(cell)).join(' | ')} |\n`);
+    const head = `**${(0,foreign_text/* markdownText */.p7)(table.title)}**\n\n${tableHead(table.columns.map(foreign_text/* markdownText */.p7))}`;
+    return fill(head, rows, room, 'rows');
+}
+function plainBlock({ title, lines }) {
+    return `**${(0,foreign_text/* markdownText */.p7)(title)}**\n\n${(0,foreign_text/* markdownBlock */.dI)(lines).join('\n')}\n\n`;
+}
+function reportMarkdown(report, { limit, blobUrl, brief = false }) {
+    const head = `### ${signs[report.outcome]} ${(0,foreign_text/* markdownText */.p7)(report.title)}: ${report.outcome}\n\n`;
+    const line = (0,foreign_text/* markdownLine */.iB)((0,foreign_text/* shorten */.ml)(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
+    return withBody(`${head}${line}\n\n`, report, { limit, blobUrl, brief });
+}
+function withBody(start, report, { limit, blobUrl, brief = false }) {
+    const facts = report.facts.map(([label, value]) => `- ${(0,foreign_text/* markdownLine */.iB)(label)}: ${(0,foreign_text/* markdownCode */.D9)(value)}\n`);
+    const notes = report.notes.map((note) => `> ${(0,foreign_text/* markdownLine */.iB)(note)}\n\n`);
+    let text = start;
+    const append = (part) => {
+        if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit)
+            text += part;
+    };
+    append(fill('', facts, limit / 4, 'facts'));
+    append(fill('', notes, limit / 4, 'notes'));
+    const room = () => limit - Buffer.byteLength(text);
+    const newFindings = report.findings.filter(({ state }) => state === 'new');
+    append(oldFindings(report, brief));
+    if (newFindings.length > manyFindings)
+        append(groupTable(newFindings, room() / 2));
+    append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
+    for (const table of report.tables ?? [])
+        if (table.rows.length > 0)
+            append(plainTable(table, room()));
+    append(fill('', (report.blocks ?? []).map(plainBlock), room(), 'blocks of text'));
+    return text;
+}
+const maximumHeadline = 300;
+function partsMarkdown(parts, { limit, blobUrl, commit }) {
+    const sign = parts.some(isBad) ? signs.failed : signs.passed;
+    const head = `### ${sign} ${(0,foreign_text/* markdownText */.p7)(verdict(parts))}\n\n`;
+    const foot = `<sub>commit ${(0,foreign_text/* markdownCode */.D9)(commit.slice(0, 12))}</sub>\n`;
+    const room = Math.floor((limit - Buffer.byteLength(head) - Buffer.byteLength(foot)) / parts.length);
+    const folded = parts.map((part) => {
+        const { label, report } = part;
+        const line = report === undefined ? 'no result; see the log of its step' : (0,foreign_text/* shorten */.ml)(report.headline, maximumHeadline);
+        const start = `<details${isBad(part) ? ' open' : ''}><summary><b>${(0,foreign_text/* markdownText */.p7)(label)}</b>: ${(0,foreign_text/* markdownText */.p7)(line)}</summary>\n\n`;
+        const end = '\n</details>\n\n';
+        if (report === undefined)
+            return `${start}${end}`;
+        return `${withBody(start, report, { limit: room - Buffer.byteLength(end), blobUrl, brief: true })}${end}`;
+    });
+    return `${head}${folded.join('')}${foot}`;
+}
+const bad = new Set(['failed', 'error', 'indeterminate']);
+function isBad({ report }) {
+    return report === undefined || bad.has(report.outcome);
+}
+function verdict(parts) {
+    const sentences = parts.flatMap(({ label, report }) => {
+        if (report === undefined || report.outcome === 'error' || report.outcome === 'indeterminate')
+            return [`${label}: no result`];
+        if (report.outcome === 'failed')
+            return [`${label} failed`];
+        return (0,github_report/* isNews */.M)(report) ? [(0,foreign_text/* shorten */.ml)(report.headline, maximumHeadline)] : [];
+    });
+    return sentences.length === 0 ? 'Passed' : sentences.join(' · ');
+}
+
+
+/***/ }),
+
+/***/ 999:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ isNews)
+/* harmony export */ });
+function isNews({ findings, isNews: own }) {
+    return own ?? findings.some(({ state }) => state === 'new');
+}
+
+
+/***/ }),
+
+/***/ 3034:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ putStickyComment)
+/* harmony export */ });
+/* unused harmony export stickyMarker */
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
+/* harmony import */ var _failure_details_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8788);
+
+
+function stickyMarker(key) {
+    return `<!-- millrace:${encodeURIComponent(key).replaceAll('-', '%2D')} -->`;
+}
+async function putStickyComment({ comments, repository }, { pullRequest, key, body, shortBody, create }) {
+    const marker = stickyMarker(key);
+    async function isOurs({ user }) {
+        if (user === null || user.type === 'Bot')
+            return user !== null;
+        try {
+            return (await comments.ownLogin(repository)) === user.login;
+        }
+        catch (error) {
+            if (error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR && error.code === 'github-failed')
+                return false;
+            throw error;
+        }
+    }
+    const found = await comments.find(repository, pullRequest, async (comment) => comment.body?.startsWith(marker) === true && (await isOurs(comment)));
+    if (found === undefined && !create)
+        return undefined;
+    async function write(text) {
+        const marked = `${marker}\n${text}`;
+        if (found?.body === marked)
+            return found.html_url;
+        return found === undefined
+            ? await comments.create(repository, pullRequest, marked)
+            : await comments.update(repository, found.id, marked);
+    }
+    try {
+        return await write(body);
+    }
+    catch (error) {
+        if ((0,_failure_details_js__WEBPACK_IMPORTED_MODULE_1__/* .failureDetails */ .J)(error).status !== 422)
+            throw error;
+        return await write(shortBody);
+    }
 }
 
 
@@ -24219,6 +26247,8 @@ var __webpack_exports__ = {};
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  e2: () => (/* binding */ startComment),
+  gP: () => (/* binding */ startDiff),
   ed: () => (/* binding */ startDrift),
   FS: () => (/* binding */ startPromote),
   Sb: () => (/* binding */ startPublish),
@@ -30470,185 +32500,10 @@ function fileOf(kind, id, connector) {
     return { path: `connector-profile:${kind}-${name}.json`, bytes: content.length, sha256, content };
 }
 
-// EXTERNAL MODULE: external "node:child_process"
-var external_node_child_process_ = __nccwpck_require__(1421);
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __nccwpck_require__(8161);
-;// CONCATENATED MODULE: ./lib/git/trust-by-file.js
-
-
-
-
-
-const made = new Map();
-async function trustByFile(place) {
-    const { environment = {}, safeDirectory } = place;
-    const { HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL } = environment;
-    const key = JSON.stringify([safeDirectory, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL]);
-    const ready = made.get(key) ?? writeConfig(environment, safeDirectory);
-    made.set(key, ready);
-    try {
-        return { ...place, environment: await ready };
-    }
-    catch (cause) {
-        made.delete(key);
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${cause instanceof Error ? cause.message : String(cause)}`,
-            hint: ownershipHint(safeDirectory),
-            cause,
-        });
-    }
-}
-function ownershipHint(directory) {
-    return `Run Millrace as the user who owns the folder. Or run this command first, as the user who runs Millrace: git config --global --add safe.directory ${JSON.stringify(directory)}`;
-}
-async function writeConfig(environment, safeDirectory) {
-    const folder = await (0,promises_.mkdtemp)(external_node_path_.join(environment['TMPDIR'] ?? (0,external_node_os_.tmpdir)(), 'millrace-git-'));
-    removeAtEnd(folder);
-    const { HOME = (0,external_node_os_.homedir)(), XDG_CONFIG_HOME = '', GIT_CONFIG_GLOBAL } = environment;
-    const before = XDG_CONFIG_HOME === '' ? external_node_path_.join(HOME, '.config') : XDG_CONFIG_HOME;
-    const ours = external_node_path_.join(folder, 'git');
-    await (0,promises_.mkdir)(ours);
-    await linkAll(before, folder, 'git');
-    await linkAll(external_node_path_.join(before, 'git'), ours, 'config');
-    await (0,promises_.writeFile)(external_node_path_.join(ours, 'config'), await configText(safeDirectory, external_node_path_.join(before, 'git', 'config')));
-    const moved = { ...environment, XDG_CONFIG_HOME: folder };
-    if (GIT_CONFIG_GLOBAL === undefined)
-        return moved;
-    const global = external_node_path_.join(folder, 'global');
-    await (0,promises_.writeFile)(global, await configText(safeDirectory, GIT_CONFIG_GLOBAL));
-    return { ...moved, GIT_CONFIG_GLOBAL: global };
-}
-const folders = new Set();
-function removeAtEnd(folder) {
-    if (folders.size === 0) {
-        process.once('exit', () => {
-            for (const one of folders)
-                (0,external_node_fs_.rmSync)(one, { recursive: true, force: true });
-        });
-    }
-    folders.add(folder);
-}
-async function configText(safeDirectory, usersFile) {
-    const readable = await (0,promises_.access)(usersFile, external_node_fs_.constants.R_OK).then(() => usersFile !== '', () => false);
-    const include = readable ? `[include]\n\tpath = ${quoted(external_node_path_.resolve(usersFile))}\n` : '';
-    return `${include}[safe]\n\tdirectory = ${quoted(safeDirectory)}\n`;
-}
-function quoted(text) {
-    return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
-}
-async function linkAll(from, to, but) {
-    const names = await (0,promises_.readdir)(from).catch(() => []);
-    for (const name of names) {
-        if (name !== but)
-            await (0,promises_.symlink)(external_node_path_.join(from, name), external_node_path_.join(to, name)).catch(() => { });
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/git/run-git.js
-
-
-
-
-const settings = [
-    'core.quotePath=false',
-    'core.fsmonitor=',
-].flatMap((setting) => ['-c', setting]);
-const offline = ['', 'file.', 'git.', 'ssh.', 'http.', 'https.', 'ext.'].flatMap((scheme) => [
-    '-c',
-    `protocol.${scheme}allow=never`,
-]);
-const run_git_plain = ['--no-pager', '--literal-pathspecs', '--no-replace-objects', '--no-optional-locks'];
-function spawnGit(place, args, network = false) {
-    const trust = ['-c', `safe.directory=${place.safeDirectory}`];
-    const all = [...settings, ...trust, ...(network ? [] : offline), ...run_git_plain, ...args];
-    return (0,external_node_child_process_.spawn)('git', all, { cwd: place.directory, env: place.environment, shell: false });
-}
-async function runGit(place, args, options = {}) {
-    const { signal, answers = [], asked, network } = options;
-    signal?.throwIfAborted();
-    const child = spawnGit(place, args, network);
-    const stop = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', stop, { once: true });
-    try {
-        child.stdin.on('error', () => { });
-        child.stdin.end();
-        const [code, stdout, stderr] = await Promise.all([
-            endOf(child),
-            collect(child.stdout),
-            collect(child.stderr),
-        ]);
-        signal?.throwIfAborted();
-        if (code !== 0 && !answers.includes(code)) {
-            const complaint = stderr.toString();
-            const hint = refusesOwner.test(complaint) ? ownershipHint(place.safeDirectory) : undefined;
-            throw gitFailure(asked ?? `run "git ${args[0] ?? ''}"`, complaint, hint);
-        }
-        return { code, stdout };
-    }
-    finally {
-        signal?.removeEventListener('abort', stop);
-    }
-}
-const refusesOwner = /dubious ownership|unsafe repository/;
-function isOwnershipRefusal(error) {
-    return error instanceof core_failure/* Failure */.HR && refusesOwner.test(error.message);
-}
-async function endOf(child) {
-    return new Promise((resolve, reject) => {
-        child.once('error', (cause) => {
-            const message = `The command git could not be started: ${cause.message}.`;
-            reject(new core_failure/* Failure */.HR('git-failed', {
-                message,
-                hint: 'Install git and make sure that it is on the PATH.',
-                cause,
-            }));
-        });
-        child.once('close', (code) => {
-            resolve(code ?? -1);
-        });
-    });
-}
-const missingHint = 'Use a clone that has the commit with all its files. On GitHub, set `fetch-depth: 0` in actions/checkout, and do not set `filter`.';
-function gitFailure(asked, stderr, hint) {
-    const lines = stderr.trim().split('\n');
-    const partial = lines.some((line) => /lazy fetching disabled|transport '.*' not allowed/.test(line));
-    const complaint = partial
-        ? 'this is a partial clone, which does not have all files'
-        : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
-    const message = `Git could not ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
-    const better = partial ? missingHint : hint;
-    return new core_failure/* Failure */.HR('git-failed', better === undefined ? { message } : { message, hint: better });
-}
-function printable(text) {
-    return (0,sanitize_text/* sanitizeLine */.g$)(text, '?');
-}
-async function collect(stream) {
-    const chunks = [];
-    for await (const chunk of stream)
-        chunks.push(chunk);
-    return Buffer.concat(chunks);
-}
-
-;// CONCATENATED MODULE: ./lib/git/tree-entry.js
-function isLink({ mode }) {
-    return mode === '120000';
-}
-function parseTree(output) {
-    return output
-        .toString('utf8')
-        .split('\0')
-        .filter((record) => record !== '')
-        .map((record) => {
-        const tab = record.indexOf('\t');
-        const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
-        return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
-    });
-}
-function typeOf(word) {
-    return word === 'commit' || word === 'tree' ? word : 'blob';
-}
-
+// EXTERNAL MODULE: ./lib/git/run-git.js
+var run_git = __nccwpck_require__(6150);
+// EXTERNAL MODULE: ./lib/git/tree-entry.js
+var tree_entry = __nccwpck_require__(4413);
 ;// CONCATENATED MODULE: ./lib/git/refuse-files.js
 
 
@@ -30659,7 +32514,7 @@ function isConnectorFile(path) {
     return connectorFile.test(path);
 }
 function refuseEntry(entry) {
-    if (isLink(entry))
+    if ((0,tree_entry/* isLink */.P)(entry))
         return 'a symbolic link';
     if (entry.mode === '160000' || entry.type === 'commit')
         return 'a submodule';
@@ -30707,14 +32562,14 @@ async function refuseFiles(files, scan) {
     const [first] = refusals;
     if (first === undefined)
         return;
-    const list = refusals.map(({ path, reason }) => `${printable(path)} is ${reason}`).join('; ');
+    const list = refusals.map(({ path, reason }) => `${(0,run_git/* printable */.g$)(path)} is ${reason}`).join('; ');
     const isOne = refusals.length === 1;
     throw new core_failure/* Failure */.HR('file-refused', {
         message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
         hint: isOne
             ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
             : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
-        where: { file: printable(first.path) },
+        where: { file: (0,run_git/* printable */.g$)(first.path) },
         details: { files: refusals },
     });
 }
@@ -31300,201 +33155,8 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
 
 // EXTERNAL MODULE: ./lib/config/read-project-config.js + 1 modules
 var read_project_config = __nccwpck_require__(6227);
-;// CONCATENATED MODULE: ./lib/git/ended-early.js
-
-
-const maxMessageLength = 16 * 1024;
-function endedEarly({ stderr }) {
-    let words = '';
-    stderr.on('data', (chunk) => {
-        if (words.length < maxMessageLength)
-            words += chunk.toString();
-    });
-    return () => words.trim() === ''
-        ? new core_failure/* Failure */.HR('git-failed', {
-            message: 'Git ended while a file was being read.',
-            hint: 'Try again. If Git ends early again, `git fsck` shows whether the repository is damaged.',
-        })
-        : gitFailure('read the content of a file', words);
-}
-
-;// CONCATENATED MODULE: ./lib/git/blob-reader.js
-
-
-class TooLarge extends Error {
-}
-const defaultMaxBytes = 64 * 1024 * 1024;
-function openBlobReader(place, signal) {
-    signal?.throwIfAborted();
-    const child = spawnGit(place, ['cat-file', '--batch']);
-    const stop = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', stop, { once: true });
-    const ended = endOf(child).finally(() => signal?.removeEventListener('abort', stop));
-    ended.catch(() => { });
-    child.stdin.on('error', () => { });
-    const output = blob_reader_chunksOf(child, ended, endedEarly(child), signal);
-    let turn = Promise.resolve();
-    async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
-        signal?.throwIfAborted();
-        if (!/^[0-9a-f]{40,64}$/.test(oid))
-            throw gitFailure(`read the object "${oid}"`, 'this is not the id of an object');
-        const before = turn;
-        const { promise, resolve: done } = Promise.withResolvers();
-        turn = promise;
-        child.stdin.write(`${oid}\n`);
-        await before;
-        try {
-            signal?.throwIfAborted();
-            yield* contentOf(output, oid, maxBytes, signal);
-        }
-        finally {
-            done();
-        }
-    }
-    async function read(oid, maxBytes) {
-        const chunks = [];
-        for await (const chunk of stream(oid, maxBytes))
-            chunks.push(chunk);
-        return Buffer.concat(chunks);
-    }
-    async function close() {
-        child.stdin.end();
-        child.stdout.destroy();
-        child.kill('SIGKILL');
-        await ended.catch(() => { });
-    }
-    return {
-        stream: (oid) => stream(oid),
-        read: (oid, maxBytes = defaultMaxBytes) => read(oid, maxBytes).catch((error) => {
-            throw error instanceof TooLarge ? gitFailure(`read the object ${oid}`, error.message) : error;
-        }),
-        readWithin: (oid, maxBytes) => read(oid, maxBytes).catch((error) => {
-            if (error instanceof TooLarge)
-                return undefined;
-            throw error;
-        }),
-        close,
-        [Symbol.asyncDispose]: close,
-    };
-}
-async function* contentOf(output, oid, maxBytes, signal) {
-    const header = await output.line();
-    signal?.throwIfAborted();
-    const [, type = '', size = ''] = header.split(' ');
-    let left = Number(size);
-    if (type === 'missing' || !Number.isInteger(left)) {
-        throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
-    }
-    try {
-        if (type !== 'blob')
-            throw gitFailure(`read the object ${oid}`, `it is a ${type}, not a file`);
-        if (left > maxBytes)
-            throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
-        while (left > 0) {
-            const chunk = await output.upTo(left);
-            left -= chunk.length;
-            yield chunk;
-        }
-    }
-    finally {
-        if (signal?.aborted !== true)
-            await output.skip(left + 1);
-    }
-}
-function blob_reader_chunksOf(child, ended, early, signal) {
-    const iterator = child.stdout[Symbol.asyncIterator]();
-    let rest = Buffer.alloc(0);
-    async function more() {
-        const next = await iterator.next().catch(() => ({ done: true, value: undefined }));
-        if (next.done !== true) {
-            rest = rest.length === 0 ? next.value : Buffer.concat([rest, next.value]);
-            return;
-        }
-        signal?.throwIfAborted();
-        await ended;
-        throw early();
-    }
-    return {
-        async line() {
-            while (!rest.includes(10))
-                await more();
-            const end = rest.indexOf(10);
-            const text = rest.subarray(0, end).toString();
-            rest = rest.subarray(end + 1);
-            return printable(text);
-        },
-        async upTo(limit) {
-            if (rest.length === 0)
-                await more();
-            const chunk = rest.subarray(0, limit);
-            rest = rest.subarray(chunk.length);
-            return chunk;
-        },
-        async skip(count) {
-            for (let left = count; left > 0;)
-                left -= (await this.upTo(left)).length;
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./lib/git/snapshot.js
-
-
-function commitSnapshot(repository, commit, signal) {
-    let listed;
-    const all = () => (listed ??= repository.listTree(commit, { signal }));
-    const unread = new Map();
-    const links = new Set();
-    return {
-        kind: 'commit',
-        commit,
-        list: async (under = '') => inFolder(await all(), under),
-        unread,
-        links,
-        async readFiles(paths, maxBytes, wanted) {
-            const asked = new Set(paths);
-            const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
-            for (const { path } of entries.filter(isLink))
-                links.add(path);
-            const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
-            return readEntries(scan, entries, { unread, maxBytes, wanted });
-        },
-        changedSince: (base) => repository.changedFiles(base, commit, { signal }),
-    };
-}
-function tooLarge(maxBytes) {
-    return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
-}
-async function readEntries(scan, entries, { unread, maxBytes = defaultMaxBytes, wanted = () => true }) {
-    const contents = new Map();
-    let cut = Buffer.alloc(0);
-    let filled = 0;
-    const visit = (nth, chunk, bytes) => {
-        const { path = '' } = entries[nth] ?? {};
-        if (bytes > maxBytes)
-            unread.set(path, tooLarge(maxBytes));
-        else if (chunk.length === bytes) {
-            if (wanted(chunk))
-                contents.set(path, Buffer.from(chunk));
-        }
-        else {
-            if (filled === 0)
-                cut = Buffer.allocUnsafeSlow(bytes);
-            filled += chunk.copy(cut, filled);
-            if (filled < bytes)
-                return;
-            filled = 0;
-            if (wanted(cut))
-                contents.set(path, cut);
-        }
-    };
-    await scan(entries.map(({ oid }) => oid), visit);
-    return contents;
-}
-function inFolder(entries, folder) {
-    return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
-}
-
+// EXTERNAL MODULE: ./lib/git/snapshot.js
+var git_snapshot = __nccwpck_require__(3804);
 // EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
 var read_pipeline = __nccwpck_require__(8060);
 ;// CONCATENATED MODULE: ./flows/review/ignore-missing-history.js
@@ -31520,9 +33182,9 @@ function scalarEditor(source, span) {
     const quote = /^["']/.exec(written)?.[0];
     const known = written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
     const range = source.toRange(span);
-    return (text) => (known ? { ...range, text: edit_scalar_quoted(text, quote) } : undefined);
+    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
 }
-function edit_scalar_quoted(text, quote) {
+function quoted(text, quote) {
     if (quote === "'")
         return `'${text.replaceAll("'", "''")}'`;
     const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
@@ -31642,7 +33304,7 @@ function undeclaredVariables(document, isProjectVariable) {
         for (const name of (0,iterator/* iterationOf */.r)(component)?.variables ?? [])
             uses.set(name, scalarWith(name, parameters));
         if (!usesOwnDollar(component.type))
-            undeclared_variable_collect(parameters, source.text, uses);
+            collect(parameters, source.text, uses);
         return [...uses]
             .filter(([name]) => unknown(name))
             .map(([name, span]) => breachOf(document, component, name, span));
@@ -31658,7 +33320,7 @@ function breachOf({ path, source }, component, name, span) {
         range: span === undefined ? component.range : source.toRange(span),
     };
 }
-function undeclared_variable_collect(node, text, uses) {
+function collect(node, text, uses) {
     if (node === undefined)
         return;
     if (node.kind === 'scalar') {
@@ -31671,10 +33333,10 @@ function undeclared_variable_collect(node, text, uses) {
     }
     else if (node.kind === 'list')
         for (const item of node.items)
-            undeclared_variable_collect(item, text, uses);
+            collect(item, text, uses);
     else
         for (const { value } of node.entries.values())
-            undeclared_variable_collect(value, text, uses);
+            collect(value, text, uses);
 }
 function placeOfUse(name, node, text) {
     for (const found of text.slice(node.start, node.end).matchAll(use)) {
@@ -33607,7 +35269,7 @@ function failingSeverities(failOn) {
 async function prepareReview(request, signal) {
     const { repository, branch } = request;
     const snapshot = request.snapshot ??
-        commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
+        (0,git_snapshot/* commitSnapshot */.Ge)(repository, await repository.resolveCommit(request.commit, { signal }), signal);
     const scope = await chooseScope(request, snapshot);
     const { commit, kind } = snapshot;
     const { policyChanges } = scope;
@@ -33650,66 +35312,8 @@ function leftOutFindings({ directory, configFile = inRepository(directory, 'mill
     return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }
 
-// EXTERNAL MODULE: ./lib/config/read-config.js + 1 modules
-var read_config = __nccwpck_require__(2663);
-// EXTERNAL MODULE: ./lib/config/refuse-secrets.js + 1 modules
-var refuse_secrets = __nccwpck_require__(6421);
-;// CONCATENATED MODULE: ./lib/config/extend-review.js
-
-
-
-
-
-
-const maxFiles = 20;
-async function extendReview(config, file, read) {
-    const { review } = config;
-    const found = [];
-    const seen = [file];
-    for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
-        const from = seen.at(-1) ?? file;
-        const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
-        const refuse = async (problem) => extend_review_refusal(problem, await placeIn(from, path, read));
-        const target = external_node_path_.posix.normalize(external_node_path_.posix.join(external_node_path_.posix.dirname(from), next));
-        if (target === '..' || target.startsWith('../'))
-            throw await refuse(`"${next}" is outside of the repository.`);
-        if (seen.includes(target))
-            throw await refuse(`The files extend each other: ${[...seen, target].join(' -> ')}.`);
-        if (seen.length > maxFiles)
-            throw await refuse(`More than ${maxFiles} files extend each other.`);
-        const text = await read(target);
-        if (text === undefined)
-            throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
-        seen.push(target);
-        found.push((0,read_config/* readConfig */.X)(text, target, { schema: review_schema/* sharedReviewSchema */.nA, validateWritten: refuse_secrets/* refuseSecrets */.u }).value);
-    }
-    if (found.length === 0)
-        return config;
-    return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
-}
-function merge(own, shared) {
-    return {
-        ...own,
-        checks: { ...shared.checks, ...own.checks },
-        overrides: [...shared.overrides, ...own.overrides],
-        variables: [...new Set([...shared.variables, ...own.variables])],
-    };
-}
-async function placeIn(file, path, read) {
-    const text = await read(file);
-    const range = text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }).rangeOf(path);
-    return { file, line: range?.line ?? 1, column: range?.column ?? 1 };
-}
-function extend_review_refusal(message, where) {
-    const { file = '', line = 1, column = 1 } = where;
-    return new core_failure/* Failure */.HR('config-invalid', {
-        message: `\`extends\`: ${message}`,
-        where,
-        hint: 'Correct the path after `extends`. It must be relative to the file that contains it, and lead to another file in the same repository.',
-        details: { problems: [{ file, line, column, message }] },
-    });
-}
-
+// EXTERNAL MODULE: ./lib/config/extend-review.js
+var extend_review = __nccwpck_require__(8683);
 ;// CONCATENATED MODULE: ./flows/review/review-policy.js
 
 
@@ -33729,7 +35333,7 @@ function reviewPolicy({ review, release, configDir }, directory) {
     };
 }
 async function extendFromSnapshot(config, file, snapshot) {
-    return extendReview(config, file, async (path) => {
+    return (0,extend_review/* extendReview */.R)(config, file, async (path) => {
         const read = await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE);
         return snapshot.links.has(path) ? undefined : read.get(path)?.toString('utf8');
     });
@@ -34113,7 +35717,7 @@ async function findMergeBase({ repository }, base, head, signal) {
 async function settingsAt({ repository, configFile }, commit, signal) {
     if (configFile === undefined)
         return 'missing';
-    const snapshot = commitSnapshot(repository, commit, signal);
+    const snapshot = (0,git_snapshot/* commitSnapshot */.Ge)(repository, commit, signal);
     const text = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
     if (text === undefined)
         return 'missing';
@@ -34195,7 +35799,7 @@ async function requestReview({ branch, agentVersion, deadline = Infinity, }, com
     const [failure] = failed.values();
     if (answers.length === 0 && failure !== undefined)
         throw failure;
-    return { ...request_review_merge(answers), failed };
+    return { ...merge(answers), failed };
 }
 async function mapConcurrently(items, work, onFailure) {
     const answers = [];
@@ -34213,7 +35817,7 @@ async function mapConcurrently(items, work, onFailure) {
     }
     return answers;
 }
-function request_review_merge(answers) {
+function merge(answers) {
     const bad = answers
         .map(({ reviewStatus }) => reviewStatus)
         .filter((status) => status.toUpperCase() !== 'PASSED');
@@ -34749,7 +36353,7 @@ async function terminateExecution(id, { client, projectId, logger, progress }, t
         return { terminated: true };
     }
     catch (error) {
-        const ended = await terminate_execution_endOf(id, { client, projectId, signal });
+        const ended = await endOf(id, { client, projectId, signal });
         if (ended !== undefined)
             return { terminated: false, ended };
         logger.error('The execution could not be terminated. Check it on the platform.', {
@@ -34759,7 +36363,7 @@ async function terminateExecution(id, { client, projectId, logger, progress }, t
         return { terminated: false };
     }
 }
-async function terminate_execution_endOf(id, { client, projectId, signal }) {
+async function endOf(id, { client, projectId, signal }) {
     try {
         const { result } = await client.executions.get({ projectId, pipelineExecutionId: id }, { signal });
         return readStatus(result).end === 'running' ? undefined : result;
@@ -35057,23 +36661,8 @@ const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 var outcome = __nccwpck_require__(8325);
 // EXTERNAL MODULE: ./lib/github/annotation-commands.js
 var annotation_commands = __nccwpck_require__(3789);
-;// CONCATENATED MODULE: ./actions/kit/connect-to-github.js
-const patienceMs = 120_000;
-async function connectToGitHub(token, { facts, context }) {
-    if (token === undefined)
-        return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(174)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5174));
-    const { apiUrl, repository } = facts;
-    return connectGitHub({
-        apiUrl,
-        token,
-        repository,
-        clock: context.clock,
-        signal: context.signal,
-        patienceMs,
-    });
-}
-
+// EXTERNAL MODULE: ./actions/kit/connect-to-github.js
+var connect_to_github = __nccwpck_require__(514);
 // EXTERNAL MODULE: ./lib/config/duration.js
 var duration = __nccwpck_require__(666);
 ;// CONCATENATED MODULE: ./actions/kit/input-field.js
@@ -35182,7 +36771,7 @@ async function openDeployment({ version, environment, commit }, inputs, step) {
     const run = step.environment['GITHUB_RUN_ID'] ?? '';
     const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
     const notes = [];
-    const connect = async (signal) => connectToGitHub(inputs['github-token'], { ...step, context: { ...step.context, signal } });
+    const connect = async (signal) => (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], { ...step, context: { ...step.context, signal } });
     let open = await attempt(() => connect(step.context.signal));
     if (open === undefined && notes.length === 0)
         warn('The deployment was not recorded: the input github-token is empty.');
@@ -35772,832 +37361,12 @@ const commonOutputs = {
 };
 const manifestOutput = 'Path of the list of sent files with size and SHA-256, in JSON. Empty if the version already existed.';
 
-;// CONCATENATED MODULE: ./lib/github/event-target.js
-
-
-
-const pullRequest = classic_schemas/* object */.Ikc({
-    pull_request: classic_schemas/* object */.Ikc({
-        number: classic_schemas/* number */.aig(),
-        head: classic_schemas/* object */.Ikc({
-            ref: classic_schemas/* string */.YjP(),
-            sha: classic_schemas/* string */.YjP(),
-            repo: classic_schemas/* object */.Ikc({ full_name: classic_schemas/* string */.YjP() }).nullish(),
-        }),
-        base: classic_schemas/* object */.Ikc({ sha: classic_schemas/* string */.YjP(), repo: classic_schemas/* object */.Ikc({ full_name: classic_schemas/* string */.YjP() }) }),
-        merge_commit_sha: classic_schemas/* string */.YjP().nullish(),
-    }),
-});
-const mergeGroup = classic_schemas/* object */.Ikc({
-    merge_group: classic_schemas/* object */.Ikc({ head_ref: classic_schemas/* string */.YjP(), head_sha: classic_schemas/* string */.YjP(), base_sha: classic_schemas/* string */.YjP() }),
-});
-const push = classic_schemas/* object */.Ikc({ ref: classic_schemas/* string */.YjP(), before: classic_schemas/* string */.YjP(), after: classic_schemas/* string */.YjP() });
-const nullCommit = /^0+$/u;
-function event_target_wrongField(issue, payload) {
-    if (issue === undefined)
-        return 'it cannot be read';
-    const field = issue.path.length === 0 ? 'the payload' : issue.path.map(String).join('.');
-    return `${field} ${(0,schema_issue/* describeSchemaIssue */.Eq)(issue, (0,schema_issue/* valueAt */.fK)(payload, issue.path))}`;
-}
-function event_target_read(schema, { eventName, payload }) {
-    const result = schema.safeParse(payload);
-    if (result.success)
-        return result.data;
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `The payload of the event "${eventName}" does not have GitHub’s format: ${event_target_wrongField(result.error.issues[0], payload)}.`,
-        where: { input: 'GITHUB_EVENT_PATH' },
-        hint: 'Run the action in a GitHub workflow, and do not change GITHUB_EVENT_PATH.',
-    });
-}
-function ofPullRequest(facts) {
-    const { number, head, base, merge_commit_sha } = event_target_read(pullRequest, facts).pull_request;
-    const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
-    const privileged = facts.eventName === 'pull_request_target';
-    return {
-        kind: 'pull-request',
-        repository: facts.repository,
-        branch: head.ref,
-        commit: head.sha,
-        base: base.sha,
-        pullRequest: number,
-        mergeCommits: [
-            ...(privileged ? [] : [facts.sha]),
-            ...(merge_commit_sha == null ? [] : [merge_commit_sha]),
-        ],
-        fork,
-        withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
-        notes: privileged
-            ? [
-                'This ran on pull_request_target, which has access to secrets. Never check out and run the code of the pull request there.',
-            ]
-            : [],
-    };
-}
-function ofRef(facts, ref, commit, base) {
-    const withoutSecrets = facts.actor === 'dependabot[bot]';
-    if (ref === '') {
-        const { repository } = facts;
-        return { kind: 'commit', repository, branch: '', commit, fork: false, withoutSecrets, notes: [] };
-    }
-    const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
-    if (kind === '') {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
-            where: { input: 'GITHUB_REF' },
-            hint: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
-        });
-    }
-    return {
-        kind: kind === 'tags' ? 'tag' : 'branch',
-        repository: facts.repository,
-        branch: kind === 'tags' ? '' : name,
-        commit,
-        ...(base === undefined || nullCommit.test(base) ? {} : { base }),
-        ...(kind === 'tags' ? { tag: name } : {}),
-        fork: false,
-        withoutSecrets,
-        notes: [],
-    };
-}
-function readTarget(facts) {
-    switch (facts.eventName) {
-        case 'pull_request':
-        case 'pull_request_target':
-        case 'pull_request_review':
-            return ofPullRequest(facts);
-        case 'merge_group': {
-            const { head_ref, head_sha, base_sha } = event_target_read(mergeGroup, facts).merge_group;
-            return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
-        }
-        case 'push': {
-            const { ref, before, after } = event_target_read(push, facts);
-            if (nullCommit.test(after))
-                return undefined;
-            return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
-        }
-        default:
-            return ofRef(facts, facts.ref, facts.sha);
-    }
-}
-
+// EXTERNAL MODULE: ./lib/github/event-target.js
+var event_target = __nccwpck_require__(8075);
 // EXTERNAL MODULE: ./actions/kit/default-config.js
 var default_config = __nccwpck_require__(8746);
-;// CONCATENATED MODULE: ./lib/git/changed-file.js
-function parseChanges(output) {
-    const fields = output.toString('utf8').split('\0');
-    const changes = [];
-    for (let i = 0; fields[i]?.startsWith(':') === true;) {
-        const letter = fields[i]?.split(' ')[4]?.[0] ?? '';
-        const path = fields[i + 1] ?? '';
-        if (letter === 'R' || letter === 'C') {
-            const newPath = fields[i + 2] ?? '';
-            changes.push(letter === 'R'
-                ? { status: 'renamed', path: newPath, oldPath: path }
-                : { status: 'added', path: newPath });
-            i += 3;
-        }
-        else {
-            changes.push({ status: statusOf(letter), path });
-            i += 2;
-        }
-    }
-    return changes;
-}
-function statusOf(letter) {
-    if (letter === 'A')
-        return 'added';
-    if (letter === 'D')
-        return 'deleted';
-    return letter === 'T' ? 'type-changed' : 'modified';
-}
-
-;// CONCATENATED MODULE: ./lib/git/resolve-commit.js
-
-const found = new WeakMap();
-async function resolveCommit(place, ref, signal) {
-    const commits = found.get(place) ?? new Set();
-    if (commits.has(ref))
-        return ref;
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-    const { code, stdout } = await runGit(place, args, { signal, answers: [1, 128] });
-    const id = stdout.toString().trim();
-    if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
-        found.set(place, commits.add(id));
-        return id;
-    }
-    if (ref === 'HEAD')
-        throw gitFailure('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
-    throw gitFailure(`find the commit "${ref}"`, (await isShallow(place, signal))
-        ? 'it is not in this shallow clone'
-        : 'this repository has no such commit, branch or tag');
-}
-async function isShallow(place, signal) {
-    const { stdout } = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    return stdout.toString().trim() === 'true';
-}
-
-;// CONCATENATED MODULE: ./lib/git/history.js
-
-
-
-function openHistory(place) {
-    const commitOf = (ref, signal) => resolveCommit(place, ref, signal);
-    const certainly = async (answer, no, asked, signal) => {
-        if (no && (await isShallow(place, signal)))
-            throw gitFailure(asked, 'this shallow clone has too little history');
-        return answer;
-    };
-    const isAncestor = async (ancestor, descendant, { signal } = {}) => {
-        const ids = [await commitOf(ancestor, signal), await commitOf(descendant, signal)];
-        const args = ['merge-base', '--is-ancestor', '--end-of-options', ...ids];
-        const yes = (await runGit(place, args, { signal, answers: [1], asked: `compare ${ids.join(' and ')}` })).code === 0;
-        return certainly(yes, !yes, `find out whether ${ids.join(' is an ancestor of ')}`, signal);
-    };
-    const branchesContaining = async (commit, { signal } = {}) => {
-        const id = await commitOf(commit, signal);
-        const args = [
-            'for-each-ref',
-            `--contains=${id}`,
-            '--format=%(refname)%00%(symref)',
-            'refs/heads',
-            'refs/remotes',
-        ];
-        const refs = history_lines((await runGit(place, args, { signal, asked: `list the branches that contain ${id}` })).stdout);
-        const branches = refs.filter(([, symref]) => symref === '').map(([ref = '']) => branchName(ref));
-        return [...new Set(branches)].toSorted();
-    };
-    return {
-        isAncestor,
-        branchesContaining,
-        isShallow: ({ signal } = {}) => isShallow(place, signal),
-        async parents(commit, { signal } = {}) {
-            const id = await commitOf(commit, signal);
-            const { stdout } = await runGit(place, ['cat-file', 'commit', id], {
-                signal,
-                asked: `read the commit ${id}`,
-            });
-            const [header = ''] = stdout.toString('utf8').split('\n\n', 1);
-            return Array.from(header.matchAll(/^parent ([0-9a-f]{40,64})$/gmu), ([, parent = '']) => parent);
-        },
-        async lastChange(commit, path, { signal } = {}) {
-            const id = await commitOf(commit, signal);
-            const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
-            const found = (await runGit(place, args, { signal, asked: `read the history of ${path}` })).stdout;
-            return found.toString().trim() || undefined;
-        },
-        async renames(from, to, { signal } = {}) {
-            const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
-            return readRenames(place, ids, signal);
-        },
-        async mergeBase(a, b, { signal } = {}) {
-            const ids = [await commitOf(a, signal), await commitOf(b, signal)];
-            if (ids[0] === ids[1])
-                return ids[0];
-            const args = ['merge-base', '--end-of-options', ...ids];
-            const { stdout } = await runGit(place, args, {
-                signal,
-                answers: [1],
-                asked: `compare ${ids.join(' and ')}`,
-            });
-            const base = stdout.toString().trim();
-            return certainly(base === '' ? undefined : base, base === '', `find the merge base of ${ids.join(' and ')}`, signal);
-        },
-        async branchContains(commit, branch, { signal } = {}) {
-            const yes = (await branchesContaining(commit, { signal })).includes(branch);
-            return certainly(yes, !yes, `find out whether the branch "${branch}" contains ${commit}`, signal);
-        },
-        tags: ({ signal } = {}) => readTags(place, signal),
-    };
-}
-async function readRenames(place, range, signal) {
-    const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-show-signature'];
-    const renames = ['--raw', '--format=', '--find-renames', '--diff-filter=R'];
-    const args = ['log', '--reverse', '-z', ...renames, ...plain, '--end-of-options', range];
-    return parseChanges((await runGit(place, args, { signal, asked: `list the renames of ${range}` })).stdout);
-}
-async function readTags(place, signal) {
-    const format = '%(refname)%00%(objecttype)%00%(objectname)%00%(*objecttype)%00%(*objectname)';
-    const order = ['--sort=-version:refname', '--sort=-creatordate'];
-    const { stdout } = await runGit(place, ['for-each-ref', ...order, `--format=${format}`, 'refs/tags'], {
-        signal,
-    });
-    const tags = [];
-    for (const [ref = '', type, oid = '', innerType, inner = ''] of history_lines(stdout)) {
-        const name = ref.slice('refs/tags/'.length);
-        if (type === 'commit')
-            tags.push({ name, commit: oid });
-        else if (innerType === 'commit')
-            tags.push({ name, commit: inner });
-        else if (innerType === 'tag')
-            tags.push({ name, commit: await resolveCommit(place, ref, signal) });
-    }
-    return tags;
-}
-function history_lines(output) {
-    return output
-        .toString('utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .map((line) => line.split('\0'));
-}
-function branchName(ref) {
-    return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
-}
-
-;// CONCATENATED MODULE: ./lib/git/git-environment.js
-const needed = new Set([
-    'PATH',
-    'HOME',
-    'USER',
-    'LOGNAME',
-    'SHELL',
-    'TZ',
-    'LANG',
-    'TMPDIR',
-    'TMP',
-    'TEMP',
-    'HTTP_PROXY',
-    'HTTPS_PROXY',
-    'ALL_PROXY',
-    'NO_PROXY',
-    'SSL_CERT_FILE',
-    'SSL_CERT_DIR',
-    'CURL_CA_BUNDLE',
-    'SSH_AUTH_SOCK',
-    'SSH_AGENT_PID',
-    'SSH_ASKPASS',
-    'SSH_ASKPASS_REQUIRE',
-    'KRB5CCNAME',
-    'KRB5_CONFIG',
-    'GNUPGHOME',
-    'DBUS_SESSION_BUS_ADDRESS',
-    'XDG_CONFIG_HOME',
-    'XDG_CONFIG_DIRS',
-    'XDG_CACHE_HOME',
-    'XDG_DATA_HOME',
-    'XDG_RUNTIME_DIR',
-    'LD_LIBRARY_PATH',
-    'DYLD_LIBRARY_PATH',
-    'DYLD_FALLBACK_LIBRARY_PATH',
-    'NIX_SSL_CERT_FILE',
-    'SYSTEMROOT',
-    'SYSTEMDRIVE',
-    'WINDIR',
-    'COMSPEC',
-    'PATHEXT',
-    'USERNAME',
-    'USERPROFILE',
-    'HOMEDRIVE',
-    'HOMEPATH',
-    'APPDATA',
-    'LOCALAPPDATA',
-    'PROGRAMDATA',
-    'PROGRAMFILES',
-    'PROGRAMFILES(X86)',
-    'PROGRAMW6432',
-    'MSYSTEM',
-    'GIT_EXEC_PATH',
-    'GIT_TEMPLATE_DIR',
-    'GIT_SSH',
-    'GIT_SSH_COMMAND',
-    'GIT_SSH_VARIANT',
-    'GIT_ASKPASS',
-    'GIT_ALLOW_PROTOCOL',
-    'GIT_PROXY_COMMAND',
-    'GIT_CEILING_DIRECTORIES',
-    'GIT_DISCOVERY_ACROSS_FILESYSTEM',
-    'GIT_ATTR_NOSYSTEM',
-    'GIT_HTTP_PROXY_AUTHMETHOD',
-    'GIT_HTTP_USER_AGENT',
-]);
-const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
-function gitEnvironment(outside) {
-    const kept = Object.entries(outside).filter(([given]) => {
-        const name = given.toUpperCase();
-        return needed.has(name) || neededFamilies.test(name);
-    });
-    return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
-}
-
-;// CONCATENATED MODULE: ./lib/git/open-place.js
-
-
-
-
-
-
-const openings = new Set();
-async function openPlace(directory, outside, signal) {
-    const same = [...openings].find((one) => one.directory === directory && one.outside === outside && one.signal === signal);
-    if (same !== undefined)
-        return same.opened;
-    const opening = { directory, outside, signal, opened: findPlace(directory, outside, signal) };
-    openings.add(opening);
-    try {
-        return await opening.opened;
-    }
-    finally {
-        openings.delete(opening);
-    }
-}
-async function findPlace(directory, outside, signal) {
-    const real = await (0,promises_.realpath)(directory).catch((cause) => {
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `The folder ${printable(directory)} does not exist.`,
-            hint: 'Check the current folder, or --working-directory (input working-directory).',
-            cause,
-        });
-    });
-    const environment = outside === undefined ? undefined : gitEnvironment(outside);
-    const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
-    const ask = async (place, ...options) => {
-        const answer = await runGit(place, ['rev-parse', ...options], {
-            signal,
-            asked: `open the repository of the folder ${directory}`,
-        });
-        return answer.stdout.toString().replace(/\r?\n$/, '');
-    };
-    const look = async (place) => ({
-        place,
-        answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
-    });
-    const { place, answer } = await look(given).catch(async (error) => {
-        if (environment === undefined || !isOwnershipRefusal(error))
-            throw error;
-        return await look(await trustByFile(given));
-    });
-    const [inside, ...rest] = answer.split('\n');
-    if (inside?.trimEnd() !== 'true')
-        return { place, root: await ask(place, '--absolute-git-dir'), prefix: '' };
-    const prefix = rest.join('\n').replace(/\/$/, '');
-    const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
-    return { place, root: external_node_path_.resolve(real, ...up), prefix };
-}
-async function trustedRoot(directory) {
-    const owner = (await (0,promises_.stat)(directory)).uid;
-    for (let folder = directory;; folder = external_node_path_.dirname(folder)) {
-        const found = await (0,promises_.lstat)(external_node_path_.join(folder, '.git')).catch(() => undefined);
-        if (found !== undefined)
-            return found.uid === owner ? folder : directory;
-        if (external_node_path_.dirname(folder) === folder)
-            return directory;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/git/scan-blobs.js
-
-
-async function scanBlobs(place, oids, visit, signal) {
-    signal?.throwIfAborted();
-    if (oids.length === 0)
-        return;
-    const odd = oids.find((oid) => !/^[0-9a-f]{40,64}$/.test(oid));
-    if (odd !== undefined)
-        throw gitFailure(`read the object "${odd}"`, 'this is not the id of an object');
-    const child = spawnGit(place, ['cat-file', '--batch', '--buffer']);
-    const stop = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', stop, { once: true });
-    const ended = endOf(child);
-    ended.catch(() => { });
-    child.stdin.on('error', () => { });
-    const early = endedEarly(child);
-    child.stdin.end(`${oids.join('\n')}\n`);
-    const take = blobParser(oids, visit);
-    try {
-        let seen = 0;
-        for await (const chunk of child.stdout) {
-            signal?.throwIfAborted();
-            seen = take(chunk);
-        }
-        signal?.throwIfAborted();
-        await ended;
-        if (seen < oids.length)
-            throw early();
-    }
-    catch (error) {
-        signal?.throwIfAborted();
-        if (child.pid === undefined)
-            await ended;
-        throw error;
-    }
-    finally {
-        signal?.removeEventListener('abort', stop);
-        child.stdout.destroy();
-        stop();
-        await ended.catch(() => { });
-    }
-}
-const lineFeed = 10;
-function blobParser(oids, visit) {
-    let nth = 0;
-    let header = '';
-    let inContent = false;
-    let bytes = 0;
-    let left = 0;
-    return (chunk) => {
-        let at = 0;
-        while (at < chunk.length) {
-            if (!inContent) {
-                const end = chunk.indexOf(lineFeed, at);
-                header += chunk.toString('latin1', at, end < 0 ? chunk.length : end);
-                if (end < 0)
-                    break;
-                bytes = sizeOf(header, oids[nth] ?? '');
-                left = bytes;
-                header = '';
-                inContent = true;
-                at = end + 1;
-                if (bytes === 0)
-                    visit(nth, chunk.subarray(at, at), 0);
-            }
-            else if (left > 0) {
-                const part = chunk.subarray(at, at + left);
-                left -= part.length;
-                at += part.length;
-                visit(nth, part, bytes);
-            }
-            else {
-                at += 1;
-                nth += 1;
-                inContent = false;
-            }
-        }
-        return nth;
-    };
-}
-function sizeOf(header, oid) {
-    const [, type = '', size = ''] = header.split(' ');
-    if (type === 'blob' && /^\d+$/.test(size))
-        return Number(size);
-    if (type === 'missing' || !/^\d+$/.test(size)) {
-        throw gitFailure(`read the object ${oid}`, 'it is not in this repository', missingHint);
-    }
-    throw gitFailure(`read the object ${oid}`, `it is a ${printable(type)}, not a file`);
-}
-
-;// CONCATENATED MODULE: ./lib/git/disk-status.js
-const statusOptions = [
-    '--porcelain=v2',
-    '-z',
-    '--branch',
-    '--no-ahead-behind',
-    '--untracked-files=all',
-    '--no-renames',
-];
-const wordsBefore = { '1': 8, u: 10, '?': 1 };
-const headLine = '# branch.oid ';
-function parseStatus(output) {
-    const records = output.toString('utf8').split('\0');
-    const oid = records.find((record) => record.startsWith(headLine))?.slice(headLine.length) ?? '';
-    return {
-        head: /^[0-9a-f]{40,64}$/.test(oid) ? oid : undefined,
-        changed: records.flatMap((record) => {
-            const before = wordsBefore[record.split(' ', 1)[0] ?? ''];
-            return before === undefined ? [] : [record.split(' ').slice(before).join(' ')];
-        }),
-    };
-}
-
-;// CONCATENATED MODULE: ./lib/git/repository.js
-var repository_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var repository_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
-async function openRepository(directory, options = {}) {
-    const { environment, signal: opening } = options;
-    const { place, root, prefix } = await openPlace(directory, environment, opening);
-    const commitOf = (ref, signal) => resolveCommit(place, ref, signal);
-    const listTree = async (commit, { signal, under = '' } = {}) => {
-        const id = await commitOf(commit, signal);
-        const folder = under.replace(/\/+$/, '');
-        const only = folder === '' ? [] : [folder];
-        const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
-        return parseTree((await runGit(place, args, { signal, asked: `list the files of ${id}` })).stdout);
-    };
-    const readFiles = async (commit, paths, { signal, maxBytes } = {}) => {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const contents = new Map();
-            if (paths.length === 0)
-                return contents;
-            const [first = ''] = paths;
-            const tree = await listTree(commit, { signal, ...(paths.length === 1 ? { under: first } : {}) });
-            const entries = new Map(tree.filter(({ type }) => type === 'blob').map((entry) => [entry.path, entry.oid]));
-            const reader = repository_addDisposableResource(env_1, openBlobReader(place, signal), true);
-            for (const path of paths) {
-                const oid = entries.get(path);
-                if (oid !== undefined)
-                    contents.set(path, await reader.read(oid, maxBytes));
-            }
-            return contents;
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = repository_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    };
-    return {
-        root,
-        prefix,
-        ...openHistory(place),
-        resolveCommit: (ref, { signal } = {}) => commitOf(ref, signal),
-        async headBranch({ signal } = {}) {
-            const answer = await runGit(place, ['symbolic-ref', '--quiet', 'HEAD'], { signal, answers: [1] });
-            return answer.code === 0
-                ? answer.stdout
-                    .toString()
-                    .trimEnd()
-                    .replace(/^refs\/heads\//, '')
-                : undefined;
-        },
-        listTree,
-        readFiles,
-        readFile: async (commit, path, limits) => (await readFiles(commit, [path], limits)).get(path),
-        async readBlob(oid, { signal, maxBytes } = {}) {
-            const env_2 = { stack: [], error: void 0, hasError: false };
-            try {
-                const reader = repository_addDisposableResource(env_2, openBlobReader(place, signal), true);
-                return await reader.read(oid, maxBytes);
-            }
-            catch (e_2) {
-                env_2.error = e_2;
-                env_2.hasError = true;
-            }
-            finally {
-                const result_2 = repository_disposeResources(env_2);
-                if (result_2)
-                    await result_2;
-            }
-        },
-        openBlobReader: ({ signal } = {}) => openBlobReader(place, signal),
-        scanBlobs: (oids, visit, { signal } = {}) => scanBlobs(place, oids, visit, signal),
-        async changedFiles(base, head, { signal } = {}) {
-            const ids = [await commitOf(base, signal), await commitOf(head, signal)];
-            const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
-            const args = ['diff-tree', '-r', '-z', '--raw', '--find-renames', ...plain, '--end-of-options', ...ids];
-            return parseChanges((await runGit(place, args, { signal, asked: `list the changes ${ids.join('..')}` })).stdout);
-        },
-        async changedOnDisk({ signal } = {}) {
-            const args = ['status', ...statusOptions, '--', '.'];
-            return parseStatus((await runGit(place, args, { signal, asked: 'list the changed files on disk' })).stdout);
-        },
-        async log(commit, { signal, limit = 100 } = {}) {
-            const id = await commitOf(commit, signal);
-            const plain = ['--no-show-signature', '--no-mailmap', '--no-notes', '--no-color', '--no-decorate'];
-            const args = [
-                'log',
-                '-z',
-                `--format=${commitFormat}`,
-                `--max-count=${limit}`,
-                ...plain,
-                '--end-of-options',
-                id,
-            ];
-            return parseCommits((await runGit(place, args, { signal, asked: `read the history of ${id}` })).stdout);
-        },
-    };
-}
-function parseCommits(output) {
-    const fields = output.toString('utf8').split('\0');
-    const commits = [];
-    for (let i = 0; i + 5 < fields.length; i += 6) {
-        const [commit = '', parents = '', authorName = '', authorEmail = '', committedAt = '', subject = ''] = fields.slice(i, i + 6);
-        const parentList = parents === '' ? [] : parents.split(' ');
-        commits.push({ commit, parents: parentList, authorName, authorEmail, committedAt, subject });
-    }
-    return commits;
-}
-
-;// CONCATENATED MODULE: ./lib/github/fetch-commit.js
-
-
-
-async function fetchCommit(options) {
-    const { directory, commit, environment, signal } = options;
-    checkCommitId(commit);
-    const { place } = await openPlace(directory, environment, signal);
-    const there = await runGit(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
-    if (there.code === 0)
-        return;
-    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const args = [...fetchQuietly, '--no-tags', ...depth, 'origin', commit];
-    try {
-        await runGit(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
-            cause,
-        });
-    }
-}
-async function fetchedCommit(repository, options) {
-    const { commit, signal } = options;
-    checkCommitId(commit);
-    return await repository.resolveCommit(commit, { signal }).catch(async () => {
-        await fetchCommit(options);
-        return await repository.resolveCommit(commit, { signal });
-    });
-}
-const fetchQuietly = [
-    '-c',
-    'gc.auto=0',
-    '-c',
-    'maintenance.auto=false',
-    'fetch',
-    '--quiet',
-    '--no-recurse-submodules',
-    '--no-write-fetch-head',
-];
-function checkCommitId(commit) {
-    if (/^[0-9a-f]{40,64}$/u.test(commit))
-        return;
-    throw new core_failure/* Failure */.HR('git-failed', {
-        message: `"${commit}" is not a commit id.`,
-        hint: 'Give the full commit id: 40 (or 64) hexadecimal digits.',
-    });
-}
-async function fetchTags({ directory, environment, signal, }) {
-    const { place } = await openPlace(directory, environment, signal);
-    const shallow = await runGit(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const args = [...fetchQuietly, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
-    try {
-        await runGit(place, args, { signal, asked: 'fetch the tags', network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
-            cause,
-        });
-    }
-}
-
-;// CONCATENATED MODULE: ./actions/kit/project.js
-
-
-
-
-
-
-
-async function openProject(step, workingDirectory) {
-    const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
-    try {
-        const repository = await openRepository(path, {
-            environment: step.environment,
-            signal: step.context.signal,
-        });
-        return { repository, directory: repository.prefix, path };
-    }
-    catch (cause) {
-        if (!(cause instanceof core_failure/* Failure */.HR) || step.context.signal.aborted)
-            throw cause;
-        const where = { input: 'working-directory' };
-        if (!/not a git repository|^The folder .* does not exist/u.test(cause.message)) {
-            const message = `Cannot read the repository in the workspace at "${workingDirectory}": ${cause.message}`;
-            throw new core_failure/* Failure */.HR('git-failed', { message, where, hint: cause.hint, cause });
-        }
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `There is no repository in the workspace at "${workingDirectory}": ${cause.message}`,
-            where,
-            hint: 'Add a step with actions/checkout before this step, and give a folder that is in the repository.',
-            cause,
-        });
-    }
-}
-async function openProjectAt(wanted, step, workingDirectory) {
-    const project = await openProject(step, workingDirectory);
-    const commit = await fetchedCommit(project.repository, {
-        directory: project.path,
-        commit: wanted,
-        environment: step.environment,
-        signal: step.context.signal,
-    });
-    return { project, commit, config: (await readConfigAt(project, commit)) ?? default_config/* defaultConfig */.s };
-}
-function project_inRepository({ directory }, file) {
-    return directory === '' ? file : `${directory}/${file}`;
-}
-async function readConfigAt(project, commit) {
-    const file = project_inRepository(project, default_config/* configName */.k);
-    const content = await project.repository.readFile(commit, file);
-    if (content === undefined)
-        return undefined;
-    const config = (0,read_project_config/* readProjectConfig */.Q)(content.toString('utf8'), file);
-    return extendReview(config, file, async (path) => (await project.repository.readFile(commit, path))?.toString('utf8'));
-}
-
+// EXTERNAL MODULE: ./actions/kit/project.js + 3 modules
+var kit_project = __nccwpck_require__(113);
 // EXTERNAL MODULE: ./actions/kit/repository-folder.js
 var repository_folder = __nccwpck_require__(2161);
 ;// CONCATENATED MODULE: ./actions/kit/read-run-settings.js
@@ -36608,7 +37377,7 @@ var repository_folder = __nccwpck_require__(2161);
 
 
 async function readRunSettings(workingDirectory, step) {
-    const target = readTarget(step.facts);
+    const target = (0,event_target/* readTarget */._)(step.facts);
     if (target === undefined)
         return default_config/* defaultConfig */.s;
     const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
@@ -36616,7 +37385,7 @@ async function readRunSettings(workingDirectory, step) {
         await refuseWithoutGit(path);
         return default_config/* defaultConfig */.s;
     }
-    return (await openProjectAt(target.commit, step, workingDirectory)).config;
+    return (await (0,kit_project/* openProjectAt */.pr)(target.commit, step, workingDirectory)).config;
 }
 async function refuseWithoutGit(path) {
     if (!(await (0,repository_folder/* exists */.t)((0,external_node_path_.join)(path, default_config/* configName */.k))))
@@ -36876,7 +37645,7 @@ function ignoredFindings({ ignored }, project) {
     return ignored.map(({ name, reason }) => ({
         rule: 'millrace/left-out',
         severity: 'warning',
-        file: project_inRepository(project, name),
+        file: (0,kit_project/* inRepository */.yJ)(project, name),
         ...finding/* wholeFile */.AA,
         message: `The platform ignored ${name}: ${reason}.`,
         source: 'millrace',
@@ -36952,7 +37721,7 @@ function versionOf(config, { tag }, commit) {
     });
 }
 async function openRelease(inputs, step) {
-    const target = readTarget(step.facts);
+    const target = (0,event_target/* readTarget */._)(step.facts);
     if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
         throw new core_failure/* Failure */.HR('usage', {
             message: `Cannot publish on the event "${step.facts.eventName}", because its commit is not a released one.`,
@@ -36960,7 +37729,7 @@ async function openRelease(inputs, step) {
             hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
         });
     }
-    const { project, commit, config } = await openProjectAt(target.commit, step, inputs['working-directory']);
+    const { project, commit, config } = await (0,kit_project/* openProjectAt */.pr)(target.commit, step, inputs['working-directory']);
     const version = inputs.version ?? versionOf(config, target, commit);
     return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
 }
@@ -37383,7 +38152,7 @@ const main_publishShared = {
                         ['shared', sharedPipelines.join(', ')],
                         ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
                     ],
-                    findings: published.removedIds.map((one) => goneFinding(one, project_inRepository(project, sharedFile))),
+                    findings: published.removedIds.map((one) => goneFinding(one, (0,kit_project/* inRepository */.yJ)(project, sharedFile))),
                 }, step),
                 details: published,
                 files: manifestFiles(published),
@@ -37434,6 +38203,8 @@ function goneFinding(one, file) {
     };
 }
 
+// EXTERNAL MODULE: ./lib/github/fetch-commit.js
+var fetch_commit = __nccwpck_require__(7039);
 ;// CONCATENATED MODULE: ./lib/github/changed-files.js
 
 
@@ -37462,7 +38233,7 @@ async function askGitHub({ commits, pulls, repository }, { pullRequest, base = '
 }
 async function askGit(repository, { kind, base: baseCommit = '', commit, mergeCommits = [] }, fetch) {
     const { signal } = fetch;
-    const have = (id) => fetchedCommit(repository, { ...fetch, commit: id });
+    const have = (id) => (0,fetch_commit/* fetchedCommit */.vm)(repository, { ...fetch, commit: id });
     const base = await have(baseCommit);
     const between = async (from, to) => ({
         files: await repository.changedFiles(from, to, { signal }),
@@ -37526,304 +38297,8 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
     }
 }
 
-// EXTERNAL MODULE: ./lib/github/check-content.js
-var check_content = __nccwpck_require__(829);
-// EXTERNAL MODULE: ./lib/github/foreign-text.js
-var foreign_text = __nccwpck_require__(7617);
-;// CONCATENATED MODULE: ./lib/github/annotated-check.js
-
-
-
-
-const maxAnnotations = 400;
-const maxMessageBytes = 64_000;
-const maxSummary = 65_535;
-const annotated_check_levels = { error: 'failure', warning: 'warning', notice: 'notice' };
-function annotationOf(finding) {
-    const isOneLine = finding.line === finding.endLine;
-    return {
-        path: finding.file,
-        start_line: finding.line,
-        end_line: finding.endLine,
-        ...(isOneLine
-            ? { start_column: finding.column, end_column: Math.max(finding.column, finding.endColumn - 1) }
-            : {}),
-        annotation_level: annotated_check_levels[finding.severity],
-        title: (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(finding.rule), 255),
-        message: (0,foreign_text/* shortenBytes */.jJ)(finding.message.split('\n').map(sanitize_text/* oneLine */.TN).join('\n').trim() || (0,sanitize_text/* oneLine */.TN)(finding.rule) || 'No message.', maxMessageBytes),
-    };
-}
-async function createAnnotatedCheck({ checks, repository }, { name, commit, externalId, outcome, title, summary, findings }) {
-    const newFindings = findings.filter(({ state }) => state === 'new').toSorted(finding/* compareFindings */.Eg);
-    const annotations = newFindings.slice(0, maxAnnotations).map(annotationOf);
-    const hidden = newFindings.length - annotations.length;
-    const more = hidden === 0
-        ? ''
-        : `\n\n${hidden} more findings have no annotation. See the job summary for all findings.`;
-    const batches = Math.max(1, Math.ceil(annotations.length / check_content/* maxAnnotationsPerRequest */.TF));
-    const contentOf = (batch) => ({
-        title: (0,check_content/* checkTitle */.Tq)(title),
-        summary: `${(0,foreign_text/* shorten */.ml)(summary, maxSummary - more.length)}${more}`,
-        annotations: annotations.slice(batch * check_content/* maxAnnotationsPerRequest */.TF, (batch + 1) * check_content/* maxAnnotationsPerRequest */.TF),
-        ...(batch === batches - 1
-            ? { status: 'completed', conclusion: check_content/* checkConclusions */.xe[outcome] }
-            : { status: 'in_progress', conclusion: undefined }),
-    });
-    const { id, url } = await checks.create(repository, { name, commit, externalId, ...contentOf(0) });
-    for (let batch = 1; batch < batches; batch += 1)
-        await checks.update(repository, id, contentOf(batch));
-    return url;
-}
-
-;// CONCATENATED MODULE: ./lib/core/describe-known.js
-
-function describeKnown({ inBaseline, ofBase = 0 }) {
-    const be = ofBase === 1 ? 'is' : 'are';
-    return [
-        ...(inBaseline === 0 ? [] : [`${(0,number_of/* numberOf */.r)(inBaseline, 'known finding')} in the baseline, not counted.`]),
-        ...(ofBase === 0 ? [] : [`${(0,number_of/* numberOf */.r)(ofBase, 'known problem')} of the base ${be} not counted.`]),
-    ];
-}
-
-;// CONCATENATED MODULE: ./lib/github/report-markdown.js
-
-
-
-const signs = {
-    passed: '✅',
-    failed: '❌',
-    'nothing-to-do': '⚪',
-    'skipped-fork': '⚪',
-    superseded: '⚪',
-    'already-done': '✅',
-    cancelled: '⚪',
-    indeterminate: '❔',
-    error: '❌',
-};
-const maximumMessage = 1000;
-const manyFindings = 50;
-function findingRow(finding, blobUrl) {
-    const place = (0,foreign_text/* markdownCode */.D9)(`${finding.file}:${String(finding.line)}`);
-    const link = `${blobUrl ?? ''}/${(0,foreign_text/* urlPath */.Lx)(finding.file)}?plain=1#L${String(finding.line)}`;
-    const state = finding.state === 'new' ? '' : ` (${finding.state})`;
-    const cells = [
-        `${finding.severity}${state}`,
-        blobUrl === undefined ? place : `[${place}](${link})`,
-        (0,foreign_text/* markdownCode */.D9)(finding.component ?? ''),
-        (0,foreign_text/* markdownCode */.D9)(finding.rule),
-        (0,foreign_text/* markdownText */.p7)((0,foreign_text/* shorten */.ml)(finding.message, maximumMessage)),
-    ];
-    return `| ${cells.join(' | ')} |\n`;
-}
-function fill(head, rows, room, what, left = 0) {
-    const more = (count) => `\nand ${String(count)} more ${what}\n`;
-    let text = head;
-    let size = Buffer.byteLength(head) + Buffer.byteLength(more(rows.length + left));
-    if (size > room)
-        return '';
-    for (const [index, row] of rows.entries()) {
-        size += Buffer.byteLength(row);
-        if (size > room)
-            return text + more(rows.length - index + left);
-        text += row;
-    }
-    return left > 0 ? text + more(left) : `${text}\n`;
-}
-function tableHead(columns) {
-    return `| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}\n`;
-}
-function findingTable(findings, room, { blobUrl, brief }) {
-    if (findings.length === 0)
-        return '';
-    const sorted = findings.toSorted(finding/* compareFindings */.Eg);
-    const head = tableHead(['severity', 'where', 'component', 'rule', 'message']);
-    if (brief !== true || sorted.length <= manyFindings) {
-        const rows = sorted.map((finding) => findingRow(finding, blobUrl));
-        return fill(head, rows, room, 'findings');
-    }
-    const [start, end] = ['<details><summary>The most severe findings</summary>\n\n', '\n</details>\n'];
-    const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
-    const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
-    const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
-    return table === '' ? '' : `${start}${table}${end}`;
-}
-function groupTable(findings, room) {
-    const groups = Map.groupBy(findings, ({ severity, rule, file }) => JSON.stringify([severity, rule, file.slice(0, file.lastIndexOf('/') + 1)]));
-    const rows = Array.from(groups.values(), (own) => ({ own, first: own.toSorted(finding/* compareFindings */.Eg)[0] }))
-        .flatMap(({ own, first }) => (first === undefined ? [] : [{ first, count: own.length }]))
-        .toSorted((a, b) => finding/* severities */.gO.indexOf(a.first.severity) - finding/* severities */.gO.indexOf(b.first.severity) ||
-        b.count - a.count ||
-        (0,finding/* compareFindings */.Eg)(a.first, b.first))
-        .map(({ first: { severity, rule, file }, count }) => {
-        const folder = file.slice(0, file.lastIndexOf('/') + 1);
-        return `| ${severity} | ${(0,foreign_text/* markdownCode */.D9)(rule)} | ${(0,foreign_text/* markdownCode */.D9)(folder || './')} | ${String(count)} |\n`;
-    });
-    return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
-}
-function oldFindings({ findings, knownOfBase }, brief) {
-    const inState = (state) => findings.filter((finding) => finding.state === state).length;
-    const [known, fixed] = [inState('known'), inState('fixed')];
-    const sentences = [
-        ...describeKnown({ inBaseline: brief ? known - (knownOfBase ?? 0) : 0, ofBase: knownOfBase }),
-        ...(fixed === 0 || !brief
-            ? []
-            : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
-    ];
-    return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
-}
-function plainTable(table, room) {
-    const rows = table.rows.map((cells) => `| ${cells.map((cell) => (0,foreign_text/* markdownText */.p7)(cell)).join(' | ')} |\n`);
-    const head = `**${(0,foreign_text/* markdownText */.p7)(table.title)}**\n\n${tableHead(table.columns.map(foreign_text/* markdownText */.p7))}`;
-    return fill(head, rows, room, 'rows');
-}
-function plainBlock({ title, lines }) {
-    return `**${(0,foreign_text/* markdownText */.p7)(title)}**\n\n${(0,foreign_text/* markdownBlock */.dI)(lines).join('\n')}\n\n`;
-}
-function reportMarkdown(report, { limit, blobUrl, brief = false }) {
-    const facts = report.facts.map(([label, value]) => `- ${(0,foreign_text/* markdownLine */.iB)(label)}: ${(0,foreign_text/* markdownCode */.D9)(value)}\n`);
-    const notes = report.notes.map((note) => `> ${(0,foreign_text/* markdownLine */.iB)(note)}\n\n`);
-    const headline = `### ${signs[report.outcome]} ${(0,foreign_text/* markdownText */.p7)(report.title)}: ${report.outcome}\n\n`;
-    const texts = (0,foreign_text/* markdownLine */.iB)((0,foreign_text/* shorten */.ml)(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
-    let text = `${headline}${texts}\n\n`;
-    const append = (part) => {
-        if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit)
-            text += part;
-    };
-    append(fill('', facts, limit / 4, 'facts'));
-    append(fill('', notes, limit / 4, 'notes'));
-    const room = () => limit - Buffer.byteLength(text);
-    const newFindings = report.findings.filter(({ state }) => state === 'new');
-    append(oldFindings(report, brief));
-    if (newFindings.length > manyFindings)
-        append(groupTable(newFindings, room() / 2));
-    append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
-    for (const table of report.tables ?? [])
-        if (table.rows.length > 0)
-            append(plainTable(table, room()));
-    append(fill('', (report.blocks ?? []).map(plainBlock), room(), 'blocks of text'));
-    return text;
-}
-
-// EXTERNAL MODULE: ./lib/github/failure-details.js
-var failure_details = __nccwpck_require__(8788);
-;// CONCATENATED MODULE: ./lib/github/sticky-comment.js
-
-
-function stickyMarker(key) {
-    return `<!-- millrace:${encodeURIComponent(key).replaceAll('-', '%2D')} -->`;
-}
-async function putStickyComment({ comments, repository }, { pullRequest, key, body, shortBody, create }) {
-    const marker = stickyMarker(key);
-    async function isOurs({ user }) {
-        if (user === null || user.type === 'Bot')
-            return user !== null;
-        try {
-            return (await comments.ownLogin(repository)) === user.login;
-        }
-        catch (error) {
-            if (error instanceof core_failure/* Failure */.HR && error.code === 'github-failed')
-                return false;
-            throw error;
-        }
-    }
-    const found = await comments.find(repository, pullRequest, async (comment) => comment.body?.startsWith(marker) === true && (await isOurs(comment)));
-    if (found === undefined && !create)
-        return undefined;
-    async function write(text) {
-        const marked = `${marker}\n${text}`;
-        if (found?.body === marked)
-            return found.html_url;
-        return found === undefined
-            ? await comments.create(repository, pullRequest, marked)
-            : await comments.update(repository, found.id, marked);
-    }
-    try {
-        return await write(body);
-    }
-    catch (error) {
-        if ((0,failure_details/* failureDetails */.J)(error).status !== 422)
-            throw error;
-        return await write(shortBody);
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/github/deliver-report.js
-
-
-
-
-
-const limits = {
-    summary: 1_000_000,
-    check: 65_000,
-    comment: 65_000,
-    shortComment: 8_000,
-};
-async function attempt(notes, channel, work) {
-    try {
-        return { url: await work(), done: true };
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR))
-            throw error;
-        notes.push(`${channel} was not written. ${error.message} ${error.hint}`);
-        return { url: undefined, done: false };
-    }
-}
-async function deliverReport(report, options) {
-    const { connection, commit, pullRequest, key, writeLine } = options;
-    const notes = [...report.notes];
-    let check = { url: undefined, done: false };
-    let comment = check;
-    const blobUrl = connection === undefined ? undefined : `${options.serverUrl}/${connection.repository}/blob/${commit}`;
-    if (connection !== undefined && options.check === 'auto') {
-        check = await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, {
-            ...checkOf(report, key, commit),
-            summary: reportMarkdown(report, { limit: limits.check, blobUrl, brief: true }),
-        }));
-    }
-    if (connection !== undefined && options.comment === 'auto' && pullRequest !== undefined) {
-        comment = await attempt(notes, 'The comment', () => putStickyComment(connection, {
-            pullRequest,
-            key,
-            body: reportMarkdown(report, { limit: limits.comment, blobUrl, brief: true }),
-            shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl, brief: true }),
-            create: report.findings.some(({ state }) => state === 'new'),
-        }));
-    }
-    if (!check.done) {
-        for (const line of (0,annotation_commands/* annotationCommands */.sq)(report.findings, { rest: 'the job summary' }))
-            writeLine(line);
-    }
-    return {
-        summary: reportMarkdown({ ...report, notes }, { limit: limits.summary, blobUrl }),
-        notes,
-        checkUrl: check.url,
-        commentUrl: comment.url,
-    };
-}
-async function deliverFailure(report, { connection, commit, pullRequest, key, check, comment, }) {
-    const notes = [];
-    const body = reportMarkdown(report, { limit: limits.comment });
-    if (check === 'auto') {
-        await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, { ...checkOf(report, key, commit), summary: body }));
-    }
-    if (comment === 'auto' && pullRequest !== undefined) {
-        await attempt(notes, 'The comment', () => putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }));
-    }
-    return notes;
-}
-function checkOf(report, key, commit) {
-    return {
-        name: `Millrace ${key}`,
-        commit,
-        externalId: `millrace:${key}`,
-        outcome: report.outcome,
-        title: report.headline,
-        findings: report.findings,
-    };
-}
-
+// EXTERNAL MODULE: ./lib/github/deliver-report.js + 1 modules
+var deliver_report = __nccwpck_require__(1697);
 ;// CONCATENATED MODULE: ./actions/kit/output-limit.js
 const outputLimit = 10_000;
 
@@ -37832,6 +38307,11 @@ const outputLimit = 10_000;
 function jsonList(items) {
     const text = JSON.stringify(items);
     return text.length > outputLimit ? '' : text;
+}
+
+;// CONCATENATED MODULE: ./actions/kit/review-key.js
+function reviewKey(directory) {
+    return directory === '' ? 'review' : `review ${directory}`;
 }
 
 ;// CONCATENATED MODULE: ./actions/review/inputs.js
@@ -37853,109 +38333,10 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
-;// CONCATENATED MODULE: ./actions/kit/failure-result.js
-
-
-
-function failure_result_outcomeOf(failure) {
-    switch (failure.exitCode) {
-        case outcome/* exitCodes */.hS.no:
-            return 'failed';
-        case outcome/* exitCodes */.hS.unknown:
-            return 'indeterminate';
-        case outcome/* exitCodes */.hS.cancelled:
-            return 'cancelled';
-        case outcome/* exitCodes */.hS.done:
-        case outcome/* exitCodes */.hS.usage:
-        case outcome/* exitCodes */.hS.remote:
-            return 'error';
-    }
-}
-function failureAnnotation(failure) {
-    const { where, message, hint, code } = failure;
-    return (0,annotation_commands/* annotationCommand */.jx)('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
-        title: `Millrace: ${code}`,
-        file: where?.file,
-        line: where?.line,
-        column: where?.column,
-    });
-}
-const maxReasons = 10;
-function failedAnnotation({ report, reasons = [] }) {
-    const left = reasons.length - maxReasons;
-    const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
-    const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
-    return (0,annotation_commands/* annotationCommand */.jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
-}
-function failureResult(title, failure, found) {
-    const { message, hint, code, where, details } = failure;
-    const place = (0,core_failure/* describePlace */.df)(where);
-    return {
-        ...found,
-        report: {
-            ...found?.report,
-            title,
-            outcome: failure_result_outcomeOf(failure),
-            headline: message,
-            facts: [
-                ['code', code],
-                ...(place === '' ? [] : [['where', place]]),
-                ...(found?.report.facts ?? []),
-            ],
-            findings: [],
-            notes: [`How to fix: ${hint}`],
-        },
-        details: { ...found?.details, error: { code, message, hint, where, details } },
-        outputs: found?.outputs ?? {},
-    };
-}
-
-;// CONCATENATED MODULE: ./actions/kit/redact-report.js
-function withoutSecrets(report, redact) {
-    const clean = (value) => {
-        if (typeof value === 'string')
-            return redact(value);
-        if (Array.isArray(value))
-            return value.map(clean);
-        if (typeof value !== 'object' || value === null)
-            return value;
-        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
-    };
-    return clean(report);
-}
-
-;// CONCATENATED MODULE: ./actions/review/report-failed-review.js
-
-
-
-
-
-async function reportFailedReview(error, about) {
-    const { inputs, target, key, step } = about;
-    if (step.context.signal.aborted)
-        return;
-    const failure = error instanceof core_failure/* Failure */.HR ? error : new core_failure/* Failure */.HR('internal', { message: 'Internal error.' });
-    const report = withoutSecrets(failureResult('Review', failure).report, step.redact);
-    try {
-        const connection = await connectToGitHub(inputs['github-token'], step);
-        if (connection === undefined)
-            return;
-        const notes = await deliverFailure(report, {
-            connection,
-            commit: target.commit,
-            pullRequest: target.pullRequest,
-            key,
-            check: inputs.check,
-            comment: inputs.comment,
-        });
-        for (const note of notes)
-            step.log(`note: ${note}`);
-    }
-    catch (fault) {
-        step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
-    }
-}
-
+// EXTERNAL MODULE: ./actions/kit/report-failed-step.js
+var report_failed_step = __nccwpck_require__(7669);
+// EXTERNAL MODULE: ./actions/kit/redact-report.js
+var redact_report = __nccwpck_require__(6036);
 ;// CONCATENATED MODULE: ./actions/review/platform-review.js
 var platform_review_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -38068,7 +38449,7 @@ async function hasMoved({ refs, repository }, { branch, commit }) {
 async function readPolicy(target, project, from, { environment, context }) {
     const { base, commit, kind } = target;
     const gated = kind === 'pull-request' || kind === 'merge-group';
-    const head = async () => (await readConfigAt(project, commit)) ?? default_config/* defaultConfig */.s;
+    const head = async () => (await (0,kit_project/* readConfigAt */["in"])(project, commit)) ?? default_config/* defaultConfig */.s;
     if (from === 'head' || base === undefined || !gated)
         return { config: await head(), notes: [] };
     const ofBase = await readBase(base, project, { environment, context });
@@ -38086,8 +38467,8 @@ async function readPolicy(target, project, from, { environment, context }) {
 }
 async function readBase(base, project, { environment, context: { signal } }) {
     try {
-        await fetchCommit({ directory: project.path, commit: base, environment, signal });
-        return await readConfigAt(project, base);
+        await (0,fetch_commit/* fetchCommit */.iH)({ directory: project.path, commit: base, environment, signal });
+        return await (0,kit_project/* readConfigAt */["in"])(project, base);
     }
     catch (error) {
         if (!(error instanceof core_failure/* Failure */.HR) || signal.aborted)
@@ -38104,6 +38485,8 @@ async function readBase(base, project, { environment, context: { signal } }) {
     }
 }
 
+// EXTERNAL MODULE: ./lib/github/foreign-text.js
+var foreign_text = __nccwpck_require__(7617);
 ;// CONCATENATED MODULE: ./actions/review/sarif-file.js
 
 
@@ -38113,7 +38496,7 @@ async function readBase(base, project, { environment, context: { signal } }) {
 
 const maxResults = 5_000;
 const maxPackedBytes = 10_000_000;
-const sarif_file_maxMessageLength = 4_000;
+const maxMessageLength = 4_000;
 function actionSource({ environment, facts, }) {
     const repository = environment['GITHUB_ACTION_REPOSITORY'] ?? '';
     if (!/^[\w.-]+\/[\w.-]+$/.test(repository))
@@ -38126,7 +38509,7 @@ function sarifFile(review, findings, directory, { source, packedLimit = maxPacke
     for (let count = Math.min(open.length, maxResults);; count = Math.floor(count / 2)) {
         const shown = open.slice(0, count).map((finding) => ({
             ...finding,
-            message: (0,foreign_text/* shorten */.ml)(finding.message || finding.rule, sarif_file_maxMessageLength),
+            message: (0,foreign_text/* shorten */.ml)(finding.message || finding.rule, maxMessageLength),
         }));
         const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version/* version */.r, { category, source });
         const text = `${JSON.stringify(sarif)}\n`;
@@ -38143,6 +38526,7 @@ function sarifNotes({ left }) {
 }
 
 ;// CONCATENATED MODULE: ./actions/review/main.js
+
 
 
 
@@ -38179,30 +38563,28 @@ const main_review = {
         url: 'Address of the check run or of the comment, if there is one.',
     },
     run: async (inputs, step) => {
-        const target = readTarget(step.facts);
+        const target = (0,event_target/* readTarget */._)(step.facts);
         if (target === undefined)
             return nothingToReview('The branch was deleted.');
         const folder = inputs['working-directory'];
-        let key = keyOf(external_node_path_.posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
+        let key = reviewKey(external_node_path_.posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
         try {
-            const project = await openProject(step, folder);
-            key = keyOf(project.directory);
+            const project = await (0,kit_project/* openProject */.U8)(step, folder);
+            key = reviewKey(project.directory);
             return await reviewTarget(target, project, inputs, step);
         }
         catch (error) {
-            await reportFailedReview(error, { inputs, target, key, step });
+            const { check, comment, 'github-token': token } = inputs;
+            await (0,report_failed_step/* reportFailedStep */.G)(error, { title: 'Review', token, check, comment, target, key, step });
             throw error;
         }
     },
 };
-function keyOf(directory) {
-    return directory === '' ? 'review' : `review ${directory}`;
-}
 async function reviewTarget(target, project, inputs, step) {
     const { facts, context } = step;
     const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
-    await fetchCommit({ ...fetch, commit: target.commit });
-    const connection = await connectToGitHub(inputs['github-token'], step);
+    await (0,fetch_commit/* fetchCommit */.iH)({ ...fetch, commit: target.commit });
+    const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
     const { config } = policy;
     const notes = [...target.notes, ...policy.notes];
@@ -38231,15 +38613,15 @@ async function reviewTarget(target, project, inputs, step) {
     if (empty && connection !== undefined && (await hasMoved(connection, target)))
         return superseded(target, notes);
     notes.push(...scopeNotes(reviewed));
-    const masked = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
+    const masked = (0,redact_report/* withoutSecrets */.c)(reportOfReview(reviewed, { notes }), step.redact);
     const sarif = sarifFile(reviewed, masked.findings, project.directory, { source: actionSource(step) });
     const report = { ...masked, notes: [...masked.notes, ...sarifNotes(sarif)] };
-    const delivery = await deliverReport(report, {
+    const delivery = await (0,deliver_report/* deliverReport */.x)(report, {
         connection,
         serverUrl: facts.serverUrl,
         commit: target.commit,
         pullRequest: target.pullRequest,
-        key: keyOf(project.directory),
+        key: reviewKey(project.directory),
         check: inputs.check,
         comment: inputs.comment,
         writeLine: step.command,
@@ -38274,7 +38656,7 @@ const noBase = { notes: [] };
 async function knownProblems(request, { target: { base, commit }, fetch, connection, step, }) {
     if (base === undefined)
         return { notes: ['The event has no base, so `new-only` has no effect: every problem counts.'] };
-    await fetchCommit({ ...fetch, commit: base });
+    await (0,fetch_commit/* fetchCommit */.iH)({ ...fetch, commit: base });
     const mergeBase = await connection?.commits
         .mergeBase(connection.repository, base, commit)
         .catch((error) => {
@@ -38283,7 +38665,7 @@ async function knownProblems(request, { target: { base, commit }, fetch, connect
         return undefined;
     });
     if (mergeBase !== undefined)
-        await fetchCommit({ ...fetch, commit: mergeBase });
+        await (0,fetch_commit/* fetchCommit */.iH)({ ...fetch, commit: mergeBase });
     return problemsOfBase(request, { base, mergeBase }, step.context);
 }
 function outputsOf({ counts, reviewed, commit }, delivery) {
@@ -38475,1320 +38857,20 @@ function main_targetOf({ environment, shared, prefix: given }, configured) {
     });
 }
 
-;// CONCATENATED MODULE: ./flows/drift/drift.js
+;// CONCATENATED MODULE: ./actions/pull-request/inputs.js
 
 
 
-async function drift(request, context) {
-    const { client, projectId, signal, progress } = context;
-    const released = await releasedVersions(request, signal);
-    const existing = new Set();
-    for await (const { name } of client.environments.list({ projectId }, { signal }))
-        existing.add(name);
-    const names = request.environments.length === 0 ? existing : request.environments;
-    const environments = [];
-    for (const environment of names) {
-        progress.step(`Checking ${environment}`);
-        const exists = existing.has(environment);
-        const versions = exists ? await listArtifacts(environment, context) : [];
-        environments.push({ environment, exists, ...compare(versions, released) });
-    }
-    const failed = environments.some((one) => hasDrifted(one, request.failOn));
-    const [newest] = released;
-    return {
-        outcome: failed ? 'failed' : 'passed',
-        ...(newest === undefined ? {} : { newest: newest.version }),
-        environments,
-    };
-}
-async function releasedVersions({ repository, release }, signal) {
-    const tags = await repository.tags({ signal });
-    return tags.flatMap(({ name, commit }) => {
-        const version = (0,release_version/* releaseVersion */.S)(release, name, commit);
-        return version === undefined ? [] : [{ version, commit }];
-    });
-}
-function compare(versions, released) {
-    const live = liveVersion(versions);
-    const place = released.findIndex(({ version }) => version === live?.versionName);
-    return {
-        ...(live === undefined ? {} : { live: live.versionName }),
-        ...(place < 0 ? {} : { behind: place }),
-        versions: versions.map(({ versionName, enabled, commitHash }) => ({
-            version: versionName,
-            enabled,
-            ...(commitHash ? { commit: commitHash } : {}),
-            tagged: taggedAs(released, versionName, commitHash),
-        })),
-    };
-}
-function taggedAs(released, name, commitHash) {
-    const tag = released.find(({ version }) => version === name);
-    if (tag === undefined)
-        return 'unknown';
-    return commitHash && commitHash !== tag.commit ? 'other-commit' : 'yes';
-}
-function hasDrifted(one, failOn) {
-    if (failOn === 'never')
-        return false;
-    if (!one.exists || one.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes'))
-        return true;
-    return failOn === 'behind' && (one.behind ?? 0) > 0;
-}
-
-;// CONCATENATED MODULE: ./flows/drift/drift-lines.js
-const labels = {
-    yes: '',
-    unknown: 'no tag with this name',
-    'other-commit': 'from another commit than its tag',
-};
-function driftOfVersion({ enabled, tagged }) {
-    return [...(enabled ? [] : ['disabled']), ...(tagged === 'yes' ? [] : [labels[tagged]])].join(', ');
-}
-function describeEnvironment({ exists, live, behind }) {
-    if (!exists)
-        return 'not on the platform';
-    if (live === undefined)
-        return 'no version is enabled';
-    if (behind === undefined)
-        return 'its live version has no release tag';
-    return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
-}
-
-;// CONCATENATED MODULE: ./actions/drift/inputs.js
-
-
-
-const driftInputs = classic_schemas/* object */.Ikc({
-    ...platformInputs,
-    environments: lines('Environments to compare, one per line. Default: `environments` in millrace.yaml, then all of the project.'),
-    'fail-on': choice(['unknown', 'behind', 'never'], 'unknown', 'When the step fails: `unknown` for enabled versions without a tag, `behind` also for live versions older than the newest tag'),
-});
-
-;// CONCATENATED MODULE: ./actions/drift/main.js
-var drift_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var drift_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-const main_drift = {
-    name: 'drift',
-    title: 'Drift',
-    description: 'Compares the enabled versions of each environment with the tags in git.',
-    inputs: driftInputs,
-    outputs: {
-        ...commonOutputs,
-        newest: 'The newest released version.',
-        unknown: 'Number of enabled versions without a tag, or with a tag on another commit.',
-        behind: 'Number of environments whose live version is older than the newest tag.',
-        disabled: 'Number of disabled versions.',
-        environments: 'The compared environments as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
-        'behind-environments': 'Those whose live version is older than the newest tag, in the same form.',
-    },
-    async run(inputs, step) {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const directory = inputs['working-directory'];
-            const project = await openProject(step, directory);
-            const { environment, context } = step;
-            await fetchTags({ directory: project.path, environment, signal: context.signal });
-            const config = await readRunSettings(directory, step);
-            const platform = drift_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const report = await drift({
-                repository: project.repository,
-                release: config.release,
-                environments: inputs.environments.length > 0 ? inputs.environments : config.environments,
-                failOn: inputs['fail-on'],
-            }, platform);
-            const counts = countsOf(report);
-            return {
-                report: {
-                    title: 'Drift',
-                    outcome: report.outcome,
-                    headline: main_headlineOf(counts, report.environments.length),
-                    facts: [['newest release', report.newest ?? 'none']],
-                    findings: [],
-                    tables: tablesOf(report),
-                    notes: report.newest === undefined
-                        ? [`No tag matches release.tag, which is "${config.release.tag}", so every version is unknown.`]
-                        : [],
-                },
-                reasons: reasonsOf(report),
-                details: report,
-                outputs: {
-                    newest: report.newest ?? '',
-                    ...counts,
-                    environments: jsonList(report.environments.map(({ environment: name }) => name)),
-                    'behind-environments': jsonList(report.environments.flatMap(({ environment: name, behind = 0 }) => (behind > 0 ? [name] : []))),
-                },
-            };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = drift_main_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    },
-};
-function reasonsOf(report) {
-    return [
-        ...report.environments.flatMap((one) => one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${describeEnvironment(one)}`]),
-        ...report.environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
-            const words = one.enabled ? driftOfVersion(one) : '';
-            return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
-        })),
-    ];
-}
-function countsOf({ environments }) {
-    const versions = environments.flatMap((one) => one.versions);
-    return {
-        unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
-        behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
-        disabled: versions.filter(({ enabled }) => !enabled).length,
-    };
-}
-function main_headlineOf({ unknown, behind }, environments) {
-    const compared = `${(0,number_of/* numberOf */.r)(environments, 'environment')} compared`;
-    return unknown + behind === 0
-        ? `${compared}: all match the tags.`
-        : `${compared}: ${(0,number_of/* numberOf */.r)(unknown, 'unknown version is', 'unknown versions are')} enabled, ${(0,number_of/* numberOf */.r)(behind, 'environment is', 'environments are')} behind.`;
-}
-function tablesOf({ environments }) {
-    return [
-        {
-            title: 'Environments',
-            columns: ['environment', 'live', 'status'],
-            rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
-        },
-        {
-            title: 'Versions that differ',
-            columns: ['environment', 'version', 'difference', 'commit'],
-            rows: environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
-                const words = driftOfVersion(one);
-                return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
-            })),
-        },
-    ];
-}
-
-;// CONCATENATED MODULE: ./actions/test/inputs.js
-
-
-
-const testInputs = classic_schemas/* object */.Ikc({
+const commentInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
-    files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
-    filter: input_field_text('Only tests whose name contains this text.'),
-    jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
-    coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
-    engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
-    'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
+    review: input_field_text('Output `report-path` of the step that reviewed.'),
+    test: input_field_text('Output `report-path` of the step that tested.'),
+    diff: input_field_text('Output `report-path` of the step that compared the data.'),
+    'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
-;// CONCATENATED MODULE: ./actions/test/main.js
-
-
-
-const test = {
-    name: 'test',
-    title: 'Test',
-    description: 'Runs the tests of pipelines on an embedded engine, and shows every false expectation on its line.',
-    inputs: testInputs,
-    outputs: {
-        ...commonOutputs,
-        tests: 'Number of tests.',
-        passed: 'Number of tests that passed.',
-        failed: 'Number of tests with a false expectation.',
-        refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
-        'junit-path': 'Path of the results as JUnit XML.',
-        'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
-    },
-    async run(inputs, step) {
-        const { 'npm-status': npmStatus = '0', engine } = inputs;
-        if (npmStatus !== '0' || engine === undefined) {
-            throw new core_failure/* Failure */.HR('engine-not-installed', {
-                message: `npm could not install the engine: it ended with the exit code ${npmStatus}. Its messages are in the log of this step.`,
-                where: { input: 'engine' },
-            });
-        }
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(236)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8236));
-        return await runProjectTests({ ...inputs, engine }, step);
-    },
-};
-
-;// CONCATENATED MODULE: ./flows/variables/current-variables.js
-const current_variables_concurrency = 8;
-async function currentVariables(context) {
-    const { client, projectId, signal } = context;
-    const list = [];
-    for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
-        list.push(variable);
-    const found = new Map();
-    const waiting = list.values();
-    async function readOverrides() {
-        for (const variable of waiting) {
-            const { overrides } = await client.overrides.list({ projectId, variableName: variable.name }, { signal });
-            const values = overrides.map(({ environmentName, value }) => [environmentName, value]);
-            found.set(variable.name, { variable, overrides: new Map(values) });
-        }
-    }
-    await Promise.all(Array.from({ length: current_variables_concurrency }, readOverrides));
-    return found;
-}
-
-;// CONCATENATED MODULE: ./flows/variables/plan-variables.js
-function planVariables(wanted, current, prune) {
-    const extra = [];
-    const changes = [];
-    for (const [variable, variableSpec] of wanted.variables ?? []) {
-        const existing = current.get(variable);
-        if (existing === undefined)
-            changes.push({ change: 'create', variable, wanted: variableSpec });
-        else {
-            const fields = fieldChanges(variableSpec, existing);
-            if (fields.length > 0)
-                changes.push({ change: 'update', variable, wanted: variableSpec, fields });
-        }
-    }
-    for (const [environment, values] of wanted.environments) {
-        for (const [variable, { value }] of values) {
-            const from = current.get(variable)?.overrides.get(environment) ?? null;
-            if (from !== value)
-                changes.push({ change: 'set-override', variable, environment, from, to: value });
-        }
-    }
-    for (const [variable, { overrides }] of current) {
-        if (wanted.variables !== undefined && !wanted.variables.has(variable) && !hasValue(wanted, variable)) {
-            extra.push({ change: 'delete', variable, environments: [...overrides.keys()] });
-            continue;
-        }
-        for (const [environment, from] of overrides) {
-            const values = wanted.environments.get(environment);
-            if (values !== undefined && !values.has(variable))
-                extra.push({ change: 'delete-override', variable, environment, from });
-        }
-    }
-    if (prune)
-        return { changes: [...changes, ...extra], unmanaged: [] };
-    const unmanaged = extra.map((one) => ({
-        variable: one.variable,
-        ...(one.change === 'delete-override' ? { environment: one.environment } : {}),
-    }));
-    return { changes, unmanaged };
-}
-function hasValue({ environments }, variable) {
-    return [...environments.values()].some((values) => values.has(variable));
-}
-function fieldChanges(wanted, { variable }) {
-    const pairs = [
-        ['type', variable.type, wanted.type],
-        ['behaviour', variable.behaviour, wanted.behaviour],
-        ['description', variable.description, wanted.description],
-        ['value', variable.value, wanted.value],
-        ['supportsDoubleResolution', variable.supportsDoubleResolution, wanted.supportsDoubleResolution],
-    ];
-    return pairs.flatMap(([field, from, to]) => to === undefined || plan_variables_same(from, to, field) ? [] : [{ field, from: from ?? null, to }]);
-}
-function plan_variables_same(from, to, field) {
-    if (from !== undefined && from !== null)
-        return from === to;
-    return to === false || (field === 'description' && to === '');
-}
-
-// EXTERNAL MODULE: ./lib/config/field-types.js
-var field_types = __nccwpck_require__(2272);
-;// CONCATENATED MODULE: ./lib/config/variables-schema.js
-
-
-const variables_schema_value = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig()], {
-    error: 'must be a text or a number; put a date or true in quotes',
-});
-const variables_schema_variable = classic_schemas/* strictObject */.rej({
-    type: classic_schemas/* enum */.k5n(['TEXT', 'NUMBER']).describe('Type of the values.'),
-    behaviour: classic_schemas/* enum */.k5n(['SHARED', 'COPIED']).describe('SHARED or COPIED.'),
-    description: classic_schemas/* string */.YjP().optional().describe('Purpose of the variable. Not changed if absent.'),
-    value: variables_schema_value.optional().describe('Default value for environments without an override.'),
-    'supports-double-resolution': classic_schemas/* boolean */.zMY().optional().describe('Not changed if absent.'),
-})
-    .refine(({ type, value: given }) => given === undefined || fits(type, given), {
-    path: ['value'],
-    error: 'does not match the type: TEXT takes a text (put numbers in quotes), NUMBER a number',
-});
-const variablesSchema = classic_schemas/* strictObject */.rej({
-    version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
-    variables: classic_schemas/* record */.g1P(field_types/* nameSchema */.Jq, variables_schema_variable).optional().describe('Variables by name.'),
-    environments: classic_schemas/* record */.g1P(field_types/* nameSchema */.Jq, classic_schemas/* record */.g1P(field_types/* nameSchema */.Jq, variables_schema_value))
-        .optional()
-        .describe('Overrides, by environment and variable.'),
-});
-function fits(type, given) {
-    return type.toUpperCase() === 'NUMBER' ? typeof given === 'number' : typeof given === 'string';
-}
-
-;// CONCATENATED MODULE: ./flows/variables/wanted-variables.js
-
-
-
-function wantedVariables(files) {
-    const variables = new Map();
-    const environments = new Map();
-    const places = new Map();
-    for (const { value: file, placeOf, keyPlaceOf } of files) {
-        for (const [name, given] of Object.entries(file.variables ?? {})) {
-            const place = keyPlaceOf(['variables', name]);
-            refuseDuplicate(variables.get(name)?.place, place, `variable "${name}"`);
-            variables.set(name, {
-                type: given.type,
-                behaviour: given.behaviour,
-                description: given.description,
-                value: given.value,
-                supportsDoubleResolution: given['supports-double-resolution'],
-                place,
-            });
-        }
-        for (const [environment, values] of Object.entries(file.environments ?? {})) {
-            const known = environments.get(environment) ?? new Map();
-            environments.set(environment, known);
-            if (!places.has(environment))
-                places.set(environment, keyPlaceOf(['environments', environment]));
-            for (const [name, value] of Object.entries(values)) {
-                const place = placeOf(['environments', environment, name]);
-                refuseDuplicate(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
-                known.set(name, { value, place });
-            }
-        }
-    }
-    return {
-        variables: files.some(({ value }) => value.variables !== undefined) ? variables : undefined,
-        environments,
-        placeOf: (environment) => places.get(environment),
-    };
-}
-function refuseDuplicate(first, second, what) {
-    if (first === undefined)
-        return;
-    throw new core_failure/* Failure */.HR('config-invalid', {
-        message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
-        hint: 'Remove one of the two entries.',
-        where: second,
-    });
-}
-function validateWanted({ variables, environments, placeOf }, known) {
-    for (const [environment, values] of environments) {
-        if (!known.environments.includes(environment))
-            throw wanted_variables_refusal(`The project has no environment "${environment}"`, environment, known.environments, placeOf(environment));
-        for (const [name, { value, place }] of values) {
-            const type = variables?.get(name)?.type ?? known.types.get(name);
-            if (type === undefined) {
-                const names = [...new Set([...(variables?.keys() ?? []), ...known.types.keys()])];
-                throw wanted_variables_refusal(`The variable "${name}" is neither in the files nor on the platform`, name, names, place);
-            }
-            if (!fits(type, value)) {
-                throw new core_failure/* Failure */.HR('config-invalid', {
-                    message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
-                    where: place,
-                    hint: type === 'TEXT' ? 'Put the value into quotes.' : 'Write a number, without quotes.',
-                });
-            }
-        }
-    }
-}
-function wanted_variables_refusal(what, word, known, where) {
-    const meant = (0,closest_word/* closestWord */.E)(word, known);
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    return new core_failure/* Failure */.HR('config-invalid', {
-        message: `${what}${hint === '' ? '.' : hint}`,
-        ...(where === undefined ? {} : { where }),
-        hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
-    });
-}
-
-;// CONCATENATED MODULE: ./flows/variables/apply-variables.js
-
-
-
-
-
-async function diffVariables({ files, prune }, context) {
-    const wanted = wantedVariables(files);
-    const { client, projectId, signal, progress } = context;
-    progress.step('Reading the variables');
-    const environments = [];
-    for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
-        environments.push(name);
-    const current = await currentVariables(context);
-    const types = new Map([...current].map(([name, { variable }]) => [name, variable.type]));
-    validateWanted(wanted, { environments, types });
-    const plan = planVariables(wanted, current, prune);
-    return {
-        ...plan,
-        outcome: plan.changes.length === 0 ? 'nothing-to-do' : 'passed',
-        applied: false,
-        failed: [],
-    };
-}
-async function applyVariables(request, context, onPlan = () => { }) {
-    const plan = await diffVariables(request, context);
-    onPlan(plan);
-    if (plan.changes.length === 0)
-        return { ...plan, applied: true };
-    const failed = [];
-    for (const change of plan.changes) {
-        if (change.change === 'create')
-            await create(change.variable, change.wanted, context);
-        if (change.change === 'update')
-            await update(change.variable, change.wanted, context);
-    }
-    for (const [variable, overrides] of overridesByVariable(plan.changes))
-        failed.push(...(await setOverrides(variable, overrides, context)));
-    for (const change of plan.changes)
-        await remove(change, context);
-    return { ...plan, outcome: failed.length === 0 ? 'passed' : 'failed', applied: true, failed };
-}
-function fieldsOf({ type, behaviour, description, value, supportsDoubleResolution }) {
-    return {
-        type,
-        behaviour,
-        ...(description === undefined ? {} : { description }),
-        ...(value === undefined ? {} : { value }),
-        ...(supportsDoubleResolution === undefined ? {} : { supportsDoubleResolution }),
-    };
-}
-async function create(name, wanted, context) {
-    const { client, projectId, signal, progress } = context;
-    progress.step(`Creating ${name}`);
-    try {
-        await client.variables.create({ projectId, name, ...fieldsOf(wanted) }, { signal });
-    }
-    catch (error) {
-        if (error instanceof RequestInvalid)
-            throw refusalOf(error, name, wanted);
-        if (!(error instanceof OutcomeUnknown))
-            throw error;
-        for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
-            if (variable.name === name)
-                return;
-        throw error;
-    }
-}
-async function update(variableName, wanted, { client, projectId, signal, progress }) {
-    progress.step(`Changing ${variableName}`);
-    try {
-        await client.variables.update({ projectId, variableName, ...fieldsOf(wanted) }, { signal });
-    }
-    catch (error) {
-        throw error instanceof RequestInvalid ? refusalOf(error, variableName, wanted) : error;
-    }
-}
-function refusalOf(refused, name, { place }) {
-    const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
-    return new core_failure/* Failure */.HR('config-invalid', {
-        message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
-        where: place,
-        hint: 'Correct the line, and apply again. If the type changes, first delete the values in environments that do not fit it, or use a new name.',
-        details: { violations: refused.violations },
-        cause: refused,
-    });
-}
-function overridesByVariable(changes) {
-    const set = changes.filter((change) => change.change === 'set-override');
-    return Map.groupBy(set, ({ variable }) => variable);
-}
-async function setOverrides(variableName, wanted, { client, projectId, signal, progress }) {
-    progress.step(`Setting the values of ${variableName}`);
-    const overrides = wanted.map(({ environment, to }) => ({ environmentName: environment, value: to }));
-    const answer = await client.overrides.set({ projectId, variableName, overrides }, { signal });
-    return (answer.failedOverrides ?? []).map(({ environmentName, reason }) => ({
-        variable: variableName,
-        environment: environmentName ?? '',
-        reason: reason ?? 'The platform gave no reason.',
-    }));
-}
-async function remove(change, { client, projectId, signal, progress }) {
-    if (change.change === 'delete-override') {
-        progress.step(`Deleting the value of ${change.variable} in ${change.environment}`);
-        const { variable: variableName, environment: environmentName } = change;
-        await client.overrides.delete({ projectId, variableName, environmentName }, { signal });
-    }
-    else if (change.change === 'delete') {
-        progress.step(`Deleting ${change.variable}`);
-        await client.variables.delete({ projectId, variableName: change.variable }, { signal });
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/variables/hide-secret-values.js
-
-function hideSecretValues(plan) {
-    return {
-        ...plan,
-        changes: plan.changes.map((change) => (isSecret(change.variable) ? hide_secret_values_hidden(change) : change)),
-    };
-}
-function isSecret(variable) {
-    return namesSecret(variable.replaceAll('_', '-'));
-}
-function hide_secret_values_hidden(change) {
-    switch (change.change) {
-        case 'create':
-            return { ...change, wanted: hiddenWanted(change.wanted) };
-        case 'update':
-            return {
-                ...change,
-                wanted: hiddenWanted(change.wanted),
-                fields: change.fields.map((field) => field.field === 'value' ? { ...field, from: field.from === null ? null : mask, to: mask } : field),
-            };
-        case 'set-override':
-            return { ...change, from: change.from === null ? null : mask, to: mask };
-        case 'delete-override':
-            return { ...change, from: mask };
-        case 'delete':
-            return change;
-    }
-}
-function hiddenWanted(wanted) {
-    return wanted.value === undefined ? wanted : { ...wanted, value: mask };
-}
-
-;// CONCATENATED MODULE: ./flows/variables/change-counts.js
-function changeCounts(changes) {
-    const signs = changes.map(signOf);
-    const of = (sign) => signs.filter((one) => one === sign).length;
-    return { add: of('+'), change: of('~'), delete: of('-') };
-}
-function signOf(change) {
-    if (change.change === 'create')
-        return '+';
-    if (change.change === 'set-override')
-        return change.from === null ? '+' : '~';
-    return change.change === 'update' ? '~' : '-';
-}
-
-;// CONCATENATED MODULE: ./flows/variables/shown-value.js
-const maxLength = 120;
-function shownValue(value) {
-    if (value === null)
-        return 'nothing';
-    const text = JSON.stringify(value);
-    return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-}
-
-;// CONCATENATED MODULE: ./flows/variables/variable-lines.js
-
-
-function variableLines({ changes, unmanaged }) {
-    const lines = changes
-        .toSorted((a, b) => variable_lines_compare(a.variable, b.variable))
-        .flatMap((change) => variable_lines_linesOf(change));
-    const left = unmanaged.map(({ variable, environment }) => `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: only on the platform, not in the files; --prune deletes it`);
-    return [...lines, ...left, countLine(changes)];
-}
-function failedLines(failed) {
-    return failed.map(({ variable, environment, reason }) => `! ${variable} in ${environment} was rejected: ${reason}`);
-}
-function variable_lines_linesOf(change) {
-    switch (change.change) {
-        case 'create': {
-            const { type, behaviour, value } = change.wanted;
-            return [
-                `+ ${change.variable} (${type}, ${behaviour})${value === undefined ? '' : ` = ${shownValue(value)}`}`,
-            ];
-        }
-        case 'update':
-            return [
-                `~ ${change.variable}`,
-                ...change.fields.map(({ field, from, to }) => `    ${field}: ${shownValue(from)} → ${shownValue(to)}`),
-            ];
-        case 'set-override':
-            return change.from === null
-                ? [`+ ${change.variable} in ${change.environment} = ${shownValue(change.to)}`]
-                : [
-                    `~ ${change.variable} in ${change.environment}: ${shownValue(change.from)} → ${shownValue(change.to)}`,
-                ];
-        case 'delete-override':
-            return [`- ${change.variable} in ${change.environment} (was ${shownValue(change.from)})`];
-        case 'delete': {
-            const { environments } = change;
-            const values = environments.length === 0 ? '' : `, with its values in ${environments.join(', ')}`;
-            return [`- ${change.variable}${values}`];
-        }
-    }
-}
-function countLine(changes) {
-    const counts = changeCounts(changes);
-    if (changes.length === 0)
-        return 'Nothing to change.';
-    return `${String(counts.add)} to add, ${String(counts.change)} to change, ${String(counts.delete)} to delete.`;
-}
-function variable_lines_compare(a, b) {
-    return a < b ? -1 : Number(a > b);
-}
-
-;// CONCATENATED MODULE: ./actions/variables/comment-plan.js
-
-
-
-
-
-const [commentLimit, shortLimit] = [65_000, 8_000];
-async function commentPlan(report, { pullRequest, directory, hasChanges }, token, step) {
-    try {
-        const connection = await connectToGitHub(token, step);
-        if (connection === undefined)
-            return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
-        const masked = withoutSecrets(report, step.redact);
-        const url = await putStickyComment(connection, {
-            pullRequest,
-            key: directory === '' ? 'variables' : `variables ${directory}`,
-            body: reportMarkdown(masked, { limit: commentLimit }),
-            shortBody: reportMarkdown(masked, { limit: shortLimit }),
-            create: hasChanges,
-        });
-        return { url: url ?? '', notes: [] };
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR))
-            throw error;
-        return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };
-    }
-}
-
-;// CONCATENATED MODULE: ./actions/variables/decide-mode.js
-
-
-const pushPayload = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP() }) });
-function decideMode(mode, target, { eventName, payload }) {
-    if (mode === 'apply' && target.fork) {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: 'A pull request of a fork cannot change variables.',
-            where: { input: 'mode' },
-            hint: 'Use mode: auto or mode: plan on pull requests.',
-        });
-    }
-    if (mode !== 'auto')
-        return { mode, notes: [] };
-    if (eventName !== 'push')
-        return { mode: 'plan', notes: [] };
-    const found = pushPayload.safeParse(payload);
-    const branch = found.success ? found.data.repository.default_branch : undefined;
-    if (target.kind === 'branch' && target.branch === branch)
-        return { mode: 'apply', notes: [] };
-    return {
-        mode: 'plan',
-        notes: [
-            `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}, so the changes are only planned. Use mode: apply to apply them.`,
-        ],
-    };
-}
-
-;// CONCATENATED MODULE: ./actions/variables/inputs.js
-
-
-
-const variablesInputs = classic_schemas/* object */.Ikc({
-    ...platformInputs,
-    files: requiredLines('YAML files with variables, relative to the project, one per line. `*` and `**` are supported.'),
-    mode: choice(['auto', 'plan', 'apply'], 'auto', '`plan` shows the changes, `apply` makes them, `auto` applies on a push to the default branch and plans otherwise'),
-    prune: flag(false, 'Delete variables and values that the files do not contain.'),
-    comment: choice(['off', 'auto'], 'off', 'Keep one comment with the plan on the pull request. The job needs `pull-requests: write`'),
-    'github-token': input_field_secret('Token for GitHub’s API, for the comment.', '${{ github.token }}'),
-    'exit-code': flag(false, 'Fail the step if a plan has changes.'),
-});
-
-;// CONCATENATED MODULE: ./lib/config/read-variables.js
-
-
-function readVariables(text, file) {
-    return (0,read_config/* readConfig */.X)(text, file, { schema: variablesSchema });
-}
-
-;// CONCATENATED MODULE: ./actions/variables/read-variables-files.js
-
-
-
-const maxBytes = 4 * 1024 * 1024;
-async function readVariablesFiles(patterns, { repository, directory }, commit, signal) {
-    const tree = await repository.listTree(commit, {
-        signal,
-        ...(directory === '' ? {} : { under: directory }),
-    });
-    const paths = patterns.flatMap((pattern) => {
-        const found = selectFiles(tree, { include: [pattern] }, directory).map(({ path }) => path);
-        if (found.length > 0)
-            return found;
-        throw new core_failure/* Failure */.HR('usage', {
-            message: `No file at ${commit.slice(0, 12)} matches "${pattern}".`,
-            where: { input: 'files' },
-            hint: 'Give paths of committed files, relative to the project folder (working-directory).',
-        });
-    });
-    const contents = await repository.readFiles(commit, paths, { signal, maxBytes });
-    return [...new Set(paths)].map((path) => ({
-        path,
-        read: readVariables(contents.get(path)?.toString('utf8') ?? '', path),
-    }));
-}
-
-;// CONCATENATED MODULE: ./flows/variables/variable-rows.js
-
-
-const variableColumns = [
-    'what',
-    'variable',
-    'environment',
-    'on the platform',
-    'in the files',
-];
-function variableRows({ changes, unmanaged }) {
-    const rows = changes.flatMap((change) => cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
-    const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
-    return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
-}
-function cellsOf(change) {
-    switch (change.change) {
-        case 'create': {
-            const { type, behaviour, value } = change.wanted;
-            return [['', '', [type, behaviour, ...(value === undefined ? [] : [shownValue(value)])].join(', ')]];
-        }
-        case 'update':
-            return change.fields.map(({ field, from, to }) => [
-                '',
-                `${field}: ${shownValue(from)}`,
-                `${field}: ${shownValue(to)}`,
-            ]);
-        case 'set-override': {
-            const { environment, from, to } = change;
-            return [[environment, from === null ? '' : shownValue(from), shownValue(to)]];
-        }
-        case 'delete-override':
-            return [[change.environment, shownValue(change.from), '']];
-        case 'delete':
-            return [[change.environments.join(', '), 'present', '']];
-    }
-}
-
-;// CONCATENATED MODULE: ./actions/variables/variables-report.js
-
-
-function variablesReport(report, { outcome, files, notes }) {
-    const counts = changeCounts(report.changes);
-    return {
-        report: {
-            title: 'Variables',
-            outcome,
-            headline: variables_report_headlineOf(report, counts),
-            facts: [
-                ['mode', report.applied ? 'apply' : 'plan'],
-                ['files', files.map(({ path }) => path).join(', ')],
-            ],
-            findings: report.failed.map((one) => findingOf(one, files)),
-            tables: [{ title: 'Plan', columns: variableColumns, rows: variableRows(report) }],
-            notes: [
-                ...notes,
-                ...(report.unmanaged.length === 0
-                    ? []
-                    : ['Entries marked ? exist only on the platform. prune: true deletes them.']),
-            ],
-        },
-        details: report,
-        outputs: {
-            mode: report.applied ? 'apply' : 'plan',
-            ...counts,
-            unmanaged: report.unmanaged.length,
-            failed: report.failed.length,
-            'comment-url': '',
-        },
-    };
-}
-function variables_report_headlineOf({ applied, changes, failed }, counts) {
-    if (changes.length === 0)
-        return 'The platform matches the files.';
-    const { add, change, delete: deleted } = counts;
-    if (!applied)
-        return `${String(add)} to add, ${String(change)} to change, ${String(deleted)} to delete.`;
-    const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
-    return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
-}
-function findingOf({ variable, environment, reason }, files) {
-    const given = files.find(({ read }) => Object.hasOwn(read.value.environments?.[environment] ?? {}, variable));
-    const place = given?.read.placeOf(['environments', environment, variable]);
-    const { line = 1, column = 1 } = place ?? {};
-    return {
-        rule: 'millrace/variable-not-taken',
-        severity: 'error',
-        file: given?.path ?? files[0]?.path ?? '',
-        line,
-        column,
-        endLine: line,
-        endColumn: column + 1,
-        component: variable,
-        message: `${variable} in ${environment} was rejected: ${reason}`,
-        source: 'platform',
-        state: 'new',
-        fingerprint: `millrace/variable-not-taken ${environment} ${variable}`,
-    };
-}
-
-;// CONCATENATED MODULE: ./actions/variables/main.js
-var variables_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var variables_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const main_variables = {
-    name: 'variables',
-    title: 'Variables',
-    description: 'Sets project variables and their values per environment from files: a plan on the pull request, applied on the push.',
-    inputs: variablesInputs,
-    outputs: {
-        ...commonOutputs,
-        mode: 'The mode that was used: `plan` or `apply`.',
-        add: 'Number of variables and values to add, or added.',
-        change: 'Number of variables and values to change, or changed.',
-        delete: 'Number of variables and values to delete, or deleted.',
-        unmanaged: 'Number of variables and values that exist only on the platform, and were not changed.',
-        failed: 'Number of values that the platform refused.',
-        'comment-url': 'Address of the comment with the plan; empty if there is none.',
-    },
-    async run(inputs, step) {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const target = readTarget(step.facts);
-            if (target === undefined)
-                return emptyResult('nothing-to-do', 'The branch was deleted.');
-            const { mode, notes } = decideMode(inputs.mode, target, step.facts);
-            const { signal } = step.context;
-            const project = await openProject(step, inputs['working-directory']);
-            const commit = commitOf(target, step);
-            await fetchCommit({ directory: project.path, commit, environment: step.environment, signal });
-            const files = await readVariablesFiles(inputs.files, project, commit, signal);
-            const request = { files: files.map(({ read }) => read), prune: inputs.prune };
-            if (target.withoutSecrets && readSettings(inputs, step.environment).credential === undefined) {
-                wantedVariables(request.files);
-                const reason = 'GitHub provides no secrets to this pull request, so the platform was not called.';
-                return emptyResult('skipped-fork', `The files are valid. ${reason}`);
-            }
-            const config = (await readConfigAt(project, commit)) ?? default_config/* defaultConfig */.s;
-            const platform = variables_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const logPlan = (plan) => {
-                for (const line of variableLines(hideSecretValues(plan)))
-                    step.log(`Plan: ${line}`);
-            };
-            const report = hideSecretValues(mode === 'apply'
-                ? await applyVariables(request, platform, logPlan)
-                : await diffVariables(request, platform));
-            if (mode === 'plan')
-                logPlan(report);
-            const changed = mode === 'plan' && inputs['exit-code'] && report.changes.length > 0;
-            const outcome = changed ? 'failed' : report.outcome;
-            const result = variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
-            const { pullRequest } = target;
-            if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined)
-                return result;
-            const place = { pullRequest, directory: project.directory, hasChanges: report.changes.length > 0 };
-            const comment = await commentPlan(result.report, place, inputs['github-token'], step);
-            return {
-                ...result,
-                report: { ...result.report, notes: [...result.report.notes, ...comment.notes] },
-                outputs: { ...result.outputs, 'comment-url': comment.url },
-            };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = variables_main_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    },
-};
-function commitOf(target, { facts }) {
-    return facts.eventName === 'pull_request' ? facts.sha : target.commit;
-}
-function emptyResult(outcome, headline) {
-    return {
-        report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
-        details: {},
-        outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0, 'comment-url': '' },
-    };
-}
-
-;// CONCATENATED MODULE: ./actions/run/inputs.js
-
-
-
-
-const runInputs = classic_schemas/* object */.Ikc({
-    ...platformInputs,
-    pipeline: input_field_text('Published pipeline to execute, with or without its suffix. Required, except with `attach`.'),
-    environment: input_field_text('Environment to run in. Required, except with `attach`.'),
-    version: input_field_text('Version to run. Default: the newest enabled version of the environment.'),
-    tag: input_field_text('Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.'),
-    variables: lines('Values of scalar variables, one `name=value` per line.'),
-    attach: input_field_text('Id of an execution to wait for, instead of starting one.'),
-    wait: flag(true, 'Wait until the execution ends.'),
-    timeout: input_field_duration('1h', 'Time limit for start and wait together.'),
-    'on-timeout': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution at the time limit'),
-    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
-    'on-conflict': choice(['fail', 'wait', 'skip'], 'fail', 'What to do if an execution with the tag is already running'),
-    ...deploymentInputs,
-    'dry-run': flag(false, 'Only show what would happen.'),
-});
-
-;// CONCATENATED MODULE: ./actions/run/main.js
-var run_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var run_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-const main_run = {
-    name: 'run',
-    title: 'Run',
-    description: 'Executes a published pipeline in an environment, and waits until the execution ends.',
-    inputs: runInputs,
-    outputs: {
-        ...commonOutputs,
-        'execution-id': 'Id of the execution.',
-        status: 'The last status of the execution on the platform.',
-        message: 'The message of the platform about the execution.',
-        tag: 'The execution tag.',
-        'project-id': 'Id of the project on the platform.',
-        finished: '`true` if no later step needs to terminate the execution.',
-    },
-    async run(inputs, step) {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const config = await readRunSettings(inputs['working-directory'], step);
-            const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step, Infinity), true);
-            step.record('project-id', platform.projectId);
-            const { environment, version } = inputs;
-            const records = inputs.deployment && !inputs['dry-run'] && inputs.wait && inputs.attach === undefined;
-            const deployed = records && environment !== undefined
-                ? await findDeployed({ environment, version }, platform, step)
-                : undefined;
-            const { result: ran, notes } = await withDeployment(deployed, inputs, step, () => start(inputs, step, platform));
-            const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
-            if (!leftBehind)
-                step.record('finished', 'true');
-            return {
-                report: {
-                    title: 'Run',
-                    outcome: ran.outcome,
-                    headline: run_main_headlineOf(ran, inputs.wait),
-                    facts: main_factsOf(ran),
-                    findings: [],
-                    notes: [
-                        ...(ran.terminated ? ['The execution was terminated.'] : []),
-                        ...(ran.hint === undefined ? [] : [ran.hint]),
-                        ...notes,
-                    ],
-                },
-                reasons: ran.message ? [`The platform says: ${ran.message}`] : [],
-                details: ran,
-                outputs: {
-                    'execution-id': ran.executionId ?? '',
-                    status: ran.status ?? '',
-                    message: ran.message ?? '',
-                    tag: ran.tag ?? '',
-                },
-            };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = run_main_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    },
-};
-async function start(inputs, step, platform) {
-    try {
-        return await run({
-            pipeline: inputs.pipeline,
-            environment: inputs.environment,
-            version: inputs.version,
-            tag: inputs.tag,
-            variables: main_readVariables(inputs.variables),
-            timeoutMs: inputs.timeout,
-            onTimeout: inputs['on-timeout'],
-            onCancel: inputs['on-cancel'],
-            onConflict: inputs['on-conflict'],
-            attach: inputs.attach,
-            wait: inputs.wait,
-            dryRun: inputs['dry-run'],
-            onStarting: (tag) => step.record('tag', tag),
-            onStarted: (id) => step.record('execution-id', id),
-        }, platform);
-    }
-    catch (error) {
-        if (!step.context.signal.aborted)
-            step.record('finished', 'true');
-        throw error;
-    }
-}
-function main_readVariables(lines) {
-    if (lines.length === 0)
-        return undefined;
-    return Object.fromEntries(lines.map((line) => {
-        const at = line.indexOf('=');
-        if (at > 0)
-            return [line.slice(0, at).trim(), line.slice(at + 1)];
-        throw new core_failure/* Failure */.HR('usage', {
-            message: 'A line of the input "variables" is not of the form name=value.',
-            where: { input: 'variables' },
-            hint: 'Write one variable per line, such as day=2026-01-02.',
-        });
-    }));
-}
-function run_main_headlineOf(ran, wait) {
-    const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
-    const what = describeExecution(ran);
-    if (dryRun)
-        return `Would run ${what}.`;
-    if (outcome === 'nothing-to-do')
-        return `Not started: an execution of ${what} with this tag is already running.`;
-    if (outcome === 'passed' && !wait)
-        return `Started ${what}.`;
-    if (problem !== undefined)
-        return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
-    if (timedOut)
-        return `${what} did not end within the time limit.`;
-    return outcome === 'cancelled'
-        ? `Cancelled while ${what} was running.`
-        : `${what} ended: ${status ?? outcome}.`;
-}
-function main_factsOf(ran) {
-    const facts = [
-        ['tag', ran.tag],
-        ['execution', ran.executionId],
-        ['status', ran.status],
-        ['message', ran.message],
-        ['started', ran.startedAt],
-        ['finished', ran.finishedAt],
-        ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
-    ];
-    return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
-}
-
-;// CONCATENATED MODULE: ./actions/kit/read-inputs.js
-
-
-
-function inputVariable(name) {
-    return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
-}
-function rawInputs(names, environment) {
-    return Object.fromEntries(names.flatMap((name) => {
-        const value = environment[inputVariable(name)]?.trim() ?? '';
-        return value === '' ? [] : [[name, value]];
-    }));
-}
-function secretInputs(shape, environment) {
-    const names = Object.entries(shape).filter(([, field]) => metaOf(field).secret === true);
-    return Object.values(rawInputs(names.map(([name]) => name), environment));
-}
-function readInputs(schema, environment) {
-    const given = rawInputs(Object.keys(schema.shape), environment);
-    const result = schema.safeParse(given);
-    if (result.success)
-        return result.data;
-    const [issue] = result.error.issues;
-    const input = String(issue?.path[0] ?? '');
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, given[input])}.`,
-        where: { input },
-        hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty if the secret does not exist. Pull requests from forks and from Dependabot get no secrets.',
-    });
-}
-function describeIssue(issue, given) {
-    return given === undefined && issue.message === 'must be given'
-        ? issue.message
-        : (0,schema_issue/* describeSchemaIssue */.Eq)(issue, given);
-}
-
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __nccwpck_require__(8161);
 // EXTERNAL MODULE: external "os"
 var external_os_ = __nccwpck_require__(857);
 ;// CONCATENATED MODULE: ./node_modules/@actions/core/lib/utils.js
@@ -40559,6 +39641,8 @@ const _summary = new Summary();
 const markdownSummary = (/* unused pure expression or super */ null && (_summary));
 const summary = _summary;
 //# sourceMappingURL=summary.js.map
+// EXTERNAL MODULE: ./lib/github/report-markdown.js + 1 modules
+var report_markdown = __nccwpck_require__(3643);
 ;// CONCATENATED MODULE: ./actions/kit/finish-step.js
 
 
@@ -40571,10 +39655,11 @@ const summary = _summary;
 
 
 
+const partName = 'part.json';
 const summaryLimit = 1_000_000;
 const maxLogged = 500;
 async function finishStep(name, { report: unmasked, reasons = [], delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
-    const report = withoutSecrets(unmasked, redact);
+    const report = (0,redact_report/* withoutSecrets */.c)(unmasked, redact);
     logFindings(report.findings, { log, command });
     if (delivery === undefined) {
         const rest = 'the job summary';
@@ -40587,16 +39672,17 @@ async function finishStep(name, { report: unmasked, reasons = [], delivery, outp
             log(line);
     for (const note of delivery?.notes ?? report.notes)
         log(`note: ${note}`);
-    const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
+    const markdown = redact(delivery?.summary ?? (0,report_markdown/* reportMarkdown */.uL)(report, { limit: summaryLimit }));
     const json = redact(JSON.stringify({ action: name, outcome: report.outcome, ...details }, null, 2));
     const reports = {
         'summary-path': { name: 'summary.md', text: markdown },
         'report-path': { name: 'report.json', text: `${json}\n` },
     };
+    const part = { name: partName, text: redact(JSON.stringify(report)) };
     for (const [output, file] of Object.entries(files)) {
         reports[output] = { ...file, text: redact(file.text) };
     }
-    const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_.tmpdir)(), reports);
+    const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_.tmpdir)(), { reports, part });
     const all = { outcome: report.outcome, ...outputs, ...paths };
     for (const [output, value] of Object.entries(all))
         setOutput(output, (0,foreign_text/* shorten */.ml)(redact(String(value)), outputLimit));
@@ -40616,16 +39702,1485 @@ function logFindings(findings, { log, command }) {
         log(`and ${String(findings.length - maxLogged)} more`);
     command('::endgroup::');
 }
-function writeReports(action, temp, files) {
+function writeReports(action, temp, { reports, part }) {
     (0,external_node_fs_.mkdirSync)(temp, { recursive: true });
     const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(temp, `millrace-${action}-`));
-    return Object.fromEntries(Object.entries(files).map(([output, { name, text }]) => {
+    (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, part.name), part.text);
+    return Object.fromEntries(Object.entries(reports).map(([output, { name, text }]) => {
         const path = (0,external_node_path_.join)(folder, name);
         (0,external_node_fs_.writeFileSync)(path, text);
         return [output, path];
     }));
 }
 
+;// CONCATENATED MODULE: ./actions/pull-request/read-part.js
+
+
+
+
+
+
+const texts = classic_schemas/* array */.YOg(classic_schemas/* string */.YjP());
+const position = classic_schemas/* int */.Whr();
+const partSchema = classic_schemas/* object */.Ikc({
+    title: classic_schemas/* string */.YjP(),
+    outcome: classic_schemas/* enum */.k5n(outcome/* outcomes */.KI),
+    headline: classic_schemas/* string */.YjP(),
+    facts: classic_schemas/* array */.YOg(classic_schemas/* tuple */.PVZ([classic_schemas/* string */.YjP(), classic_schemas/* string */.YjP()])),
+    findings: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({
+        rule: classic_schemas/* string */.YjP(),
+        severity: classic_schemas/* enum */.k5n(finding/* severities */.gO),
+        file: classic_schemas/* string */.YjP(),
+        component: classic_schemas/* string */.YjP().optional(),
+        message: classic_schemas/* string */.YjP(),
+        source: classic_schemas/* enum */.k5n(['platform', 'millrace']),
+        state: classic_schemas/* enum */.k5n(['new', 'known', 'fixed']),
+        fingerprint: classic_schemas/* string */.YjP(),
+        line: position,
+        column: position,
+        endLine: position,
+        endColumn: position,
+    })),
+    knownOfBase: classic_schemas/* int */.Whr().optional(),
+    tables: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), columns: texts, rows: classic_schemas/* array */.YOg(texts) })).optional(),
+    blocks: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), lines: texts })).optional(),
+    notes: texts,
+    isNews: classic_schemas/* boolean */.zMY().optional(),
+});
+async function readPart(reportPath) {
+    if (reportPath === undefined)
+        return undefined;
+    const text = await (0,promises_.readFile)((0,external_node_path_.join)((0,external_node_path_.dirname)(reportPath), partName), 'utf8').catch((error) => {
+        if (error.code === 'ENOENT')
+            return undefined;
+        throw error;
+    });
+    if (text === undefined)
+        return undefined;
+    const { data } = partSchema.safeParse(JSON.parse(text));
+    return data;
+}
+
+;// CONCATENATED MODULE: ./actions/pull-request/comment.js
+
+
+
+
+
+
+
+
+const comment = {
+    name: 'comment',
+    title: 'Comment',
+    description: 'Keeps one comment on a pull request with what earlier steps found.',
+    inputs: commentInputs,
+    outputs: { ...commonOutputs, url: 'Address of the comment, if there is one.' },
+    async run(inputs, step) {
+        const target = (0,event_target/* readTarget */._)(step.facts);
+        const pullRequest = target?.pullRequest;
+        if (target === undefined || pullRequest === undefined)
+            return ended('The event is not of a pull request.');
+        const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
+        if (connection === undefined)
+            return ended('There is no token for GitHub.');
+        const parts = await Promise.all([
+            { label: 'Review', path: inputs.review },
+            { label: 'Tests', path: inputs.test },
+            { label: 'Data', path: inputs.diff },
+        ].map(async ({ label, path }) => ({ label, report: await readPart(path) })));
+        if (parts.some(({ report }) => report?.outcome === 'superseded'))
+            return ended('The branch has a newer commit, whose run writes the comment.');
+        const { directory } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
+        const { notes, url } = await (0,deliver_report/* deliverParts */.Qx)(parts, {
+            connection,
+            serverUrl: step.facts.serverUrl,
+            commit: target.commit,
+            pullRequest,
+            key: reviewKey(directory),
+        });
+        return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
+    },
+};
+function ended(headline, { notes = [], url = '' } = {}) {
+    const outcome = url === '' ? 'nothing-to-do' : 'passed';
+    return {
+        report: { title: 'Comment', outcome, headline, facts: [], findings: [], notes },
+        delivery: { summary: '', notes, checkUrl: undefined, commentUrl: url },
+        details: {},
+        outputs: { url },
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/kit/require-engine.js
+
+function requireEngine({ engine, 'npm-status': npmStatus = '0' }) {
+    if (npmStatus === '0' && engine !== undefined)
+        return engine;
+    throw new core_failure/* Failure */.HR('engine-not-installed', {
+        message: `npm could not install the engine: it ended with the exit code ${npmStatus}. Its messages are in the log of this step.`,
+        where: { input: 'engine' },
+    });
+}
+
+;// CONCATENATED MODULE: ./actions/diff/inputs.js
+
+
+
+const diffInputs = classic_schemas/* object */.Ikc({
+    'working-directory': platformInputs['working-directory'],
+    files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
+    filter: input_field_text('Only tests whose name contains this text.'),
+    jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
+    base: input_field_text('Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.'),
+    'fail-on': choice(['never', 'change'], 'never', 'With `change`, the step fails if data changes or a test cannot be compared'),
+    comment: choice(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
+    'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
+    engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
+    'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
+});
+
+;// CONCATENATED MODULE: ./actions/diff/main.js
+
+
+
+const diff = {
+    name: 'diff',
+    title: 'Data diff',
+    description: 'Shows what a change of pipelines changes in the data, on the rows of the tests.',
+    inputs: diffInputs,
+    outputs: {
+        ...commonOutputs,
+        tests: 'Number of tests.',
+        tables: 'Number of tables whose data changes.',
+        added: 'Number of added rows, in all tests.',
+        removed: 'Number of removed rows, in all tests.',
+        changed: 'Number of changed rows, in all tests.',
+        'not-compared': 'Number of tests that could not be compared.',
+        base: 'The commit that was compared with; empty without one.',
+        url: 'Address of the comment, if there is one.',
+    },
+    async run(inputs, step) {
+        const engine = requireEngine(inputs);
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(313)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7313));
+        return await diffProject({ ...inputs, engine }, step);
+    },
+};
+
+;// CONCATENATED MODULE: ./flows/drift/drift.js
+
+
+
+async function drift(request, context) {
+    const { client, projectId, signal, progress } = context;
+    const released = await releasedVersions(request, signal);
+    const existing = new Set();
+    for await (const { name } of client.environments.list({ projectId }, { signal }))
+        existing.add(name);
+    const names = request.environments.length === 0 ? existing : request.environments;
+    const environments = [];
+    for (const environment of names) {
+        progress.step(`Checking ${environment}`);
+        const exists = existing.has(environment);
+        const versions = exists ? await listArtifacts(environment, context) : [];
+        environments.push({ environment, exists, ...compare(versions, released) });
+    }
+    const failed = environments.some((one) => hasDrifted(one, request.failOn));
+    const [newest] = released;
+    return {
+        outcome: failed ? 'failed' : 'passed',
+        ...(newest === undefined ? {} : { newest: newest.version }),
+        environments,
+    };
+}
+async function releasedVersions({ repository, release }, signal) {
+    const tags = await repository.tags({ signal });
+    return tags.flatMap(({ name, commit }) => {
+        const version = (0,release_version/* releaseVersion */.S)(release, name, commit);
+        return version === undefined ? [] : [{ version, commit }];
+    });
+}
+function compare(versions, released) {
+    const live = liveVersion(versions);
+    const place = released.findIndex(({ version }) => version === live?.versionName);
+    return {
+        ...(live === undefined ? {} : { live: live.versionName }),
+        ...(place < 0 ? {} : { behind: place }),
+        versions: versions.map(({ versionName, enabled, commitHash }) => ({
+            version: versionName,
+            enabled,
+            ...(commitHash ? { commit: commitHash } : {}),
+            tagged: taggedAs(released, versionName, commitHash),
+        })),
+    };
+}
+function taggedAs(released, name, commitHash) {
+    const tag = released.find(({ version }) => version === name);
+    if (tag === undefined)
+        return 'unknown';
+    return commitHash && commitHash !== tag.commit ? 'other-commit' : 'yes';
+}
+function hasDrifted(one, failOn) {
+    if (failOn === 'never')
+        return false;
+    if (!one.exists || one.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes'))
+        return true;
+    return failOn === 'behind' && (one.behind ?? 0) > 0;
+}
+
+;// CONCATENATED MODULE: ./flows/drift/drift-lines.js
+const labels = {
+    yes: '',
+    unknown: 'no tag with this name',
+    'other-commit': 'from another commit than its tag',
+};
+function driftOfVersion({ enabled, tagged }) {
+    return [...(enabled ? [] : ['disabled']), ...(tagged === 'yes' ? [] : [labels[tagged]])].join(', ');
+}
+function describeEnvironment({ exists, live, behind }) {
+    if (!exists)
+        return 'not on the platform';
+    if (live === undefined)
+        return 'no version is enabled';
+    if (behind === undefined)
+        return 'its live version has no release tag';
+    return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
+}
+
+;// CONCATENATED MODULE: ./actions/drift/inputs.js
+
+
+
+const driftInputs = classic_schemas/* object */.Ikc({
+    ...platformInputs,
+    environments: lines('Environments to compare, one per line. Default: `environments` in millrace.yaml, then all of the project.'),
+    'fail-on': choice(['unknown', 'behind', 'never'], 'unknown', 'When the step fails: `unknown` for enabled versions without a tag, `behind` also for live versions older than the newest tag'),
+});
+
+;// CONCATENATED MODULE: ./actions/drift/main.js
+var drift_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var drift_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+const main_drift = {
+    name: 'drift',
+    title: 'Drift',
+    description: 'Compares the enabled versions of each environment with the tags in git.',
+    inputs: driftInputs,
+    outputs: {
+        ...commonOutputs,
+        newest: 'The newest released version.',
+        unknown: 'Number of enabled versions without a tag, or with a tag on another commit.',
+        behind: 'Number of environments whose live version is older than the newest tag.',
+        disabled: 'Number of disabled versions.',
+        environments: 'The compared environments as a JSON list, for `fromJSON` in a matrix; empty if it is longer than 10,000 characters.',
+        'behind-environments': 'Those whose live version is older than the newest tag, in the same form.',
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const directory = inputs['working-directory'];
+            const project = await (0,kit_project/* openProject */.U8)(step, directory);
+            const { environment, context } = step;
+            await (0,fetch_commit/* fetchTags */.un)({ directory: project.path, environment, signal: context.signal });
+            const config = await readRunSettings(directory, step);
+            const platform = drift_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const report = await drift({
+                repository: project.repository,
+                release: config.release,
+                environments: inputs.environments.length > 0 ? inputs.environments : config.environments,
+                failOn: inputs['fail-on'],
+            }, platform);
+            const counts = countsOf(report);
+            return {
+                report: {
+                    title: 'Drift',
+                    outcome: report.outcome,
+                    headline: main_headlineOf(counts, report.environments.length),
+                    facts: [['newest release', report.newest ?? 'none']],
+                    findings: [],
+                    tables: tablesOf(report),
+                    notes: report.newest === undefined
+                        ? [`No tag matches release.tag, which is "${config.release.tag}", so every version is unknown.`]
+                        : [],
+                },
+                reasons: reasonsOf(report),
+                details: report,
+                outputs: {
+                    newest: report.newest ?? '',
+                    ...counts,
+                    environments: jsonList(report.environments.map(({ environment: name }) => name)),
+                    'behind-environments': jsonList(report.environments.flatMap(({ environment: name, behind = 0 }) => (behind > 0 ? [name] : []))),
+                },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = drift_main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+function reasonsOf(report) {
+    return [
+        ...report.environments.flatMap((one) => one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${describeEnvironment(one)}`]),
+        ...report.environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
+            const words = one.enabled ? driftOfVersion(one) : '';
+            return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
+        })),
+    ];
+}
+function countsOf({ environments }) {
+    const versions = environments.flatMap((one) => one.versions);
+    return {
+        unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
+        behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
+        disabled: versions.filter(({ enabled }) => !enabled).length,
+    };
+}
+function main_headlineOf({ unknown, behind }, environments) {
+    const compared = `${(0,number_of/* numberOf */.r)(environments, 'environment')} compared`;
+    return unknown + behind === 0
+        ? `${compared}: all match the tags.`
+        : `${compared}: ${(0,number_of/* numberOf */.r)(unknown, 'unknown version is', 'unknown versions are')} enabled, ${(0,number_of/* numberOf */.r)(behind, 'environment is', 'environments are')} behind.`;
+}
+function tablesOf({ environments }) {
+    return [
+        {
+            title: 'Environments',
+            columns: ['environment', 'live', 'status'],
+            rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
+        },
+        {
+            title: 'Versions that differ',
+            columns: ['environment', 'version', 'difference', 'commit'],
+            rows: environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
+                const words = driftOfVersion(one);
+                return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
+            })),
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./actions/test/inputs.js
+
+
+
+const testInputs = classic_schemas/* object */.Ikc({
+    'working-directory': platformInputs['working-directory'],
+    files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
+    filter: input_field_text('Only tests whose name contains this text.'),
+    jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
+    coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
+    engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
+    'npm-status': input_field_text('Exit code of npm, where it installed the engine.'),
+});
+
+;// CONCATENATED MODULE: ./actions/test/main.js
+
+
+
+const test = {
+    name: 'test',
+    title: 'Test',
+    description: 'Runs the tests of pipelines on an embedded engine, and shows every false expectation on its line.',
+    inputs: testInputs,
+    outputs: {
+        ...commonOutputs,
+        tests: 'Number of tests.',
+        passed: 'Number of tests that passed.',
+        failed: 'Number of tests with a false expectation.',
+        refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
+        'junit-path': 'Path of the results as JUnit XML.',
+        'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
+    },
+    async run(inputs, step) {
+        const engine = requireEngine(inputs);
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(671)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1671));
+        return await runProjectTests({ ...inputs, engine }, step);
+    },
+};
+
+;// CONCATENATED MODULE: ./flows/variables/current-variables.js
+const current_variables_concurrency = 8;
+async function currentVariables(context) {
+    const { client, projectId, signal } = context;
+    const list = [];
+    for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
+        list.push(variable);
+    const found = new Map();
+    const waiting = list.values();
+    async function readOverrides() {
+        for (const variable of waiting) {
+            const { overrides } = await client.overrides.list({ projectId, variableName: variable.name }, { signal });
+            const values = overrides.map(({ environmentName, value }) => [environmentName, value]);
+            found.set(variable.name, { variable, overrides: new Map(values) });
+        }
+    }
+    await Promise.all(Array.from({ length: current_variables_concurrency }, readOverrides));
+    return found;
+}
+
+;// CONCATENATED MODULE: ./flows/variables/plan-variables.js
+function planVariables(wanted, current, prune) {
+    const extra = [];
+    const changes = [];
+    for (const [variable, variableSpec] of wanted.variables ?? []) {
+        const existing = current.get(variable);
+        if (existing === undefined)
+            changes.push({ change: 'create', variable, wanted: variableSpec });
+        else {
+            const fields = fieldChanges(variableSpec, existing);
+            if (fields.length > 0)
+                changes.push({ change: 'update', variable, wanted: variableSpec, fields });
+        }
+    }
+    for (const [environment, values] of wanted.environments) {
+        for (const [variable, { value }] of values) {
+            const from = current.get(variable)?.overrides.get(environment) ?? null;
+            if (from !== value)
+                changes.push({ change: 'set-override', variable, environment, from, to: value });
+        }
+    }
+    for (const [variable, { overrides }] of current) {
+        if (wanted.variables !== undefined && !wanted.variables.has(variable) && !hasValue(wanted, variable)) {
+            extra.push({ change: 'delete', variable, environments: [...overrides.keys()] });
+            continue;
+        }
+        for (const [environment, from] of overrides) {
+            const values = wanted.environments.get(environment);
+            if (values !== undefined && !values.has(variable))
+                extra.push({ change: 'delete-override', variable, environment, from });
+        }
+    }
+    if (prune)
+        return { changes: [...changes, ...extra], unmanaged: [] };
+    const unmanaged = extra.map((one) => ({
+        variable: one.variable,
+        ...(one.change === 'delete-override' ? { environment: one.environment } : {}),
+    }));
+    return { changes, unmanaged };
+}
+function hasValue({ environments }, variable) {
+    return [...environments.values()].some((values) => values.has(variable));
+}
+function fieldChanges(wanted, { variable }) {
+    const pairs = [
+        ['type', variable.type, wanted.type],
+        ['behaviour', variable.behaviour, wanted.behaviour],
+        ['description', variable.description, wanted.description],
+        ['value', variable.value, wanted.value],
+        ['supportsDoubleResolution', variable.supportsDoubleResolution, wanted.supportsDoubleResolution],
+    ];
+    return pairs.flatMap(([field, from, to]) => to === undefined || plan_variables_same(from, to, field) ? [] : [{ field, from: from ?? null, to }]);
+}
+function plan_variables_same(from, to, field) {
+    if (from !== undefined && from !== null)
+        return from === to;
+    return to === false || (field === 'description' && to === '');
+}
+
+// EXTERNAL MODULE: ./lib/config/field-types.js
+var field_types = __nccwpck_require__(2272);
+;// CONCATENATED MODULE: ./lib/config/variables-schema.js
+
+
+const variables_schema_value = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig()], {
+    error: 'must be a text or a number; put a date or true in quotes',
+});
+const variables_schema_variable = classic_schemas/* strictObject */.rej({
+    type: classic_schemas/* enum */.k5n(['TEXT', 'NUMBER']).describe('Type of the values.'),
+    behaviour: classic_schemas/* enum */.k5n(['SHARED', 'COPIED']).describe('SHARED or COPIED.'),
+    description: classic_schemas/* string */.YjP().optional().describe('Purpose of the variable. Not changed if absent.'),
+    value: variables_schema_value.optional().describe('Default value for environments without an override.'),
+    'supports-double-resolution': classic_schemas/* boolean */.zMY().optional().describe('Not changed if absent.'),
+})
+    .refine(({ type, value: given }) => given === undefined || fits(type, given), {
+    path: ['value'],
+    error: 'does not match the type: TEXT takes a text (put numbers in quotes), NUMBER a number',
+});
+const variablesSchema = classic_schemas/* strictObject */.rej({
+    version: classic_schemas/* literal */.euz(1).describe('Version of the file format.'),
+    variables: classic_schemas/* record */.g1P(field_types/* nameSchema */.Jq, variables_schema_variable).optional().describe('Variables by name.'),
+    environments: classic_schemas/* record */.g1P(field_types/* nameSchema */.Jq, classic_schemas/* record */.g1P(field_types/* nameSchema */.Jq, variables_schema_value))
+        .optional()
+        .describe('Overrides, by environment and variable.'),
+});
+function fits(type, given) {
+    return type.toUpperCase() === 'NUMBER' ? typeof given === 'number' : typeof given === 'string';
+}
+
+;// CONCATENATED MODULE: ./flows/variables/wanted-variables.js
+
+
+
+function wantedVariables(files) {
+    const variables = new Map();
+    const environments = new Map();
+    const places = new Map();
+    for (const { value: file, placeOf, keyPlaceOf } of files) {
+        for (const [name, given] of Object.entries(file.variables ?? {})) {
+            const place = keyPlaceOf(['variables', name]);
+            refuseDuplicate(variables.get(name)?.place, place, `variable "${name}"`);
+            variables.set(name, {
+                type: given.type,
+                behaviour: given.behaviour,
+                description: given.description,
+                value: given.value,
+                supportsDoubleResolution: given['supports-double-resolution'],
+                place,
+            });
+        }
+        for (const [environment, values] of Object.entries(file.environments ?? {})) {
+            const known = environments.get(environment) ?? new Map();
+            environments.set(environment, known);
+            if (!places.has(environment))
+                places.set(environment, keyPlaceOf(['environments', environment]));
+            for (const [name, value] of Object.entries(values)) {
+                const place = placeOf(['environments', environment, name]);
+                refuseDuplicate(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
+                known.set(name, { value, place });
+            }
+        }
+    }
+    return {
+        variables: files.some(({ value }) => value.variables !== undefined) ? variables : undefined,
+        environments,
+        placeOf: (environment) => places.get(environment),
+    };
+}
+function refuseDuplicate(first, second, what) {
+    if (first === undefined)
+        return;
+    throw new core_failure/* Failure */.HR('config-invalid', {
+        message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
+        hint: 'Remove one of the two entries.',
+        where: second,
+    });
+}
+function validateWanted({ variables, environments, placeOf }, known) {
+    for (const [environment, values] of environments) {
+        if (!known.environments.includes(environment))
+            throw wanted_variables_refusal(`The project has no environment "${environment}"`, environment, known.environments, placeOf(environment));
+        for (const [name, { value, place }] of values) {
+            const type = variables?.get(name)?.type ?? known.types.get(name);
+            if (type === undefined) {
+                const names = [...new Set([...(variables?.keys() ?? []), ...known.types.keys()])];
+                throw wanted_variables_refusal(`The variable "${name}" is neither in the files nor on the platform`, name, names, place);
+            }
+            if (!fits(type, value)) {
+                throw new core_failure/* Failure */.HR('config-invalid', {
+                    message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
+                    where: place,
+                    hint: type === 'TEXT' ? 'Put the value into quotes.' : 'Write a number, without quotes.',
+                });
+            }
+        }
+    }
+}
+function wanted_variables_refusal(what, word, known, where) {
+    const meant = (0,closest_word/* closestWord */.E)(word, known);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    return new core_failure/* Failure */.HR('config-invalid', {
+        message: `${what}${hint === '' ? '.' : hint}`,
+        ...(where === undefined ? {} : { where }),
+        hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/variables/apply-variables.js
+
+
+
+
+
+async function diffVariables({ files, prune }, context) {
+    const wanted = wantedVariables(files);
+    const { client, projectId, signal, progress } = context;
+    progress.step('Reading the variables');
+    const environments = [];
+    for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
+        environments.push(name);
+    const current = await currentVariables(context);
+    const types = new Map([...current].map(([name, { variable }]) => [name, variable.type]));
+    validateWanted(wanted, { environments, types });
+    const plan = planVariables(wanted, current, prune);
+    return {
+        ...plan,
+        outcome: plan.changes.length === 0 ? 'nothing-to-do' : 'passed',
+        applied: false,
+        failed: [],
+    };
+}
+async function applyVariables(request, context, onPlan = () => { }) {
+    const plan = await diffVariables(request, context);
+    onPlan(plan);
+    if (plan.changes.length === 0)
+        return { ...plan, applied: true };
+    const failed = [];
+    for (const change of plan.changes) {
+        if (change.change === 'create')
+            await create(change.variable, change.wanted, context);
+        if (change.change === 'update')
+            await update(change.variable, change.wanted, context);
+    }
+    for (const [variable, overrides] of overridesByVariable(plan.changes))
+        failed.push(...(await setOverrides(variable, overrides, context)));
+    for (const change of plan.changes)
+        await remove(change, context);
+    return { ...plan, outcome: failed.length === 0 ? 'passed' : 'failed', applied: true, failed };
+}
+function fieldsOf({ type, behaviour, description, value, supportsDoubleResolution }) {
+    return {
+        type,
+        behaviour,
+        ...(description === undefined ? {} : { description }),
+        ...(value === undefined ? {} : { value }),
+        ...(supportsDoubleResolution === undefined ? {} : { supportsDoubleResolution }),
+    };
+}
+async function create(name, wanted, context) {
+    const { client, projectId, signal, progress } = context;
+    progress.step(`Creating ${name}`);
+    try {
+        await client.variables.create({ projectId, name, ...fieldsOf(wanted) }, { signal });
+    }
+    catch (error) {
+        if (error instanceof RequestInvalid)
+            throw refusalOf(error, name, wanted);
+        if (!(error instanceof OutcomeUnknown))
+            throw error;
+        for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
+            if (variable.name === name)
+                return;
+        throw error;
+    }
+}
+async function update(variableName, wanted, { client, projectId, signal, progress }) {
+    progress.step(`Changing ${variableName}`);
+    try {
+        await client.variables.update({ projectId, variableName, ...fieldsOf(wanted) }, { signal });
+    }
+    catch (error) {
+        throw error instanceof RequestInvalid ? refusalOf(error, variableName, wanted) : error;
+    }
+}
+function refusalOf(refused, name, { place }) {
+    const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
+    return new core_failure/* Failure */.HR('config-invalid', {
+        message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
+        where: place,
+        hint: 'Correct the line, and apply again. If the type changes, first delete the values in environments that do not fit it, or use a new name.',
+        details: { violations: refused.violations },
+        cause: refused,
+    });
+}
+function overridesByVariable(changes) {
+    const set = changes.filter((change) => change.change === 'set-override');
+    return Map.groupBy(set, ({ variable }) => variable);
+}
+async function setOverrides(variableName, wanted, { client, projectId, signal, progress }) {
+    progress.step(`Setting the values of ${variableName}`);
+    const overrides = wanted.map(({ environment, to }) => ({ environmentName: environment, value: to }));
+    const answer = await client.overrides.set({ projectId, variableName, overrides }, { signal });
+    return (answer.failedOverrides ?? []).map(({ environmentName, reason }) => ({
+        variable: variableName,
+        environment: environmentName ?? '',
+        reason: reason ?? 'The platform gave no reason.',
+    }));
+}
+async function remove(change, { client, projectId, signal, progress }) {
+    if (change.change === 'delete-override') {
+        progress.step(`Deleting the value of ${change.variable} in ${change.environment}`);
+        const { variable: variableName, environment: environmentName } = change;
+        await client.overrides.delete({ projectId, variableName, environmentName }, { signal });
+    }
+    else if (change.change === 'delete') {
+        progress.step(`Deleting ${change.variable}`);
+        await client.variables.delete({ projectId, variableName: change.variable }, { signal });
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/variables/hide-secret-values.js
+
+function hideSecretValues(plan) {
+    return {
+        ...plan,
+        changes: plan.changes.map((change) => (isSecret(change.variable) ? hide_secret_values_hidden(change) : change)),
+    };
+}
+function isSecret(variable) {
+    return namesSecret(variable.replaceAll('_', '-'));
+}
+function hide_secret_values_hidden(change) {
+    switch (change.change) {
+        case 'create':
+            return { ...change, wanted: hiddenWanted(change.wanted) };
+        case 'update':
+            return {
+                ...change,
+                wanted: hiddenWanted(change.wanted),
+                fields: change.fields.map((field) => field.field === 'value' ? { ...field, from: field.from === null ? null : mask, to: mask } : field),
+            };
+        case 'set-override':
+            return { ...change, from: change.from === null ? null : mask, to: mask };
+        case 'delete-override':
+            return { ...change, from: mask };
+        case 'delete':
+            return change;
+    }
+}
+function hiddenWanted(wanted) {
+    return wanted.value === undefined ? wanted : { ...wanted, value: mask };
+}
+
+;// CONCATENATED MODULE: ./flows/variables/change-counts.js
+function changeCounts(changes) {
+    const signs = changes.map(signOf);
+    const of = (sign) => signs.filter((one) => one === sign).length;
+    return { add: of('+'), change: of('~'), delete: of('-') };
+}
+function signOf(change) {
+    if (change.change === 'create')
+        return '+';
+    if (change.change === 'set-override')
+        return change.from === null ? '+' : '~';
+    return change.change === 'update' ? '~' : '-';
+}
+
+;// CONCATENATED MODULE: ./flows/variables/shown-value.js
+const maxLength = 120;
+function shownValue(value) {
+    if (value === null)
+        return 'nothing';
+    const text = JSON.stringify(value);
+    return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
+;// CONCATENATED MODULE: ./flows/variables/variable-lines.js
+
+
+function variableLines({ changes, unmanaged }) {
+    const lines = changes
+        .toSorted((a, b) => variable_lines_compare(a.variable, b.variable))
+        .flatMap((change) => variable_lines_linesOf(change));
+    const left = unmanaged.map(({ variable, environment }) => `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: only on the platform, not in the files; --prune deletes it`);
+    return [...lines, ...left, countLine(changes)];
+}
+function failedLines(failed) {
+    return failed.map(({ variable, environment, reason }) => `! ${variable} in ${environment} was rejected: ${reason}`);
+}
+function variable_lines_linesOf(change) {
+    switch (change.change) {
+        case 'create': {
+            const { type, behaviour, value } = change.wanted;
+            return [
+                `+ ${change.variable} (${type}, ${behaviour})${value === undefined ? '' : ` = ${shownValue(value)}`}`,
+            ];
+        }
+        case 'update':
+            return [
+                `~ ${change.variable}`,
+                ...change.fields.map(({ field, from, to }) => `    ${field}: ${shownValue(from)} → ${shownValue(to)}`),
+            ];
+        case 'set-override':
+            return change.from === null
+                ? [`+ ${change.variable} in ${change.environment} = ${shownValue(change.to)}`]
+                : [
+                    `~ ${change.variable} in ${change.environment}: ${shownValue(change.from)} → ${shownValue(change.to)}`,
+                ];
+        case 'delete-override':
+            return [`- ${change.variable} in ${change.environment} (was ${shownValue(change.from)})`];
+        case 'delete': {
+            const { environments } = change;
+            const values = environments.length === 0 ? '' : `, with its values in ${environments.join(', ')}`;
+            return [`- ${change.variable}${values}`];
+        }
+    }
+}
+function countLine(changes) {
+    const counts = changeCounts(changes);
+    if (changes.length === 0)
+        return 'Nothing to change.';
+    return `${String(counts.add)} to add, ${String(counts.change)} to change, ${String(counts.delete)} to delete.`;
+}
+function variable_lines_compare(a, b) {
+    return a < b ? -1 : Number(a > b);
+}
+
+// EXTERNAL MODULE: ./lib/github/sticky-comment.js
+var sticky_comment = __nccwpck_require__(3034);
+;// CONCATENATED MODULE: ./actions/variables/comment-plan.js
+
+
+
+
+
+const [commentLimit, shortLimit] = [65_000, 8_000];
+async function commentPlan(report, { pullRequest, directory, hasChanges }, token, step) {
+    try {
+        const connection = await (0,connect_to_github/* connectToGitHub */.t)(token, step);
+        if (connection === undefined)
+            return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
+        const masked = (0,redact_report/* withoutSecrets */.c)(report, step.redact);
+        const url = await (0,sticky_comment/* putStickyComment */.A)(connection, {
+            pullRequest,
+            key: directory === '' ? 'variables' : `variables ${directory}`,
+            body: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
+            shortBody: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: shortLimit }),
+            create: hasChanges,
+        });
+        return { url: url ?? '', notes: [] };
+    }
+    catch (error) {
+        if (!(error instanceof core_failure/* Failure */.HR))
+            throw error;
+        return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };
+    }
+}
+
+;// CONCATENATED MODULE: ./actions/variables/decide-mode.js
+
+
+const pushPayload = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP() }) });
+function decideMode(mode, target, { eventName, payload }) {
+    if (mode === 'apply' && target.fork) {
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'A pull request of a fork cannot change variables.',
+            where: { input: 'mode' },
+            hint: 'Use mode: auto or mode: plan on pull requests.',
+        });
+    }
+    if (mode !== 'auto')
+        return { mode, notes: [] };
+    if (eventName !== 'push')
+        return { mode: 'plan', notes: [] };
+    const found = pushPayload.safeParse(payload);
+    const branch = found.success ? found.data.repository.default_branch : undefined;
+    if (target.kind === 'branch' && target.branch === branch)
+        return { mode: 'apply', notes: [] };
+    return {
+        mode: 'plan',
+        notes: [
+            `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}, so the changes are only planned. Use mode: apply to apply them.`,
+        ],
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/variables/inputs.js
+
+
+
+const variablesInputs = classic_schemas/* object */.Ikc({
+    ...platformInputs,
+    files: requiredLines('YAML files with variables, relative to the project, one per line. `*` and `**` are supported.'),
+    mode: choice(['auto', 'plan', 'apply'], 'auto', '`plan` shows the changes, `apply` makes them, `auto` applies on a push to the default branch and plans otherwise'),
+    prune: flag(false, 'Delete variables and values that the files do not contain.'),
+    comment: choice(['off', 'auto'], 'off', 'Keep one comment with the plan on the pull request. The job needs `pull-requests: write`'),
+    'github-token': input_field_secret('Token for GitHub’s API, for the comment.', '${{ github.token }}'),
+    'exit-code': flag(false, 'Fail the step if a plan has changes.'),
+});
+
+// EXTERNAL MODULE: ./lib/config/read-config.js + 1 modules
+var read_config = __nccwpck_require__(2663);
+;// CONCATENATED MODULE: ./lib/config/read-variables.js
+
+
+function readVariables(text, file) {
+    return (0,read_config/* readConfig */.X)(text, file, { schema: variablesSchema });
+}
+
+;// CONCATENATED MODULE: ./actions/variables/read-variables-files.js
+
+
+
+const maxBytes = 4 * 1024 * 1024;
+async function readVariablesFiles(patterns, { repository, directory }, commit, signal) {
+    const tree = await repository.listTree(commit, {
+        signal,
+        ...(directory === '' ? {} : { under: directory }),
+    });
+    const paths = patterns.flatMap((pattern) => {
+        const found = selectFiles(tree, { include: [pattern] }, directory).map(({ path }) => path);
+        if (found.length > 0)
+            return found;
+        throw new core_failure/* Failure */.HR('usage', {
+            message: `No file at ${commit.slice(0, 12)} matches "${pattern}".`,
+            where: { input: 'files' },
+            hint: 'Give paths of committed files, relative to the project folder (working-directory).',
+        });
+    });
+    const contents = await repository.readFiles(commit, paths, { signal, maxBytes });
+    return [...new Set(paths)].map((path) => ({
+        path,
+        read: readVariables(contents.get(path)?.toString('utf8') ?? '', path),
+    }));
+}
+
+;// CONCATENATED MODULE: ./flows/variables/variable-rows.js
+
+
+const variableColumns = [
+    'what',
+    'variable',
+    'environment',
+    'on the platform',
+    'in the files',
+];
+function variableRows({ changes, unmanaged }) {
+    const rows = changes.flatMap((change) => cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
+    const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
+    return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
+}
+function cellsOf(change) {
+    switch (change.change) {
+        case 'create': {
+            const { type, behaviour, value } = change.wanted;
+            return [['', '', [type, behaviour, ...(value === undefined ? [] : [shownValue(value)])].join(', ')]];
+        }
+        case 'update':
+            return change.fields.map(({ field, from, to }) => [
+                '',
+                `${field}: ${shownValue(from)}`,
+                `${field}: ${shownValue(to)}`,
+            ]);
+        case 'set-override': {
+            const { environment, from, to } = change;
+            return [[environment, from === null ? '' : shownValue(from), shownValue(to)]];
+        }
+        case 'delete-override':
+            return [[change.environment, shownValue(change.from), '']];
+        case 'delete':
+            return [[change.environments.join(', '), 'present', '']];
+    }
+}
+
+;// CONCATENATED MODULE: ./actions/variables/variables-report.js
+
+
+function variablesReport(report, { outcome, files, notes }) {
+    const counts = changeCounts(report.changes);
+    return {
+        report: {
+            title: 'Variables',
+            outcome,
+            headline: variables_report_headlineOf(report, counts),
+            facts: [
+                ['mode', report.applied ? 'apply' : 'plan'],
+                ['files', files.map(({ path }) => path).join(', ')],
+            ],
+            findings: report.failed.map((one) => findingOf(one, files)),
+            tables: [{ title: 'Plan', columns: variableColumns, rows: variableRows(report) }],
+            notes: [
+                ...notes,
+                ...(report.unmanaged.length === 0
+                    ? []
+                    : ['Entries marked ? exist only on the platform. prune: true deletes them.']),
+            ],
+        },
+        details: report,
+        outputs: {
+            mode: report.applied ? 'apply' : 'plan',
+            ...counts,
+            unmanaged: report.unmanaged.length,
+            failed: report.failed.length,
+            'comment-url': '',
+        },
+    };
+}
+function variables_report_headlineOf({ applied, changes, failed }, counts) {
+    if (changes.length === 0)
+        return 'The platform matches the files.';
+    const { add, change, delete: deleted } = counts;
+    if (!applied)
+        return `${String(add)} to add, ${String(change)} to change, ${String(deleted)} to delete.`;
+    const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
+    return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
+}
+function findingOf({ variable, environment, reason }, files) {
+    const given = files.find(({ read }) => Object.hasOwn(read.value.environments?.[environment] ?? {}, variable));
+    const place = given?.read.placeOf(['environments', environment, variable]);
+    const { line = 1, column = 1 } = place ?? {};
+    return {
+        rule: 'millrace/variable-not-taken',
+        severity: 'error',
+        file: given?.path ?? files[0]?.path ?? '',
+        line,
+        column,
+        endLine: line,
+        endColumn: column + 1,
+        component: variable,
+        message: `${variable} in ${environment} was rejected: ${reason}`,
+        source: 'platform',
+        state: 'new',
+        fingerprint: `millrace/variable-not-taken ${environment} ${variable}`,
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/variables/main.js
+var variables_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var variables_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const main_variables = {
+    name: 'variables',
+    title: 'Variables',
+    description: 'Sets project variables and their values per environment from files: a plan on the pull request, applied on the push.',
+    inputs: variablesInputs,
+    outputs: {
+        ...commonOutputs,
+        mode: 'The mode that was used: `plan` or `apply`.',
+        add: 'Number of variables and values to add, or added.',
+        change: 'Number of variables and values to change, or changed.',
+        delete: 'Number of variables and values to delete, or deleted.',
+        unmanaged: 'Number of variables and values that exist only on the platform, and were not changed.',
+        failed: 'Number of values that the platform refused.',
+        'comment-url': 'Address of the comment with the plan; empty if there is none.',
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const target = (0,event_target/* readTarget */._)(step.facts);
+            if (target === undefined)
+                return emptyResult('nothing-to-do', 'The branch was deleted.');
+            const { mode, notes } = decideMode(inputs.mode, target, step.facts);
+            const { signal } = step.context;
+            const project = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
+            const commit = commitOf(target, step);
+            await (0,fetch_commit/* fetchCommit */.iH)({ directory: project.path, commit, environment: step.environment, signal });
+            const files = await readVariablesFiles(inputs.files, project, commit, signal);
+            const request = { files: files.map(({ read }) => read), prune: inputs.prune };
+            if (target.withoutSecrets && readSettings(inputs, step.environment).credential === undefined) {
+                wantedVariables(request.files);
+                const reason = 'GitHub provides no secrets to this pull request, so the platform was not called.';
+                return emptyResult('skipped-fork', `The files are valid. ${reason}`);
+            }
+            const config = (await (0,kit_project/* readConfigAt */["in"])(project, commit)) ?? default_config/* defaultConfig */.s;
+            const platform = variables_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const logPlan = (plan) => {
+                for (const line of variableLines(hideSecretValues(plan)))
+                    step.log(`Plan: ${line}`);
+            };
+            const report = hideSecretValues(mode === 'apply'
+                ? await applyVariables(request, platform, logPlan)
+                : await diffVariables(request, platform));
+            if (mode === 'plan')
+                logPlan(report);
+            const changed = mode === 'plan' && inputs['exit-code'] && report.changes.length > 0;
+            const outcome = changed ? 'failed' : report.outcome;
+            const result = variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
+            const { pullRequest } = target;
+            if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined)
+                return result;
+            const place = { pullRequest, directory: project.directory, hasChanges: report.changes.length > 0 };
+            const comment = await commentPlan(result.report, place, inputs['github-token'], step);
+            return {
+                ...result,
+                report: { ...result.report, notes: [...result.report.notes, ...comment.notes] },
+                outputs: { ...result.outputs, 'comment-url': comment.url },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = variables_main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+function commitOf(target, { facts }) {
+    return facts.eventName === 'pull_request' ? facts.sha : target.commit;
+}
+function emptyResult(outcome, headline) {
+    return {
+        report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
+        details: {},
+        outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0, 'comment-url': '' },
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/run/inputs.js
+
+
+
+
+const runInputs = classic_schemas/* object */.Ikc({
+    ...platformInputs,
+    pipeline: input_field_text('Published pipeline to execute, with or without its suffix. Required, except with `attach`.'),
+    environment: input_field_text('Environment to run in. Required, except with `attach`.'),
+    version: input_field_text('Version to run. Default: the newest enabled version of the environment.'),
+    tag: input_field_text('Execution tag. Default: built from project, environment and pipeline. Only one execution per tag runs at a time.'),
+    variables: lines('Values of scalar variables, one `name=value` per line.'),
+    attach: input_field_text('Id of an execution to wait for, instead of starting one.'),
+    wait: flag(true, 'Wait until the execution ends.'),
+    timeout: input_field_duration('1h', 'Time limit for start and wait together.'),
+    'on-timeout': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution at the time limit'),
+    'on-cancel': choice(['terminate', 'detach'], 'terminate', 'What to do with the execution if the workflow is cancelled'),
+    'on-conflict': choice(['fail', 'wait', 'skip'], 'fail', 'What to do if an execution with the tag is already running'),
+    ...deploymentInputs,
+    'dry-run': flag(false, 'Only show what would happen.'),
+});
+
+;// CONCATENATED MODULE: ./actions/run/main.js
+var run_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var run_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+const main_run = {
+    name: 'run',
+    title: 'Run',
+    description: 'Executes a published pipeline in an environment, and waits until the execution ends.',
+    inputs: runInputs,
+    outputs: {
+        ...commonOutputs,
+        'execution-id': 'Id of the execution.',
+        status: 'The last status of the execution on the platform.',
+        message: 'The message of the platform about the execution.',
+        tag: 'The execution tag.',
+        'project-id': 'Id of the project on the platform.',
+        finished: '`true` if no later step needs to terminate the execution.',
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const config = await readRunSettings(inputs['working-directory'], step);
+            const platform = run_main_addDisposableResource(env_1, openPlatform(inputs, config, step, Infinity), true);
+            step.record('project-id', platform.projectId);
+            const { environment, version } = inputs;
+            const records = inputs.deployment && !inputs['dry-run'] && inputs.wait && inputs.attach === undefined;
+            const deployed = records && environment !== undefined
+                ? await findDeployed({ environment, version }, platform, step)
+                : undefined;
+            const { result: ran, notes } = await withDeployment(deployed, inputs, step, () => start(inputs, step, platform));
+            const leftBehind = ran.outcome === 'cancelled' && inputs['on-cancel'] === 'terminate' && !ran.terminated;
+            if (!leftBehind)
+                step.record('finished', 'true');
+            return {
+                report: {
+                    title: 'Run',
+                    outcome: ran.outcome,
+                    headline: run_main_headlineOf(ran, inputs.wait),
+                    facts: main_factsOf(ran),
+                    findings: [],
+                    notes: [
+                        ...(ran.terminated ? ['The execution was terminated.'] : []),
+                        ...(ran.hint === undefined ? [] : [ran.hint]),
+                        ...notes,
+                    ],
+                },
+                reasons: ran.message ? [`The platform says: ${ran.message}`] : [],
+                details: ran,
+                outputs: {
+                    'execution-id': ran.executionId ?? '',
+                    status: ran.status ?? '',
+                    message: ran.message ?? '',
+                    tag: ran.tag ?? '',
+                },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = run_main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+async function start(inputs, step, platform) {
+    try {
+        return await run({
+            pipeline: inputs.pipeline,
+            environment: inputs.environment,
+            version: inputs.version,
+            tag: inputs.tag,
+            variables: main_readVariables(inputs.variables),
+            timeoutMs: inputs.timeout,
+            onTimeout: inputs['on-timeout'],
+            onCancel: inputs['on-cancel'],
+            onConflict: inputs['on-conflict'],
+            attach: inputs.attach,
+            wait: inputs.wait,
+            dryRun: inputs['dry-run'],
+            onStarting: (tag) => step.record('tag', tag),
+            onStarted: (id) => step.record('execution-id', id),
+        }, platform);
+    }
+    catch (error) {
+        if (!step.context.signal.aborted)
+            step.record('finished', 'true');
+        throw error;
+    }
+}
+function main_readVariables(lines) {
+    if (lines.length === 0)
+        return undefined;
+    return Object.fromEntries(lines.map((line) => {
+        const at = line.indexOf('=');
+        if (at > 0)
+            return [line.slice(0, at).trim(), line.slice(at + 1)];
+        throw new core_failure/* Failure */.HR('usage', {
+            message: 'A line of the input "variables" is not of the form name=value.',
+            where: { input: 'variables' },
+            hint: 'Write one variable per line, such as day=2026-01-02.',
+        });
+    }));
+}
+function run_main_headlineOf(ran, wait) {
+    const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
+    const what = describeExecution(ran);
+    if (dryRun)
+        return `Would run ${what}.`;
+    if (outcome === 'nothing-to-do')
+        return `Not started: an execution of ${what} with this tag is already running.`;
+    if (outcome === 'passed' && !wait)
+        return `Started ${what}.`;
+    if (problem !== undefined)
+        return `The status of ${what} is unknown: ${problem.replace(/\.$/u, '')}. Execution ${executionId ?? ''}.`;
+    if (timedOut)
+        return `${what} did not end within the time limit.`;
+    return outcome === 'cancelled'
+        ? `Cancelled while ${what} was running.`
+        : `${what} ended: ${status ?? outcome}.`;
+}
+function main_factsOf(ran) {
+    const facts = [
+        ['tag', ran.tag],
+        ['execution', ran.executionId],
+        ['status', ran.status],
+        ['message', ran.message],
+        ['started', ran.startedAt],
+        ['finished', ran.finishedAt],
+        ['to wait for it', ran.hint === undefined ? undefined : attachCommand(ran, ran.executionId ?? '')],
+    ];
+    return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
+}
+
+;// CONCATENATED MODULE: ./actions/kit/read-inputs.js
+
+
+
+function inputVariable(name) {
+    return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
+}
+function rawInputs(names, environment) {
+    return Object.fromEntries(names.flatMap((name) => {
+        const value = environment[inputVariable(name)]?.trim() ?? '';
+        return value === '' ? [] : [[name, value]];
+    }));
+}
+function secretInputs(shape, environment) {
+    const names = Object.entries(shape).filter(([, field]) => metaOf(field).secret === true);
+    return Object.values(rawInputs(names.map(([name]) => name), environment));
+}
+function readInputs(schema, environment) {
+    const given = rawInputs(Object.keys(schema.shape), environment);
+    const result = schema.safeParse(given);
+    if (result.success)
+        return result.data;
+    const [issue] = result.error.issues;
+    const input = String(issue?.path[0] ?? '');
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, given[input])}.`,
+        where: { input },
+        hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty if the secret does not exist. Pull requests from forks and from Dependabot get no secrets.',
+    });
+}
+function describeIssue(issue, given) {
+    return given === undefined && issue.message === 'must be given'
+        ? issue.message
+        : (0,schema_issue/* describeSchemaIssue */.Eq)(issue, given);
+}
+
+// EXTERNAL MODULE: ./actions/kit/failure-result.js
+var failure_result = __nccwpck_require__(4624);
 ;// CONCATENATED MODULE: ./actions/kit/runner-facts.js
 
 
@@ -40746,8 +41301,8 @@ async function startStep(action, process) {
         process.on(signal, () => cancel.abort(reason));
     const failed = (failure, found) => {
         if (needsAnnotation(failure))
-            command(failureAnnotation(failure));
-        return { result: failureResult(action.title, failure, found), exitCode: failure.exitCode };
+            command((0,failure_result/* failureAnnotation */.Qp)(failure));
+        return { result: (0,failure_result/* failureResult */.GO)(action.title, failure, found), exitCode: failure.exitCode };
     };
     const perform = async () => {
         try {
@@ -40778,7 +41333,7 @@ async function startStep(action, process) {
         await finishStep(action.name, result, { environment: env, redact, log, command });
         const shown = annotated || result.delivery?.checkUrl !== undefined;
         if (exitCode !== outcome/* exitCodes */.hS.done && exitCode !== outcome/* exitCodes */.hS.cancelled && !shown)
-            command(failedAnnotation(result));
+            command((0,failure_result/* failedAnnotation */.rd)(result));
     }
     catch (cause) {
         const message = `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`;
@@ -40787,7 +41342,7 @@ async function startStep(action, process) {
             hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
             cause,
         });
-        command(failureAnnotation(failure));
+        command((0,failure_result/* failureAnnotation */.Qp)(failure));
         if (exitCode === 0)
             process.exitCode = failure.exitCode;
     }
@@ -40961,6 +41516,8 @@ async function startRunPost(process) {
 
 
 
+
+
 async function actions_start(action) {
     await startStep(action, process);
 }
@@ -40971,10 +41528,14 @@ const startPromote = () => actions_start(main_promote);
 const startRun = () => actions_start(main_run);
 const startRollback = () => actions_start(main_rollback);
 const startDrift = () => actions_start(main_drift);
+const startComment = () => actions_start(comment);
+const startDiff = () => actions_start(diff);
 const startVariables = () => actions_start(main_variables);
 const startTest = () => actions_start(test);
 const actions_startRunPost = () => startRunPost(process);
 
+var __webpack_exports__startComment = __webpack_exports__.e2;
+var __webpack_exports__startDiff = __webpack_exports__.gP;
 var __webpack_exports__startDrift = __webpack_exports__.ed;
 var __webpack_exports__startPromote = __webpack_exports__.FS;
 var __webpack_exports__startPublish = __webpack_exports__.Sb;
@@ -40985,4 +41546,4 @@ var __webpack_exports__startRun = __webpack_exports__.AD;
 var __webpack_exports__startRunPost = __webpack_exports__.ou;
 var __webpack_exports__startTest = __webpack_exports__.J9;
 var __webpack_exports__startVariables = __webpack_exports__.OC;
-export { __webpack_exports__startDrift as startDrift, __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRollback as startRollback, __webpack_exports__startRun as startRun, __webpack_exports__startRunPost as startRunPost, __webpack_exports__startTest as startTest, __webpack_exports__startVariables as startVariables };
+export { __webpack_exports__startComment as startComment, __webpack_exports__startDiff as startDiff, __webpack_exports__startDrift as startDrift, __webpack_exports__startPromote as startPromote, __webpack_exports__startPublish as startPublish, __webpack_exports__startPublishShared as startPublishShared, __webpack_exports__startReview as startReview, __webpack_exports__startRollback as startRollback, __webpack_exports__startRun as startRun, __webpack_exports__startRunPost as startRunPost, __webpack_exports__startTest as startTest, __webpack_exports__startVariables as startVariables };

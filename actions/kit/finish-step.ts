@@ -14,6 +14,9 @@ import { join } from 'node:path';
 
 export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
 
+/** The report as a part of one comment, beside the file of the output `report-path`. */
+export const partName = 'part.json';
+
 const summaryLimit = 1_000_000;
 /** How many findings are logged. The report file has all. */
 const maxLogged = 500;
@@ -41,10 +44,12 @@ export async function finishStep(
     'summary-path': { name: 'summary.md', text: markdown },
     'report-path': { name: 'report.json', text: `${json}\n` },
   };
+  // Not an output: the action `comment` finds it beside the report.
+  const part = { name: partName, text: redact(JSON.stringify(report)) };
   for (const [output, file] of Object.entries(files)) {
     reports[output] = { ...file, text: redact(file.text) };
   }
-  const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), reports);
+  const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), { reports, part });
   const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
   for (const [output, value] of Object.entries(all))
     setOutput(output, shorten(redact(String(value)), outputLimit));
@@ -71,13 +76,14 @@ function logFindings(findings: readonly Finding[], { log, command }: Pick<Step, 
 function writeReports(
   action: string,
   temp: string,
-  files: Readonly<Record<string, ReportFile>>,
+  { reports, part }: { readonly reports: Readonly<Record<string, ReportFile>>; readonly part: ReportFile },
 ): Record<string, string> {
   mkdirSync(temp, { recursive: true });
   // One folder per call, because an action may run several times in one job.
   const folder = mkdtempSync(join(temp, `millrace-${action}-`));
+  writeFileSync(join(folder, part.name), part.text);
   return Object.fromEntries(
-    Object.entries(files).map(([output, { name, text }]) => {
+    Object.entries(reports).map(([output, { name, text }]) => {
       const path = join(folder, name);
       writeFileSync(path, text);
       return [output, path];

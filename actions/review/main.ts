@@ -24,8 +24,9 @@ import { readSettings } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject, type Project } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
+import { reviewKey } from '../kit/review-key.ts';
 import { reviewInputs } from './inputs.ts';
-import { reportFailedReview } from './report-failed-review.ts';
+import { reportFailedStep } from '../kit/report-failed-step.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
 import { hasMoved, reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
@@ -57,22 +58,18 @@ export const review: Action<typeof reviewInputs.shape> = {
     const target = readTarget(step.facts);
     if (target === undefined) return nothingToReview('The branch was deleted.');
     const folder = inputs['working-directory'];
-    let key = keyOf(posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
+    let key = reviewKey(posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
     try {
       const project = await openProject(step, folder);
-      key = keyOf(project.directory);
+      key = reviewKey(project.directory);
       return await reviewTarget(target, project, inputs, step);
     } catch (error) {
-      await reportFailedReview(error, { inputs, target, key, step });
+      const { check, comment, 'github-token': token } = inputs;
+      await reportFailedStep(error, { title: 'Review', token, check, comment, target, key, step });
       throw error;
     }
   },
 };
-
-/** The key that distinguishes the reviews of several projects in one repository. */
-function keyOf(directory: string): string {
-  return directory === '' ? 'review' : `review ${directory}`;
-}
 
 async function reviewTarget(
   target: Target,
@@ -122,7 +119,7 @@ async function reviewTarget(
     serverUrl: facts.serverUrl,
     commit: target.commit,
     pullRequest: target.pullRequest,
-    key: keyOf(project.directory),
+    key: reviewKey(project.directory),
     check: inputs.check,
     comment: inputs.comment,
     writeLine: step.command,

@@ -1,6 +1,6 @@
-import { Failure } from '../../lib/core/failure.ts';
 import type { Action } from '../kit/action.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
+import { requireEngine } from '../kit/require-engine.ts';
 import { testInputs } from './inputs.ts';
 
 /** Runs the tests of pipelines, and shows every false expectation on its line. */
@@ -20,14 +20,8 @@ export const test: Action<typeof testInputs.shape> = {
     'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
   },
   async run(inputs, step) {
-    const { 'npm-status': npmStatus = '0', engine } = inputs;
-    if (npmStatus !== '0' || engine === undefined) {
-      throw new Failure('engine-not-installed', {
-        message: `npm could not install the engine: it ended with the exit code ${npmStatus}. Its messages are in the log of this step.`,
-        where: { input: 'engine' },
-      });
-    }
-    // The engine is as large as all other actions together, so only this action loads it.
+    const engine = requireEngine(inputs);
+    // The engine is as large as all other actions together, so only actions that run pipelines load it.
     const { runProjectTests } = await import('./run-project-tests.ts');
     return await runProjectTests({ ...inputs, engine }, step);
   },

@@ -149,23 +149,32 @@ function columnText({ name, before, after, values = [], nulls = 0 }: ColumnChang
 }
 
 /** What the diff cannot say, so that silence is not taken for "no change". */
-export function unknownLines({ changes, untested }: DataDiff): readonly string[] {
+export function unknownBlocks({
+  changes,
+  untested,
+}: DataDiff): readonly { title: string; lines: readonly string[] }[] {
   const unknown = changes.filter(({ status }) => status === 'not-compared');
-  return [
-    ...block(
-      'Not compared:',
-      unknown.flatMap(({ file, line, name, reason = '' }) => [
+  const blocks = [
+    {
+      title: 'Not compared',
+      lines: unknown.flatMap(({ file, line, name, reason = '' }) => [
         `${oneLine(file)}:${line} ${oneLine(name)}`,
         `  ${oneLine(reason)}`,
       ]),
-    ),
-    ...block(
-      'Changed, but run by no test, so that nothing is known about their data:',
-      untested.map(({ pipeline, change }) => `${oneLine(pipeline)} (${change})`),
-    ),
+    },
+    {
+      title: 'Changed, but run by no test, so that nothing is known about their data',
+      lines: untested.map(({ pipeline, change }) => `${oneLine(pipeline)} (${change})`),
+    },
   ];
+  return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-function block(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`), ''];
+/** The same for a terminal. */
+export function unknownLines(diff: DataDiff): readonly string[] {
+  return unknownBlocks(diff).flatMap(({ title, lines }) => [
+    `${title}:`,
+    ...lines.map((line) => `  ${line}`),
+    '',
+  ]);
 }

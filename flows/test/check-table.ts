@@ -7,6 +7,7 @@ import {
   type WrittenRows,
 } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
 import { parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
 import { valueOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows, unreadable } from './compare-table.ts';
@@ -79,7 +80,7 @@ function checkCount(
   run: TestRun,
 ): readonly Difference[] {
   if (wanted === undefined || wanted.value === count) return [];
-  const message = `the table "${name.text}" has ${count} rows, not ${wanted.value}`;
+  const message = `the table "${name.text}" has ${numberOf(count, 'row')}, not ${wanted.value}`;
   return [
     {
       kind: 'count',

@@ -2,8 +2,8 @@ import { Failure } from '../core/failure.ts';
 import { annotationCommands } from './annotation-commands.ts';
 import { createAnnotatedCheck } from './annotated-check.ts';
 import type { GitHubConnection } from './connect-github.ts';
-import type { Report } from './report.ts';
-import { reportMarkdown } from './report-markdown.ts';
+import { isNews, type Report } from './report.ts';
+import { type CommentPart, isBad, partsMarkdown, reportMarkdown } from './report-markdown.ts';
 import { putStickyComment } from './sticky-comment.ts';
 
 /** Whether a channel is used: `auto` uses it where it is allowed. */
@@ -83,8 +83,8 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
         key,
         body: reportMarkdown(report, { limit: limits.comment, blobUrl, brief: true }),
         shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl, brief: true }),
-        // A pull request without findings gets no comment; an existing comment is updated.
-        create: report.findings.some(({ state }) => state === 'new'),
+        // An existing comment is updated in any case.
+        create: isNews(report),
       }),
     );
   }
@@ -97,6 +97,37 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
     checkUrl: check.url,
     commentUrl: comment.url,
   };
+}
+
+/**
+ * Keeps one comment with several reports on a pull request. One that is not allowed becomes a note.
+ * @param parts not empty
+ */
+export async function deliverParts(
+  parts: readonly CommentPart[],
+  {
+    connection,
+    serverUrl,
+    commit,
+    pullRequest,
+    key,
+  }: Pick<DeliveryOptions, 'serverUrl' | 'commit' | 'key'> & {
+    readonly connection: GitHubConnection;
+    readonly pullRequest: number;
+  },
+): Promise<{ readonly notes: readonly string[]; readonly url: string | undefined }> {
+  const notes: string[] = [];
+  const blobUrl = `${serverUrl}/${connection.repository}/blob/${commit}`;
+  const { url } = await attempt(notes, 'The comment', () =>
+    putStickyComment(connection, {
+      pullRequest,
+      key,
+      body: partsMarkdown(parts, { limit: limits.comment, blobUrl, commit }),
+      shortBody: partsMarkdown(parts, { limit: limits.shortComment, blobUrl, commit }),
+      create: parts.some((part) => isBad(part) || (part.report !== undefined && isNews(part.report))),
+    }),
+  );
+  return { notes, url };
 }
 
 /**

@@ -2,7 +2,7 @@ import { compareFindings, type Finding, severities } from '../core/finding.ts';
 import { describeKnown } from '../core/describe-known.ts';
 import type { Outcome } from '../core/outcome.ts';
 import { markdownBlock, markdownCode, markdownLine, markdownText, shorten, urlPath } from './foreign-text.ts';
-import type { Report, ReportBlock, ReportTable } from './report.ts';
+import { isNews, type Report, type ReportBlock, type ReportTable } from './report.ts';
 
 export interface MarkdownOptions {
   /**
@@ -128,12 +128,17 @@ function plainBlock({ title, lines }: ReportBlock): string {
 
 /** The report as GitHub's Markdown, for the job summary, the comment and the check run. */
 export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }: MarkdownOptions): string {
+  const head = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
+  // An encoded character takes several bytes; this leaves room for the rest, whatever the platform's text.
+  const line = markdownLine(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
+  return withBody(`${head}${line}\n\n`, report, { limit, blobUrl, brief });
+}
+
+/** Adds what a report has below its headline, as far as there is room. */
+function withBody(start: string, report: Report, { limit, blobUrl, brief = false }: MarkdownOptions): string {
   const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
   const notes = report.notes.map((note) => `> ${markdownLine(note)}\n\n`);
-  const headline = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
-  // An encoded character takes several bytes; this leaves room for the rest, whatever the platform's text.
-  const texts = markdownLine(shorten(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
-  let text = `${headline}${texts}\n\n`;
+  let text = start;
   const append = (part: string): void => {
     if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit) text += part;
   };
@@ -148,4 +153,53 @@ export function reportMarkdown(report: Report, { limit, blobUrl, brief = false }
   for (const table of report.tables ?? []) if (table.rows.length > 0) append(plainTable(table, room()));
   append(fill('', (report.blocks ?? []).map(plainBlock), room(), 'blocks of text'));
   return text;
+}
+
+/** One of several reports in a comment. */
+export interface CommentPart {
+  /** What a reader calls it: `Review`, `Tests`. */
+  readonly label: string;
+  /** Undefined where the step gave no report. */
+  readonly report: Report | undefined;
+}
+
+const maximumHeadline = 300;
+
+/** Several reports in one comment: a line with the verdict, then each of them folded, with its headline in the line to unfold it. */
+export function partsMarkdown(
+  parts: readonly CommentPart[],
+  { limit, blobUrl, commit }: Omit<MarkdownOptions, 'brief'> & { readonly commit: string },
+): string {
+  const sign = parts.some(isBad) ? signs.failed : signs.passed;
+  const head = `### ${sign} ${markdownText(verdict(parts))}\n\n`;
+  const foot = `<sub>commit ${markdownCode(commit.slice(0, 12))}</sub>\n`;
+  const room = Math.floor((limit - Buffer.byteLength(head) - Buffer.byteLength(foot)) / parts.length);
+  const folded = parts.map((part) => {
+    const { label, report } = part;
+    const line =
+      report === undefined ? 'no result; see the log of its step' : shorten(report.headline, maximumHeadline);
+    const start = `<details${isBad(part) ? ' open' : ''}><summary><b>${markdownText(label)}</b>: ${markdownText(line)}</summary>\n\n`;
+    const end = '\n</details>\n\n';
+    if (report === undefined) return `${start}${end}`;
+    return `${withBody(start, report, { limit: room - Buffer.byteLength(end), blobUrl, brief: true })}${end}`;
+  });
+  return `${head}${folded.join('')}${foot}`;
+}
+
+const bad: ReadonlySet<Outcome> = new Set(['failed', 'error', 'indeterminate']);
+
+/** Whether a part has no result, or one that a person must look at. */
+export function isBad({ report }: CommentPart): boolean {
+  return report === undefined || bad.has(report.outcome);
+}
+
+/** `Review failed · Data changes in 1 table: orders +1 −0 ~2.` */
+function verdict(parts: readonly CommentPart[]): string {
+  const sentences = parts.flatMap(({ label, report }) => {
+    if (report === undefined || report.outcome === 'error' || report.outcome === 'indeterminate')
+      return [`${label}: no result`];
+    if (report.outcome === 'failed') return [`${label} failed`];
+    return isNews(report) ? [shorten(report.headline, maximumHeadline)] : [];
+  });
+  return sentences.length === 0 ? 'Passed' : sentences.join(' · ');
 }

@@ -34,4 +34,11 @@ export interface Report {
   readonly blocks?: readonly ReportBlock[];
   /** Further notes for the reader: one sentence each. */
   readonly notes: readonly string[];
+  /** Whether a pull request without a comment gets one. Default: if there are new findings. */
+  readonly isNews?: boolean | undefined;
+}
+
+/** Whether a pull request without a comment gets one. */
+export function isNews({ findings, isNews: own }: Report): boolean {
+  return own ?? findings.some(({ state }) => state === 'new');
 }

@@ -67,29 +67,22 @@ test('every JavaScript action starts a stub that is in dist', async () => {
   }
 });
 
-test.each(['pull-request', 'release'])(
-  'no script of the composite %s contains an expression, and Node replaces the shell',
+test.each(['pull-request', 'release', 'test', 'diff'])(
+  'no script of the composite %s contains an expression; Node replaces the shell, and only it gets inputs',
   async (name) => {
     const { runs } = await readManifest(join(root, 'actions', name));
     expect(runs.using).toBe('composite');
     const steps = runs.using === 'composite' ? runs.steps : [];
-    for (const { run, shell, env } of steps) {
-      expect(run).not.toContain('${{');
-      expect(run.trimEnd().split('\n').at(-1)).toMatch(/^exec node /u);
-      expect([shell, Object.keys(env ?? {}).every((key) => key.startsWith('INPUT_'))]).toEqual([
-        'bash',
-        true,
-      ]);
+    expect(steps.map(({ run }) => run).join('\n')).not.toContain('${{');
+    expect(steps.every(({ shell }) => shell === 'bash')).toBe(true);
+    for (const { id, run, env = {} } of steps.filter((step) => step.id !== 'install')) {
+      expect(run.trimEnd().split('\n').at(-1), id).toMatch(/^exec node /u);
+      expect(Object.keys(env).every((key) => key.startsWith('INPUT_'))).toBe(true);
     }
+    const preparations = steps.filter(({ id }) => id === 'install');
+    expect(preparations.map(({ env = {} }) => Object.keys(env))).toEqual(preparations.map(() => []));
   },
 );
-
-test('no script of the composite test contains an expression, and the first one gets no input', async () => {
-  const { runs } = await readManifest(join(root, 'actions', 'test'));
-  const steps = runs.using === 'composite' ? runs.steps : [];
-  expect(steps.map(({ env }) => Object.keys(env ?? {}).length > 0)).toEqual([false, true]);
-  expect(steps.map(({ run }) => run).join('\n')).not.toContain('${{');
-});
 
 test('every action.yml and README matches the schemas of the inputs', () => {
   const { status, stdout } = spawnSync(

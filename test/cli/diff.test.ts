@@ -347,7 +347,7 @@ describe('the test of the files on disk is what both sides run', () => {
     });
   });
 
-  test('other rows in a test are no change of the data', async () => {
+  test('other rows in a test do not count as a change of the data', async () => {
     using folder = project();
     folder.write(testFile, copyTest.replace('amount: 5', 'amount: 6'));
     expect(await folder.diff()).toMatchObject({ isSame: false, tests: 1, changes: [] });

@@ -23,6 +23,8 @@ const stubs = {
   promote: 'startPromote',
   run: 'startRun',
   'run-post': 'startRunPost',
+  comment: 'startComment',
+  diff: 'startDiff',
   drift: 'startDrift',
   rollback: 'startRollback',
   test: 'startTest',

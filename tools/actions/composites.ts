@@ -1,4 +1,7 @@
-import type { Composite } from './composite.ts';
+import type { Composite, Preparation } from './composite.ts';
+import { metaOf } from '../../actions/kit/input-field.ts';
+import { comment } from '../../actions/pull-request/comment.ts';
+import { diff } from '../../actions/diff/main.ts';
 import { promote } from '../../actions/promote/main.ts';
 import { publish } from '../../actions/publish/main.ts';
 import { publishShared } from '../../actions/publish-shared/main.ts';
@@ -15,16 +18,6 @@ function passedOn(step: string, outputs: Readonly<Record<string, string>>) {
     ]),
   );
 }
-
-/** For pull requests: the review with every report that the token may make. */
-const pullRequest: Composite = {
-  name: 'pull-request',
-  title: 'Millrace pull request',
-  description: 'Reviews a pull request, and reports the result in every way that the token allows.',
-  steps: [{ id: 'review', name: 'Review the pipelines', action: review }],
-  inputs: {},
-  outputs: passedOn('review', review.outputs),
-};
 
 /** For tags: publish the artifact and the shared version, then promote and run if asked. */
 const release: Composite = {
@@ -134,7 +127,7 @@ const release: Composite = {
  * fails, the next step reports it.
  */
 const installEngine = `folder="$(mktemp -d "$RUNNER_TEMP/millrace-engine-XXXXXX")"
-cp "$GITHUB_ACTION_PATH/engine/package.json" "$GITHUB_ACTION_PATH/engine/package-lock.json" "$folder"
+cp "$GITHUB_ACTION_PATH/../test/engine/package.json" "$GITHUB_ACTION_PATH/../test/engine/package-lock.json" "$folder"
 cd "$folder"
 status=0
 npm ci --ignore-scripts --include=optional --prefer-offline --no-audit --no-fund || status=$?
@@ -142,35 +135,121 @@ echo "folder=$folder" >> "$GITHUB_OUTPUT"
 echo "status=$status" >> "$GITHUB_OUTPUT"
 `;
 
+const preparation: Preparation = {
+  id: 'install',
+  name: 'Install the engine',
+  if: "inputs.engine == ''",
+  script: installEngine,
+};
+
+/** What a step that runs pipelines gets from the installation. */
+const installedEngine = {
+  engine: '${{ inputs.engine || steps.install.outputs.folder }}',
+  'npm-status': '${{ steps.install.outputs.status }}',
+};
+
+/** Whether a pull request is tested too. */
+const withTests = "inputs.tests == 'true'";
+
+const engineInput = {
+  description:
+    'Folder whose `node_modules` has the package `@duckdb/node-api` in the version of the lock file, for runners without access to a registry. Name none that a pull request can change. Default: the action installs it.',
+};
+
 /** For pull requests and pushes: the tests of pipelines. */
 const test: Composite = {
   name: 'test',
   title: 'Millrace test',
   description: runTests.description,
-  preparation: {
-    id: 'install',
-    name: 'Install the engine',
-    if: "inputs.engine == ''",
-    script: installEngine,
-  },
+  preparation,
+  steps: [{ id: 'test', name: 'Test the pipelines', action: runTests, given: installedEngine }],
+  inputs: { engine: engineInput },
+  outputs: passedOn('test', runTests.outputs),
+};
+
+/** For pull requests and pushes: what the change does to the data. */
+const dataDiff: Composite = {
+  name: 'diff',
+  title: 'Millrace data diff',
+  description: diff.description,
+  preparation,
+  steps: [{ id: 'diff', name: 'Compare the data', action: diff, given: installedEngine }],
+  inputs: { engine: engineInput },
+  outputs: passedOn('diff', diff.outputs),
+};
+
+/** For pull requests: the review with every report that the token may make; if asked, the tests and the data diff too. */
+const pullRequest: Composite = {
+  name: 'pull-request',
+  title: 'Millrace pull request',
+  description:
+    'Reviews a pull request, and reports the result in every way that the token allows; if asked, also tests the pipelines and shows what changes in the data.',
+  preparation: { ...preparation, if: `${withTests} && ${preparation.if}` },
   steps: [
+    {
+      id: 'review',
+      name: 'Review the pipelines',
+      action: review,
+      given: { comment: `\${{ ${withTests} && 'off' || inputs.comment }}` },
+    },
     {
       id: 'test',
       name: 'Test the pipelines',
       action: runTests,
+      if: `!cancelled() && ${withTests}`,
+      given: { ...installedEngine, files: '', filter: '', jobs: '', coverage: 'true' },
+    },
+    {
+      id: 'diff',
+      name: 'Compare the data',
+      action: diff,
+      if: `!cancelled() && ${withTests}`,
       given: {
-        engine: '${{ inputs.engine || steps.install.outputs.folder }}',
-        'npm-status': '${{ steps.install.outputs.status }}',
+        ...installedEngine,
+        files: '',
+        filter: '',
+        jobs: '',
+        base: '',
+        'fail-on': 'never',
+        comment: 'off',
+      },
+    },
+    {
+      id: 'comment',
+      name: 'Comment on the pull request',
+      action: comment,
+      if: `!cancelled() && ${withTests} && inputs.comment != 'off'`,
+      given: {
+        review: '${{ steps.review.outputs.report-path }}',
+        test: '${{ steps.test.outputs.report-path }}',
+        diff: '${{ steps.diff.outputs.report-path }}',
       },
     },
   ],
   inputs: {
-    engine: {
+    tests: {
       description:
-        'Folder whose `node_modules` has the package `@duckdb/node-api` in the version of the lock file, for runners without access to a registry. Name none that a pull request can change. Default: the action installs it.',
+        'Also run the tests of pipelines, and show what the change does to the data. The comment then has all three results.',
+      default: 'false',
+    },
+    comment: metaOf(review.inputs.shape.comment),
+    engine: engineInput,
+  },
+  outputs: {
+    ...passedOn('review', review.outputs),
+    url: {
+      description: review.outputs.url ?? '',
+      value: '${{ steps.review.outputs.url || steps.comment.outputs.url }}',
+    },
+    'test-outcome': {
+      description: 'Outcome of the tests; empty without `tests`.',
+      value: '${{ steps.test.outputs.outcome }}',
+    },
+    'changed-tables': {
+      description: 'Number of tables whose data changes, on the rows of the tests; empty without `tests`.',
+      value: '${{ steps.diff.outputs.tables }}',
     },
   },
-  outputs: passedOn('test', runTests.outputs),
 };
 
-export const composites: readonly Composite[] = [pullRequest, release, test];
+export const composites: readonly Composite[] = [pullRequest, release, test, dataDiff];

@@ -154,9 +154,11 @@ const actions = layered(
     'actions/index.ts',
     'actions/publish',
     [
+      'actions/diff',
       'actions/drift',
       'actions/promote',
       'actions/publish-shared',
+      'actions/pull-request',
       'actions/review',
       'actions/rollback',
       'actions/run',

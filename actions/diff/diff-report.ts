@@ -1,0 +1,82 @@
+import type { DataDiff, TableChange, TableTotal } from '../../flows/diff/data-diff.ts';
+import {
+  changeLines,
+  comparedWith,
+  countsText,
+  headline,
+  othersText,
+  shownChanges,
+  unknownBlocks,
+} from '../../flows/diff/diff-lines.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
+import type { Report } from '../../lib/github/report.ts';
+
+interface Shown {
+  /** What makes a path of the project one of the repository. */
+  readonly prefix: string;
+  readonly notes: readonly string[];
+  /** Whether changes fail the step. */
+  readonly failsOnChange: boolean;
+}
+
+/** The data diff as a report: the tables with their counts, then the changes of each test, then what is not known. */
+export function reportOfDiff(diff: DataDiff, { prefix, notes, failsOnChange }: Shown): Report {
+  const { shown, others } = shownChanges(diff);
+  const hasChanges = diff.changes.length > 0;
+  return {
+    title: 'Data diff',
+    outcome: diff.isSame ? 'nothing-to-do' : failsOnChange && hasChanges ? 'failed' : 'passed',
+    headline: headline(diff),
+    facts: [],
+    findings: [],
+    tables: [
+      {
+        title: 'Tables',
+        columns: ['table', 'added', 'removed', 'changed', 'changed rows by column', 'other columns', 'tests'],
+        rows: diff.tables.map(totalRow),
+      },
+    ],
+    blocks: [
+      ...shown.map((change) => ({
+        title: `${prefix}${change.file}:${change.line} ${change.name}`,
+        lines: changeLines(change),
+      })),
+      ...unknownBlocks(diff),
+    ],
+    isNews: hasChanges,
+    notes: [comparedWith(diff), ...(others === 0 ? [] : [othersText(others)]), ...notes],
+  };
+}
+
+function totalRow({ table, added, removed, changed, cells, columns, tests }: TableTotal): readonly string[] {
+  const byColumn = Object.entries(cells).map(([column, count]) => `${column} ${count}`);
+  return [
+    table,
+    String(added),
+    String(removed),
+    String(changed),
+    byColumn.join(', '),
+    columns.join(', '),
+    String(tests),
+  ];
+}
+
+/** Annotations on the lines of the components that write the changed tables: one for each table and component. */
+export function diffAnnotations(diff: DataDiff, prefix: string): readonly string[] {
+  const written = diff.changes.flatMap(({ tables }) => tables.filter(({ at }) => at !== undefined));
+  const groups = Map.groupBy(written, ({ table, at }) => JSON.stringify([table, at]));
+  return [...groups.values()].slice(0, maximumPerLevel).flatMap((changes) => {
+    const [first] = changes;
+    if (first?.at === undefined) return [];
+    const { table, at } = first;
+    const sum = (count: keyof Pick<TableChange, 'added' | 'removed' | 'changed'>) =>
+      changes.reduce((total, change) => total + change[count], 0);
+    const counts = countsText({ added: sum('added'), removed: sum('removed'), changed: sum('changed') });
+    const message = `Table "${table}": ${counts} on the rows of ${numberOf(changes.length, 'test')}. The job summary has the rows.`;
+    const { file, line, column } = at;
+    return [
+      annotationCommand('notice', message, { file: `${prefix}${file}`, line, column, title: 'Data changes' }),
+    ];
+  });
+}

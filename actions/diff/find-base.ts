@@ -1,0 +1,71 @@
+import type { Repository } from '../../lib/git/repository.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import type { GitHubConnection } from '../../lib/github/connect-github.ts';
+import type { Target } from '../../lib/github/event-target.ts';
+import { fetchedCommit, type FetchOptions } from '../../lib/github/fetch-commit.ts';
+
+/** The commit to compare the checked-out files with. */
+export interface FoundBase {
+  readonly commit: string;
+  /** Further sentences for the reader. */
+  readonly notes: readonly string[];
+}
+
+interface Search {
+  /** The input `base`. */
+  readonly given: string | undefined;
+  readonly repository: Repository;
+  readonly connection: GitHubConnection | undefined;
+  readonly fetch: Omit<FetchOptions, 'commit'>;
+}
+
+/**
+ * The commit that a change begins at, fetched where the check-out does not have it. What is checked out decides: GitHub's
+ * test merge of a pull request is compared with the commit that it merges into, the head of the pull request with the
+ * merge base. Undefined where the event has no base. Throws Failure 'git-failed', and 'usage' for an input that is no
+ * commit id.
+ */
+export async function findBase(target: Target, search: Search): Promise<FoundBase | undefined> {
+  const { given, repository, fetch } = search;
+  const have = (commit: string) => fetchedCommit(repository, { ...fetch, commit });
+  if (given !== undefined) {
+    if (/^[0-9a-f]{40,64}$/u.test(given)) return { commit: await have(given), notes: [] };
+    throw new Failure('usage', {
+      message: `"${given}" is not a commit id.`,
+      where: { input: 'base' },
+      hint: 'Give the full commit id, 40 (or 64) hexadecimal digits, such as ${{ github.event.before }}.',
+    });
+  }
+  const { base, kind, mergeCommits = [] } = target;
+  if (base === undefined) return undefined;
+  const { signal } = fetch;
+  const head = await repository.resolveCommit('HEAD', { signal });
+  if (kind !== 'pull-request') return { commit: await have(base), notes: [] };
+  const [onto, merged] = mergeCommits.includes(head) ? await repository.parents(head, { signal }) : [];
+  if (onto !== undefined && merged !== undefined) return { commit: await have(onto), notes: [] };
+  const tip = await have(base);
+  const fork = await mergeBase(tip, head, search);
+  if (fork !== undefined) return { commit: await have(fork), notes: [] };
+  return {
+    commit: tip,
+    notes: [
+      `Where the branch began is not known: the check-out has too little history. It was compared with ${tip.slice(0, 12)}, so later changes of the target branch count too.`,
+    ],
+  };
+}
+
+/** From git, or from GitHub where the check-out has too little history. */
+async function mergeBase(
+  base: string,
+  head: string,
+  { repository, connection, fetch: { signal } }: Search,
+): Promise<string | undefined> {
+  const unlessAborted = (error: unknown) => {
+    if (!(error instanceof Failure) || signal?.aborted === true) throw error;
+    return undefined;
+  };
+  return (
+    (await repository.mergeBase(base, head, { signal }).catch(unlessAborted)) ??
+    (await connection?.commits.mergeBase(connection.repository, base, head).catch(unlessAborted))
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { choice, lines, optionalCount, secret, text } from '../kit/input-field.ts';
+import { platformInputs } from '../kit/platform-inputs.ts';
+
+export const diffInputs = z.object({
+  'working-directory': platformInputs['working-directory'],
+  files: lines(
+    'Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.',
+  ),
+  filter: text('Only tests whose name contains this text.'),
+  jobs: optionalCount(
+    'Number of tests that run at the same time. Default: the number of processors, at most 4.',
+  ),
+  base: text(
+    'Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.',
+  ),
+  'fail-on': choice(
+    ['never', 'change'],
+    'never',
+    'With `change`, the step fails if data changes or a test cannot be compared',
+  ),
+  comment: choice(
+    ['auto', 'off'],
+    'auto',
+    'Keep one comment on the pull request, if the token has `pull-requests: write`',
+  ),
+  'github-token': secret('Token for GitHub’s API.', '${{ github.token }}'),
+  engine: text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
+  'npm-status': text('Exit code of npm, where it installed the engine.'),
+});

@@ -1,0 +1,29 @@
+import type { Action } from '../kit/action.ts';
+import { commonOutputs } from '../kit/platform-inputs.ts';
+import { requireEngine } from '../kit/require-engine.ts';
+import { diffInputs } from './inputs.ts';
+
+/** Shows what a change of pipelines changes in the data, on the rows of the tests. */
+export const diff: Action<typeof diffInputs.shape> = {
+  name: 'diff',
+  title: 'Data diff',
+  description: 'Shows what a change of pipelines changes in the data, on the rows of the tests.',
+  inputs: diffInputs,
+  outputs: {
+    ...commonOutputs,
+    tests: 'Number of tests.',
+    tables: 'Number of tables whose data changes.',
+    added: 'Number of added rows, in all tests.',
+    removed: 'Number of removed rows, in all tests.',
+    changed: 'Number of changed rows, in all tests.',
+    'not-compared': 'Number of tests that could not be compared.',
+    base: 'The commit that was compared with; empty without one.',
+    url: 'Address of the comment, if there is one.',
+  },
+  async run(inputs, step) {
+    const engine = requireEngine(inputs);
+    // The engine is as large as all other actions together, so only actions that run pipelines load it.
+    const { diffProject } = await import('./diff-project.ts');
+    return await diffProject({ ...inputs, engine }, step);
+  },
+};

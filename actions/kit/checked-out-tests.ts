@@ -1,0 +1,77 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chooseTests } from '../../flows/test/choose-tests.ts';
+import { openTestProject, type TestProject } from '../../flows/test/test-project.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { configName, defaultConfig } from './default-config.ts';
+import { projectPrefix } from './project-prefix.ts';
+import { repositoryFolder } from './repository-folder.ts';
+import type { Step } from './step.ts';
+import { explainTestFailure } from './test-failures.ts';
+
+/** The project as it is checked out, with the chosen test files. */
+export interface CheckedOutTests {
+  readonly project: TestProject;
+  readonly files: readonly string[];
+  /** What makes a path of the project one of the repository. */
+  readonly prefix: string;
+}
+
+/**
+ * Opens the project of a folder of the workspace. Throws Failure 'usage' and 'no-test', and 'config-invalid' with the
+ * file relative to the repository.
+ */
+export async function openCheckedOutTests(
+  folder: string,
+  names: readonly string[],
+  step: Step,
+): Promise<CheckedOutTests> {
+  const { workspace } = step.facts;
+  const directory = await projectFolder(folder, workspace);
+  const repository = await realpath((await repositoryFolder(directory, workspace)) ?? workspace);
+  const prefix = projectPrefix(repository, directory);
+  const config = await readConfig(directory, prefix);
+  const project = openTestProject(directory, config.engine.warehouse);
+  refuseEmptyWorkspace(project);
+  try {
+    const choice = { names, cwd: directory, folderOption: 'working-directory:' };
+    return { project, prefix, files: await chooseTests(choice, project) };
+  } catch (error) {
+    throw explainTestFailure(error, prefix, step);
+  }
+}
+
+/** Throws Failure 'usage' for a folder that does not exist. */
+async function projectFolder(name: string, workspace: string): Promise<string> {
+  try {
+    return await realpath(join(workspace, name));
+  } catch (cause) {
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new Failure('usage', {
+      message: `The folder "${name}" ${isMissing ? 'does not exist in the workspace' : 'cannot be read'}.`,
+      where: { input: 'working-directory' },
+      hint: 'Give a folder of the repository, and add a step with actions/checkout before this step.',
+      cause,
+    });
+  }
+}
+
+/** `millrace.yaml` as it is checked out. Throws Failure 'config-invalid'. */
+async function readConfig(directory: string, prefix: string): Promise<ProjectConfig> {
+  const text = await readFile(join(directory, configName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined ? defaultConfig : readProjectConfig(text, `${prefix}${configName}`);
+}
+
+function refuseEmptyWorkspace({ paths, otherProjects }: TestProject): void {
+  if (paths.length > 0 || otherProjects.length > 0) return;
+  throw new Failure('no-test', {
+    message: 'No test was found: the folder is empty.',
+    where: { input: 'working-directory' },
+    hint: 'Add a step with actions/checkout before this step.',
+  });
+}

@@ -1,0 +1,59 @@
+import { deliverParts } from '../../lib/github/deliver-report.ts';
+import { readTarget } from '../../lib/github/event-target.ts';
+import type { Action, StepResult } from '../kit/action.ts';
+import { connectToGitHub } from '../kit/connect-to-github.ts';
+import { commonOutputs } from '../kit/platform-inputs.ts';
+import { openProject } from '../kit/project.ts';
+import { reviewKey } from '../kit/review-key.ts';
+import { commentInputs } from './inputs.ts';
+import { readPart } from './read-part.ts';
+
+/** Keeps one comment on a pull request with what earlier steps found. */
+export const comment: Action<typeof commentInputs.shape> = {
+  name: 'comment',
+  title: 'Comment',
+  description: 'Keeps one comment on a pull request with what earlier steps found.',
+  inputs: commentInputs,
+  outputs: { ...commonOutputs, url: 'Address of the comment, if there is one.' },
+  async run(inputs, step) {
+    const target = readTarget(step.facts);
+    const pullRequest = target?.pullRequest;
+    if (target === undefined || pullRequest === undefined)
+      return ended('The event is not of a pull request.');
+    const connection = await connectToGitHub(inputs['github-token'], step);
+    if (connection === undefined) return ended('There is no token for GitHub.');
+    const parts = await Promise.all(
+      [
+        { label: 'Review', path: inputs.review },
+        { label: 'Tests', path: inputs.test },
+        { label: 'Data', path: inputs.diff },
+      ].map(async ({ label, path }) => ({ label, report: await readPart(path) })),
+    );
+    // The run for the newer commit writes the comment.
+    if (parts.some(({ report }) => report?.outcome === 'superseded'))
+      return ended('The branch has a newer commit, whose run writes the comment.');
+    const { directory } = await openProject(step, inputs['working-directory']);
+    const { notes, url } = await deliverParts(parts, {
+      connection,
+      serverUrl: step.facts.serverUrl,
+      commit: target.commit,
+      pullRequest,
+      key: reviewKey(directory),
+    });
+    return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
+  },
+};
+
+/** The job summary has nothing of this step: what it reports is there already. */
+function ended(
+  headline: string,
+  { notes = [], url = '' }: { readonly notes?: readonly string[]; readonly url?: string | undefined } = {},
+): StepResult {
+  const outcome = url === '' ? 'nothing-to-do' : 'passed';
+  return {
+    report: { title: 'Comment', outcome, headline, facts: [], findings: [], notes },
+    delivery: { summary: '', notes, checkUrl: undefined, commentUrl: url },
+    details: {},
+    outputs: { url },
+  };
+}

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { severities } from '../../lib/core/finding.ts';
+import { outcomes } from '../../lib/core/outcome.ts';
+import type { Report } from '../../lib/github/report.ts';
+import { partName } from '../kit/finish-step.ts';
+
+const texts = z.array(z.string());
+const position = z.int();
+
+const partSchema = z.object({
+  title: z.string(),
+  outcome: z.enum(outcomes),
+  headline: z.string(),
+  facts: z.array(z.tuple([z.string(), z.string()])),
+  findings: z.array(
+    z.object({
+      rule: z.string(),
+      severity: z.enum(severities),
+      file: z.string(),
+      component: z.string().optional(),
+      message: z.string(),
+      source: z.enum(['platform', 'millrace']),
+      state: z.enum(['new', 'known', 'fixed']),
+      fingerprint: z.string(),
+      line: position,
+      column: position,
+      endLine: position,
+      endColumn: position,
+    }),
+  ),
+  knownOfBase: z.int().optional(),
+  tables: z.array(z.object({ title: z.string(), columns: texts, rows: z.array(texts) })).optional(),
+  blocks: z.array(z.object({ title: z.string(), lines: texts })).optional(),
+  notes: texts,
+  isNews: z.boolean().optional(),
+});
+
+/**
+ * The report of an earlier step, from the folder of its output `report-path`. Undefined where the step wrote none.
+ */
+export async function readPart(reportPath: string | undefined): Promise<Report | undefined> {
+  if (reportPath === undefined) return undefined;
+  const text = await readFile(join(dirname(reportPath), partName), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    },
+  );
+  if (text === undefined) return undefined;
+  const { data } = partSchema.safeParse(JSON.parse(text));
+  return data as Report | undefined;
+}

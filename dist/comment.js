@@ -1,0 +1,3 @@
+import { startComment } from './index.js';
+
+await startComment();

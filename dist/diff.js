@@ -1,0 +1,3 @@
+import { startDiff } from './index.js';
+
+await startDiff();

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { copyPipeline } from '../cli/test-project.ts';
+import { repository } from './action-environment.ts';
+import {
+  copyTest,
+  engineFolder,
+  filtered,
+  pipeline,
+  testedRepository,
+  testFile,
+  writerLine,
+  type TestedRepository,
+} from './tested-repository.ts';
+
+const action = 'actions/diff';
+
+let tested: TestedRepository;
+
+beforeEach(async () => {
+  tested = await testedRepository({ 'millrace.yaml': 'version: 1\n' });
+});
+afterEach(() => tested[Symbol.asyncDispose]());
+
+/** The commit of a branch. */
+const tipOf = async (branch: string) =>
+  (await tested.environment.github.repository(repository).git.commit(`refs/heads/${branch}`)) ?? '';
+
+describe('a pull request that changes data', () => {
+  test('gets one comment, a notice on the component that writes the table, and a summary', async () => {
+    const number = await tested.openPull({ [pipeline]: filtered });
+    let report = '';
+    const result = await tested.run(number, {
+      action,
+      more: {
+        onFinished: ({ outputs }) => {
+          report = readFileSync(outputs['report-path'] ?? '', 'utf8');
+        },
+      },
+    });
+    expect(result).toMatchObject({ exitCode: 0, errors: [] });
+    expect(result.outputs).toMatchObject({
+      outcome: 'passed',
+      tests: '1',
+      tables: '1',
+      added: '0',
+      removed: '1',
+      changed: '0',
+      'not-compared': '0',
+    });
+    expect(result.annotations.map(({ level, file, line, title }) => [level, file, line, title])).toEqual([
+      ['notice', pipeline, writerLine, 'Data changes'],
+    ]);
+    expect(result.annotations[0]?.message).toBe(
+      'Table "orders": +0 −1 ~0 on the rows of 1 test. The job summary has the rows.',
+    );
+    expect(tested.comments()).toHaveLength(1);
+    expect(result.outputs['url']).toMatch(/\/demo\/warehouse\/pull\/1#issuecomment-\d+$/);
+    for (const text of [tested.comments()[0], result.summary]) {
+      expect(text).toContain('table "orders": +0 −1 ~0; key id');
+      expect(text).toContain('- 1 ');
+    }
+    expect(JSON.parse(report)).toMatchObject({ action: 'diff', tables: [{ table: 'orders', removed: 1 }] });
+  });
+
+  test('the comment is updated by the next commit, also where data changes no longer', async () => {
+    const number = await tested.openPull({ [pipeline]: filtered });
+    await tested.run(number, { action });
+    await tested.commit({ [pipeline]: `${copyPipeline}# as before\n` });
+    await tested.run(number, { action });
+    expect(tested.comments()).toHaveLength(1);
+    expect(tested.comments()[0]).toContain('No data changes in the tables of 1 test.');
+  });
+
+  test('changes of the target branch do not count', async () => {
+    const number = await tested.openPull({ 'daily/other.tran.yaml': copyPipeline });
+    await tested.commit({ [pipeline]: filtered }, 'main');
+    const result = await tested.run(number, { action });
+    expect(result.outputs).toMatchObject({ outcome: 'passed', tables: '0' });
+    expect(tested.comments()).toEqual([]);
+    expect(result.summary).toContain('daily/other.tran.yaml (added)');
+  });
+
+  test('with `fail-on: change` the step fails', async () => {
+    const number = await tested.openPull({ [pipeline]: filtered });
+    const result = await tested.run(number, { action, inputs: { 'fail-on': 'change' } });
+    expect([result.exitCode, result.outputs['outcome']]).toEqual([1, 'failed']);
+  });
+
+  test('a token that may only read changes neither the result nor the summary', async () => {
+    const number = await tested.openPull({ [pipeline]: filtered });
+    const result = await tested.run(number, { action, as: 'reader' });
+    expect(result.exitCode).toBe(0);
+    expect(tested.comments()).toEqual([]);
+    expect(result.summary).toContain('table "orders": +0 −1 ~0; key id');
+    expect(result.summary).toContain('pull-requests&#58; write');
+  });
+
+  test('texts of a pipeline and a test make no markup and no command', async () => {
+    const name = 'copies <img src=x> @team ::error::x';
+    const number = await tested.openPull({
+      [pipeline]: filtered.replaceAll('targetTable: orders', 'targetTable: "a|b `x` @team"'),
+      [testFile]: copyTest.replace('copies the orders', `"${name}"`),
+    });
+    const result = await tested.run(number, { action });
+    expect(result).toMatchObject({ exitCode: 0, errors: [] });
+    expect(result.annotations.map(({ level, title }) => [level, title])).toEqual([
+      ['notice', 'Data changes'],
+      ['notice', 'Data changes'],
+    ]);
+    const body = tested.comments()[0] ?? '';
+    expect(body.replaceAll(/```text[^]*?```/g, '')).not.toMatch(/<img|@team/);
+  });
+});
+
+test('a push is compared with the commit before it', async () => {
+  const before = await tipOf('main');
+  await tested.commit({ [pipeline]: filtered }, 'main');
+  const given = { action, inputs: { engine: engineFolder } };
+  const result = await tested.environment.push('refs/heads/main', given, before);
+  expect(result.outputs).toMatchObject({ outcome: 'passed', removed: '1', base: before });
+});
+
+test('a new branch has nothing to compare with, unless the input base names a commit', async () => {
+  const main = await tipOf('main');
+  await tested.openPull({ [pipeline]: filtered });
+  const given = { action, inputs: { engine: engineFolder } };
+  const none = '0'.repeat(40);
+  const nothing = await tested.environment.push('refs/heads/feature/x', given, none);
+  expect(nothing).toMatchObject({ exitCode: 0, outputs: { outcome: 'nothing-to-do', base: '' } });
+  const named = { ...given, inputs: { ...given.inputs, base: main } };
+  const result = await tested.environment.push('refs/heads/feature/x', named, none);
+  expect(result.outputs).toMatchObject({ outcome: 'passed', removed: '1', base: main });
+});
+
+test('an input base that is no commit id is refused', async () => {
+  const number = await tested.openPull({ [pipeline]: filtered });
+  const result = await tested.run(number, { action, inputs: { base: 'main' } });
+  expect(result.exitCode).toBe(2);
+  expect(result.annotations[0]?.message).toContain('"main" is not a commit id.');
+});
+
+test('a pipeline that is wrong fails the step on its line, and the comment says that there is no verdict', async () => {
+  const number = await tested.openPull({ [pipeline]: filtered });
+  await tested.run(number, { action });
+  await tested.commit({
+    [pipeline]: 'type: transformation\nversion: "1.0"\npipeline: {\n',
+  });
+  const result = await tested.run(number, { action });
+  expect([result.exitCode, result.outputs['outcome']]).toEqual([2, 'error']);
+  expect(result.annotations.map(({ level, file }) => [level, file])).toEqual([['error', pipeline]]);
+  expect(tested.comments()).toHaveLength(1);
+  expect(tested.comments()[0]).not.toContain('+0 −1 ~0');
+});
+
+test('without a test the step fails, as the action test does', async () => {
+  const number = await tested.openPull({ [testFile]: null });
+  const result = await tested.run(number, { action });
+  expect(result.exitCode).toBe(2);
+  expect(result.annotations[0]?.message).toContain('has no test');
+});
