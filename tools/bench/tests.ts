@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -43,7 +43,12 @@ export async function tests(): Promise<Row[]> {
     );
     if (one === undefined || some === undefined || many === undefined) throw new Error('no projects');
     await writeFile(path.join(root, 'empty.js'), '');
-    return [await firstTest(one, root), await furtherTest(one, some), await manyTests(many)];
+    return [
+      await firstTest(one, root),
+      await furtherTest(one, some),
+      await manyTests(many),
+      ...(await dataDiffs(many)),
+    ];
   } finally {
     await rm(root, { recursive: true, force: true });
   }
@@ -81,6 +86,33 @@ async function manyTests(many: Case): Promise<Row> {
   return rowOf('500 tests of ten rows, from the shell', used, both, 'their statements by hand in DuckDB');
 }
 
+/** `millrace diff` with one changed pipeline, and with all: against one run of the tests. */
+async function dataDiffs(many: Case): Promise<readonly Row[]> {
+  const git = (...args: readonly string[]) =>
+    run('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@localhost', ...args], { cwd: many.folder });
+  await git('init', '--quiet');
+  await git('add', '--all');
+  await git('commit', '--quiet', '--message', 'base');
+  const pipelines = [...projectWithTests(many.count).keys()].filter((file) =>
+    /\.(?:orch|tran)\.yaml$/.test(file),
+  );
+  const rows: Row[] = [];
+  for (const [what, changed] of [
+    ['one changed pipeline', pipelines.slice(0, 1)],
+    ['all pipelines changed', pipelines],
+  ] as const) {
+    for (const file of changed) await appendFile(path.join(many.folder, file), '# changed\n');
+    const used: Usage[] = [];
+    const both = await pairwiseOf(
+      3,
+      async () => keep(used, await ours(many, 'diff')).cpuMs,
+      async () => (await ours(many)).cpuMs,
+    );
+    rows.push(rowOf(`the data diff of 500 tests, ${what}`, used, both, 'one run of the tests'));
+  }
+  return rows;
+}
+
 function keep(used: Usage[], usage: Usage): Usage {
   used.push(usage);
   return usage;
@@ -98,9 +130,9 @@ function rowOf(
   return { what: `${what} (${facts})`, ...both, referenceName, unit: ' CPU' };
 }
 
-function ours({ folder }: Case): Promise<Usage> {
+function ours({ folder }: Case, command: 'test' | 'diff' = 'test'): Promise<Usage> {
   const main = path.resolve(import.meta.dirname, '../../build/cli/main.js');
-  return usageOf([main, 'test'], folder);
+  return usageOf([main, command], folder);
 }
 
 function byHand({ folder }: Case): Promise<Usage> {
