@@ -85,6 +85,27 @@ export const tools: readonly Tool[] = [
     ],
   }),
   defineTool({
+    name: 'diff',
+    title: 'Compare the data before and after a change',
+    description:
+      'Runs the tests with the pipelines on disk and with those of a commit, on the same rows. Returns which rows of which tables are added, removed and changed.',
+    input: {
+      files,
+      filter: text.optional().describe('Only tests whose name contains this text.'),
+      base: text
+        .optional()
+        .describe('Commit, branch or tag to compare with, or with where the branch left it. Default: HEAD.'),
+    },
+    asksServer: false,
+    commandLine: (input) => [
+      'diff',
+      ...option('base', input.base),
+      ...option('filter', input.filter),
+      '--',
+      ...(input.files ?? []),
+    ],
+  }),
+  defineTool({
     name: 'graph',
     title: 'Graph of calls',
     description: 'Returns which pipelines call which, with the findings that concern calls.',

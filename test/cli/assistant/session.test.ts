@@ -47,11 +47,12 @@ afterAll(async () => {
 });
 
 describe('millrace mcp, with the client of the SDK', () => {
-  test('lists six tools that only read, each with the schema of its input', async () => {
+  test('lists seven tools that only read, each with the schema of its input', async () => {
     const { tools } = await assistant.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       'review',
       'test',
+      'diff',
       'graph',
       'lanes',
       'promotions',
@@ -65,7 +66,7 @@ describe('millrace mcp, with the client of the SDK', () => {
     expect(tools.at(-1)?.inputSchema).toMatchObject({ required: ['execution'] });
   });
 
-  test('review, test and graph return what the commands return, with secrets masked', async () => {
+  test('review, test, diff and graph return what the commands return, with secrets masked', async () => {
     const review = await assistant.call('review', { files: ['main.orch.yaml'] });
     expect(review.json).toMatchObject({
       outcome: 'failed',
@@ -79,6 +80,7 @@ describe('millrace mcp, with the client of the SDK', () => {
       passed: 1,
       tests: [{ name: 'it succeeds', status: 'passed' }],
     });
+    expect((await assistant.call('diff', { base: 'HEAD' })).json).toMatchObject({ base: { name: 'HEAD' } });
     const graph = await assistant.call('graph', { around: 'main' });
     expect(graph.json).toMatchObject({ nodes: [{ name: 'main.orch.yaml', worst: 'error' }] });
   });
