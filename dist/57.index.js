@@ -20131,9 +20131,9 @@ function neverCalls(document, other, project) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ writes),
 /* harmony export */   k: () => (/* binding */ writersOf)
 /* harmony export */ });
-/* unused harmony export writes */
 function writersOf(table, { state, project }) {
     const writers = new Map();
     for (const step of state.steps) {

@@ -8965,6 +8965,26 @@ function failureResult(title, failure, found) {
 
 /***/ }),
 
+/***/ 9004:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ hasMoved)
+/* harmony export */ });
+async function hasMoved({ refs, repository }, { branch, commit, fork }) {
+    if (fork)
+        return false;
+    try {
+        return (await refs.head(repository, `refs/heads/${branch}`)) !== commit;
+    }
+    catch {
+        return false;
+    }
+}
+
+
+/***/ }),
+
 /***/ 113:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -12450,8 +12470,20 @@ function plainTable(table, room) {
     const head = `**${(0,foreign_text/* markdownText */.p7)(table.title)}**\n\n${tableHead(table.columns.map(foreign_text/* markdownText */.p7))}`;
     return fill(head, rows, room, 'rows');
 }
-function plainBlock({ title, lines }) {
-    return `**${(0,foreign_text/* markdownText */.p7)(title)}**\n\n${(0,foreign_text/* markdownBlock */.dI)(lines).join('\n')}\n\n`;
+function plainBlock({ title, lines }, room) {
+    const textOf = (shown) => {
+        const left = lines.length - shown.length;
+        const cut = left === 0 ? [] : [`and ${String(left)} more lines`];
+        return `**${(0,foreign_text/* markdownText */.p7)(title)}**\n\n${(0,foreign_text/* markdownBlock */.dI)([...shown, ...cut]).join('\n')}\n\n`;
+    };
+    let size = Buffer.byteLength(textOf([]));
+    const shown = lines.filter((line) => {
+        size += Buffer.byteLength(line) * 2 + 2;
+        return size <= room;
+    });
+    if (Buffer.byteLength(textOf(lines)) <= room)
+        return textOf(lines);
+    return shown.length === 0 ? '' : textOf(lines.slice(0, shown.length));
 }
 function reportMarkdown(report, { limit, blobUrl, brief = false }) {
     const head = `### ${signs[report.outcome]} ${(0,foreign_text/* markdownText */.p7)(report.title)}: ${report.outcome}\n\n`;
@@ -12477,7 +12509,17 @@ function withBody(start, report, { limit, blobUrl, brief = false }) {
     for (const table of report.tables ?? [])
         if (table.rows.length > 0)
             append(plainTable(table, room()));
-    append(fill('', (report.blocks ?? []).map(plainBlock), room(), 'blocks of text'));
+    const blocks = report.blocks ?? [];
+    const more = (count) => `and ${String(count)} more blocks of text\n`;
+    for (const [index, block] of blocks.entries()) {
+        const left = blocks.length - index - 1;
+        const part = plainBlock(block, room() - (left === 0 ? 0 : Buffer.byteLength(more(blocks.length))));
+        if (part === '') {
+            append(more(left + 1));
+            break;
+        }
+        append(part);
+    }
     return text;
 }
 const maximumHeadline = 300;
@@ -12485,8 +12527,7 @@ function partsMarkdown(parts, { limit, blobUrl, commit }) {
     const sign = parts.some(isBad) ? signs.failed : signs.passed;
     const head = `### ${sign} ${(0,foreign_text/* markdownText */.p7)(verdict(parts))}\n\n`;
     const foot = `<sub>commit ${(0,foreign_text/* markdownCode */.D9)(commit.slice(0, 12))}</sub>\n`;
-    const room = Math.floor((limit - Buffer.byteLength(head) - Buffer.byteLength(foot)) / parts.length);
-    const folded = parts.map((part) => {
+    const fold = (part, room) => {
         const { label, report } = part;
         const line = report === undefined ? 'no result; see the log of its step' : (0,foreign_text/* shorten */.ml)(report.headline, maximumHeadline);
         const start = `<details${isBad(part) ? ' open' : ''}><summary><b>${(0,foreign_text/* markdownText */.p7)(label)}</b>: ${(0,foreign_text/* markdownText */.p7)(line)}</summary>\n\n`;
@@ -12494,7 +12535,17 @@ function partsMarkdown(parts, { limit, blobUrl, commit }) {
         if (report === undefined)
             return `${start}${end}`;
         return `${withBody(start, report, { limit: room - Buffer.byteLength(end), blobUrl, brief: true })}${end}`;
-    });
+    };
+    const whole = limit - Buffer.byteLength(head) - Buffer.byteLength(foot);
+    const bySize = parts.toSorted((one, other) => Buffer.byteLength(fold(one, whole)) - Buffer.byteLength(fold(other, whole)));
+    let left = whole;
+    const texts = new Map();
+    for (const [index, part] of bySize.entries()) {
+        const text = fold(part, Math.floor(left / (parts.length - index)));
+        left -= Buffer.byteLength(text);
+        texts.set(part, text);
+    }
+    const folded = parts.map((part) => texts.get(part) ?? '');
     return `${head}${folded.join('')}${foot}`;
 }
 const bad = new Set(['failed', 'error', 'indeterminate']);
@@ -38337,6 +38388,8 @@ const reviewInputs = classic_schemas/* object */.Ikc({
 var report_failed_step = __nccwpck_require__(7669);
 // EXTERNAL MODULE: ./actions/kit/redact-report.js
 var redact_report = __nccwpck_require__(6036);
+// EXTERNAL MODULE: ./actions/kit/has-moved.js
+var has_moved = __nccwpck_require__(9004);
 ;// CONCATENATED MODULE: ./actions/review/platform-review.js
 var platform_review_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -38394,6 +38447,7 @@ var platform_review_disposeResources = (undefined && undefined.__disposeResource
 
 
 
+
 async function reviewByPlatform(request, { inputs, policy, step, target, connection }) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -38417,7 +38471,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
         }
         catch (error) {
             const asked = error instanceof core_failure/* Failure */.HR && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
-            if (asked && connection !== undefined && (await hasMoved(connection, target)))
+            if (asked && connection !== undefined && (await (0,has_moved/* hasMoved */.Q)(connection, target)))
                 return 'superseded';
             throw error;
         }
@@ -38430,14 +38484,6 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
         const result_1 = platform_review_disposeResources(env_1);
         if (result_1)
             await result_1;
-    }
-}
-async function hasMoved({ refs, repository }, { branch, commit }) {
-    try {
-        return (await refs.head(repository, `refs/heads/${branch}`)) !== commit;
-    }
-    catch {
-        return false;
     }
 }
 
@@ -38546,6 +38592,7 @@ function sarifNotes({ left }) {
 
 
 
+
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -38610,7 +38657,7 @@ async function reviewTarget(target, project, inputs, step) {
     if (reviewed === 'superseded')
         return superseded(target, notes);
     const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
-    if (empty && connection !== undefined && (await hasMoved(connection, target)))
+    if (empty && connection !== undefined && (await (0,has_moved/* hasMoved */.Q)(connection, target)))
         return superseded(target, notes);
     notes.push(...scopeNotes(reviewed));
     const masked = (0,redact_report/* withoutSecrets */.c)(reportOfReview(reviewed, { notes }), step.redact);
@@ -39770,6 +39817,7 @@ async function readPart(reportPath) {
 
 
 
+
 const comment = {
     name: 'comment',
     title: 'Comment',
@@ -39789,7 +39837,7 @@ const comment = {
             { label: 'Tests', path: inputs.test },
             { label: 'Data', path: inputs.diff },
         ].map(async ({ label, path }) => ({ label, report: await readPart(path) })));
-        if (parts.some(({ report }) => report?.outcome === 'superseded'))
+        if (parts.some(({ report }) => report?.outcome === 'superseded') || (await (0,has_moved/* hasMoved */.Q)(connection, target)))
             return ended('The branch has a newer commit, whose run writes the comment.');
         const { directory } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
         const { notes, url } = await (0,deliver_report/* deliverParts */.Qx)(parts, {
@@ -39862,7 +39910,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(313)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7313));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(116)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7116));
         return await diffProject({ ...inputs, engine }, step);
     },
 };

@@ -13,6 +13,7 @@ import { readTarget, type Target } from '../../lib/github/event-target.ts';
 import type { StepResult } from '../kit/action.ts';
 import { openCheckedOutTests } from '../kit/checked-out-tests.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
+import { hasMoved } from '../kit/has-moved.ts';
 import { openProject, type Project } from '../kit/project.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
@@ -53,14 +54,24 @@ async function compare(target: Target, checkedOut: Project, inputs: Inputs, step
   const fetch = { directory: path, environment, signal };
   const base = await findBase(target, { given: inputs.base, repository, connection, fetch });
   if (base === undefined)
-    return nothingToCompare('The event has no commit to compare with. To name one, set the input base.');
+    return nothingToCompare(
+      'There is no commit to compare with: the event has none, or nobody has it any more. To name one, set the input base.',
+    );
   const { filter, jobs = Math.min(maxJobs, availableParallelism()), files: names } = inputs;
   const { project, files, prefix } = await openCheckedOutTests(inputs['working-directory'], names, step);
   try {
     const { commit } = base;
     const workTree = await openWorkCopy(path, 'working-tree', { environment, signal });
     const name = nameOf(commit, target);
-    const atBase = await projectAtBase(project, { repository, workTree, directory, commit, name, signal });
+    const atBase = await projectAtBase(project, {
+      repository,
+      workTree,
+      directory,
+      commit,
+      name,
+      isFork: false,
+      signal,
+    });
     step.log(
       `Running the tests of ${numberOf(files.length, 'file')} as they are, and with the pipelines of ${commit}, ${jobs} at a time.`,
     );
@@ -69,6 +80,8 @@ async function compare(target: Target, checkedOut: Project, inputs: Inputs, step
     for (const line of diffLines(diff)) step.log(line);
     for (const line of diffAnnotations(diff, prefix)) step.command(line);
     const failsOnChange = inputs['fail-on'] === 'change';
+    if (connection !== undefined && target.pullRequest !== undefined && (await hasMoved(connection, target)))
+      return superseded(target);
     const report = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
     const delivery = await deliverReport(withoutSecrets(report, step.redact), {
       connection,
@@ -116,10 +129,22 @@ function outputsOf({ tests, tables, changes, base }: DataDiff, url = ''): StepRe
   };
 }
 
+/** The run for the newer commit writes the comment. */
+function superseded({ branch, commit }: Target): StepResult {
+  return withoutDiff(
+    'superseded',
+    `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`,
+  );
+}
+
 /** The result where there is nothing to compare with. */
 function nothingToCompare(headline: string): StepResult {
+  return withoutDiff('nothing-to-do', headline);
+}
+
+function withoutDiff(outcome: 'superseded' | 'nothing-to-do', headline: string): StepResult {
   return {
-    report: { title, outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] },
+    report: { title, outcome, headline, facts: [], findings: [], notes: [] },
     details: {},
     outputs: { tests: 0, tables: 0, added: 0, removed: 0, changed: 0, 'not-compared': 0, base: '', url: '' },
   };

@@ -23,10 +23,9 @@ interface Shown {
 /** The data diff as a report: the tables with their counts, then the changes of each test, then what is not known. */
 export function reportOfDiff(diff: DataDiff, { prefix, notes, failsOnChange }: Shown): Report {
   const { shown, others } = shownChanges(diff);
-  const hasChanges = diff.changes.length > 0;
   return {
     title: 'Data diff',
-    outcome: diff.isSame ? 'nothing-to-do' : failsOnChange && hasChanges ? 'failed' : 'passed',
+    outcome: outcomeOf(diff, failsOnChange),
     headline: headline(diff),
     facts: [],
     findings: [],
@@ -38,15 +37,21 @@ export function reportOfDiff(diff: DataDiff, { prefix, notes, failsOnChange }: S
       },
     ],
     blocks: [
+      ...unknownBlocks(diff),
       ...shown.map((change) => ({
         title: `${prefix}${change.file}:${change.line} ${change.name}`,
         lines: changeLines(change),
       })),
-      ...unknownBlocks(diff),
     ],
-    isNews: hasChanges,
+    isNews: diff.changes.length + diff.untested.length > 0,
     notes: [comparedWith(diff), ...(others === 0 ? [] : [othersText(others)]), ...notes],
   };
+}
+
+function outcomeOf({ isSame, changes, problems }: DataDiff, failsOnChange: boolean): Report['outcome'] {
+  if (problems !== undefined) return 'error';
+  if (isSame) return 'nothing-to-do';
+  return failsOnChange && changes.length > 0 ? 'failed' : 'passed';
 }
 
 function totalRow({ table, added, removed, changed, cells, columns, tests }: TableTotal): readonly string[] {

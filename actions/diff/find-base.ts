@@ -40,7 +40,15 @@ export async function findBase(target: Target, search: Search): Promise<FoundBas
   if (base === undefined) return undefined;
   const { signal } = fetch;
   const head = await repository.resolveCommit('HEAD', { signal });
-  if (kind !== 'pull-request') return { commit: await have(base), notes: [] };
+  if (kind !== 'pull-request') {
+    // A forced push can leave behind a commit that no one has any more.
+    const found = await have(base).catch((error: unknown) => {
+      if (!(error instanceof Failure) || signal?.aborted === true) throw error;
+      return undefined;
+    });
+    return found === undefined ? undefined : { commit: found, notes: [] };
+  }
+  if (head !== target.commit && !mergeCommits.includes(head)) throw otherCheckOut(head, target);
   const [onto, merged] = mergeCommits.includes(head) ? await repository.parents(head, { signal }) : [];
   if (onto !== undefined && merged !== undefined) return { commit: await have(onto), notes: [] };
   const tip = await have(base);
@@ -52,6 +60,15 @@ export async function findBase(target: Target, search: Search): Promise<FoundBas
       `Where the branch began is not known: the check-out has too little history. It was compared with ${tip.slice(0, 12)}, so later changes of the target branch count too.`,
     ],
   };
+}
+
+/** On pull_request_target, the usual check-out has the target branch: then nothing would differ. */
+function otherCheckOut(head: string, { commit }: Target): Failure {
+  return new Failure('usage', {
+    message: `The checked-out commit ${head.slice(0, 12)} is neither the head ${commit.slice(0, 12)} of the pull request nor GitHub’s test merge of it.`,
+    where: { input: 'base' },
+    hint: 'Start the workflow on pull_request, and use actions/checkout without a ref. For another check-out, set the input base to the commit to compare with.',
+  });
 }
 
 /** From git, or from GitHub where the check-out has too little history. */

@@ -2,6 +2,7 @@ import { deliverParts } from '../../lib/github/deliver-report.ts';
 import { readTarget } from '../../lib/github/event-target.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
+import { hasMoved } from '../kit/has-moved.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject } from '../kit/project.ts';
 import { reviewKey } from '../kit/review-key.ts';
@@ -30,7 +31,7 @@ export const comment: Action<typeof commentInputs.shape> = {
       ].map(async ({ label, path }) => ({ label, report: await readPart(path) })),
     );
     // The run for the newer commit writes the comment.
-    if (parts.some(({ report }) => report?.outcome === 'superseded'))
+    if (parts.some(({ report }) => report?.outcome === 'superseded') || (await hasMoved(connection, target)))
       return ended('The branch has a newer commit, whose run writes the comment.');
     const { directory } = await openProject(step, inputs['working-directory']);
     const { notes, url } = await deliverParts(parts, {

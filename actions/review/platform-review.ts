@@ -5,6 +5,7 @@ import { reviewOnPlatform, type ReviewReport, type ReviewRequest } from '../../f
 import type { GitHubConnection } from '../../lib/github/connect-github.ts';
 import type { Target } from '../../lib/github/event-target.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { hasMoved } from '../kit/has-moved.ts';
 import { openPlatform, readSettings } from '../kit/platform-access.ts';
 import type { Step } from '../kit/step.ts';
 import type { reviewInputs } from './inputs.ts';
@@ -48,17 +49,5 @@ export async function reviewByPlatform(
       error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
     if (asked && connection !== undefined && (await hasMoved(connection, target))) return 'superseded';
     throw error;
-  }
-}
-
-/** Whether a branch has another head by now; `false` if GitHub does not answer. */
-export async function hasMoved(
-  { refs, repository }: GitHubConnection,
-  { branch, commit }: Target,
-): Promise<boolean> {
-  try {
-    return (await refs.head(repository, `refs/heads/${branch}`)) !== commit;
-  } catch {
-    return false;
   }
 }

@@ -5,14 +5,13 @@ import {
   headline,
   othersText,
   shownChanges,
-  unknownLines,
+  unknownBlocks,
 } from '../../flows/diff/diff-lines.ts';
 import { markdownBlock, markdownCode, markdownText } from '../../lib/github/foreign-text.ts';
 
 /** The data diff for a job summary or a comment: the total, then the changes of each test. */
 export function diffMarkdown(diff: DataDiff): readonly string[] {
   const { shown, others } = shownChanges(diff);
-  const unknown = unknownLines(diff);
   return [
     `**${markdownText(headline(diff))}** ${markdownText(comparedWith(diff))}`,
     ...shown.flatMap((change) => [
@@ -22,6 +21,11 @@ export function diffMarkdown(diff: DataDiff): readonly string[] {
       ...markdownBlock(changeLines(change)),
     ]),
     ...(others === 0 ? [] : ['', othersText(others)]),
-    ...(unknown.length === 0 ? [] : ['', ...markdownBlock(unknown.slice(0, -1))]),
+    ...unknownBlocks(diff).flatMap(({ title, lines }) => [
+      '',
+      `${markdownText(title)}:`,
+      '',
+      ...markdownBlock(lines),
+    ]),
   ];
 }

@@ -1,24 +1,30 @@
 import type { ChangedFile } from '../../lib/git/changed-file.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
+import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { projectSchema } from '../../lib/config/project-schema.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { overlayProject } from '../test/overlay-project.ts';
 import { type TestProject, warehouseSettings } from '../test/test-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 
 /** The project as it was at a commit. */
 export interface BaseProject {
+  /** As the user named it. */
   readonly name: string;
   readonly commit: string;
+  /** The commit is the one where the branch left `name`. */
+  readonly isFork: boolean;
   readonly project: TestProject;
-  /** By the path of a renamed file: its path at the commit. */
-  readonly renamed: ReadonlyMap<string, string>;
   /** Whether a file of the project differs. */
   readonly isOther: boolean;
-  /** The pipelines that differ from those on disk, by their paths on disk; a deleted one by its old path. */
-  readonly pipelines: ReadonlyMap<string, UntestedChange['change']>;
+  /** By the path of a renamed file: its path at the commit. */
+  readonly renamed: ReadonlyMap<string, string>;
+  /** The files that differ from those on disk, by their paths on disk; a deleted one by its old path. */
+  readonly changed: ReadonlyMap<string, UntestedChange['change']>;
+  /** Changed submodules: their files are those on disk on both sides. */
+  readonly submodules: readonly string[];
 }
 
 export interface BaseRequest {
@@ -31,6 +37,8 @@ export interface BaseRequest {
   readonly commit: string;
   /** As the user named it. */
   readonly name: string;
+  /** The commit is the one where the branch left `name`. */
+  readonly isFork: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -41,76 +49,123 @@ const configName = 'millrace.yaml';
  * left out, as on disk. Throws Failure 'git-failed', and 'config-invalid' for a millrace.yaml of the commit that is wrong.
  */
 export async function projectAtBase(saved: TestProject, request: BaseRequest): Promise<BaseProject> {
-  const { repository, workTree, directory, commit, name, signal } = request;
+  const { repository, workTree, directory, commit, name, isFork, signal } = request;
   const prefix = directory === '' ? '' : `${directory}/`;
   const inProject = (path: string | undefined) =>
     path?.startsWith(prefix) === true ? path.slice(prefix.length) : undefined;
-  const changes = await workTree.changedSince(commit);
-  const contents = new Map<string, Uint8Array | undefined>();
-  // A file that was added or renamed does not exist at the commit, unless another change names it too.
-  for (const { status, path } of changes)
-    if (status === 'added' || status === 'renamed') setIn(contents, inProject(path), undefined);
-  const old = changes.flatMap((change) => oldPathOf(change) ?? []).filter((path) => path.startsWith(prefix));
   const snapshot = commitSnapshot(repository, commit, signal);
-  const read = await snapshot.readFiles(old);
-  for (const path of old)
-    setIn(contents, inProject(path), snapshot.links.has(path) ? undefined : read.get(path));
-  for (const path of foreignPaths(contents, saved)) contents.delete(path);
-  const config = contents.has(configName) ? contents.get(configName) : undefined;
+  const [changes, entries, current] = await Promise.all([
+    workTree.changedSince(commit),
+    snapshot.list(directory),
+    workTree.list(directory),
+  ]);
+  const before = entries.map((entry) => ({ ...entry, path: inProject(entry.path) ?? '' }));
+  const asked = candidates(saved, before, changes, inProject);
+  const read = await snapshot.readFiles(asked.read.map((path) => `${prefix}${path}`));
+  const contents = new Map<string, Uint8Array | undefined>(asked.absent.map((path) => [path, undefined]));
+  for (const path of asked.read) {
+    const full = `${prefix}${path}`;
+    const content = snapshot.links.has(full) ? undefined : read.get(full);
+    contents.set(path, content === undefined ? undefined : asCheckedOut(content, saved.bytes(path)));
+  }
+  for (const [path, content] of contents) if (isSame(content, saved.bytes(path))) contents.delete(path);
+  const config = contents.get(configName);
   const settings = contents.has(configName)
-    ? warehouseSettings(warehouseOf(config, `${prefix}${configName}`))
+    ? warehouseSettings(warehouseOf(config, `${prefix}${configName}`, commit))
     : undefined;
+  const links = new Set(
+    [...entries, ...current].filter(({ type }) => type === 'commit').map(({ path }) => path),
+  );
+  const submodules = changes.flatMap(({ path }) => (links.has(path) ? (inProject(path) ?? []) : []));
   return {
     name,
     commit,
+    isFork,
     project: overlayProject(saved, { contents, settings }),
-    isOther: contents.size > 0,
-    renamed: new Map(
-      changes.flatMap(({ path, oldPath }) => {
-        const [current, before] = [inProject(path), inProject(oldPath)];
-        return current === undefined || before === undefined ? [] : [[current, before] as const];
-      }),
-    ),
-    pipelines: new Map(
-      changes.flatMap(({ status, path }) => {
-        const current = inProject(path);
-        if (current === undefined || kindOf(current) === undefined || !contents.has(current)) return [];
-        return [[current, changeOf(status)] as const];
-      }),
-    ),
+    isOther: contents.size + submodules.length > 0,
+    renamed: renamedPaths(changes, inProject),
+    changed: changedPaths(changes, contents, inProject),
+    submodules,
   };
 }
 
-function setIn<Value>(map: Map<string, Value>, key: string | undefined, value: Value): void {
-  if (key !== undefined) map.set(key, value);
-}
+type InProject = (path: string | undefined) => string | undefined;
 
-/** The path of a changed file at the commit; undefined where it did not exist. */
-function oldPathOf({ status, path, oldPath }: ChangedFile): string | undefined {
-  return status === 'added' ? undefined : (oldPath ?? path);
-}
-
-function changeOf(status: ChangedFile['status']): UntestedChange['change'] {
-  if (status === 'added' || status === 'deleted') return status;
-  return 'changed';
-}
-
-/** Files of other projects: those in a folder with a millrace.yaml of its own, on disk or at the commit. */
-function foreignPaths(
-  contents: ReadonlyMap<string, Uint8Array | undefined>,
-  { otherProjects }: TestProject,
-): readonly string[] {
-  const atCommit = [...contents].flatMap(([path, content]) =>
-    content !== undefined && path.endsWith(`/${configName}`) ? [path.slice(0, -configName.length - 1)] : [],
+/** Paths that may differ at the commit: those that it has, to be read, and those that it does not have. */
+function candidates(
+  saved: TestProject,
+  before: readonly TreeEntry[],
+  changes: readonly ChangedFile[],
+  inProject: InProject,
+): { readonly read: readonly string[]; readonly absent: readonly string[] } {
+  const otherBefore = before.flatMap(({ path }) =>
+    path.endsWith(`/${configName}`) ? [path.slice(0, -configName.length - 1)] : [],
   );
-  const folders = [...otherProjects, ...atCommit];
-  return [...contents.keys()].filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
+  const isIn = (path: string, folders: readonly string[]) =>
+    folders.some((folder) => path.startsWith(`${folder}/`));
+  const own = new Set(
+    before.filter(({ path, type }) => type === 'blob' && !isIn(path, otherBefore)).map(({ path }) => path),
+  );
+  const touched = changes.flatMap(({ path, oldPath }) => [inProject(path), inProject(oldPath)]);
+  // A folder may have become another project, or a part of this one.
+  const moved = [
+    ...[...own].filter((path) => isIn(path, saved.otherProjects)),
+    ...saved.paths.filter((path) => isIn(path, otherBefore)),
+  ];
+  const all = [...new Set([...touched, ...moved].filter((path) => path !== undefined))];
+  return {
+    read: all.filter((path) => own.has(path)),
+    absent: all.filter((path) => !own.has(path) && saved.has(path)),
+  };
 }
 
-function warehouseOf(content: Uint8Array | undefined, file: string): TestProject['kind'] {
-  const config =
-    content === undefined
-      ? projectSchema.parse({ version: 1 })
-      : readProjectConfig(Buffer.from(content).toString('utf8'), file);
-  return config.engine.warehouse;
+/** A file of the commit with the ends of lines of the file on disk, if git changes them at a check-out. */
+function asCheckedOut(content: Buffer, onDisk: Uint8Array | undefined): Buffer {
+  if (onDisk === undefined || content.includes('\r')) return content;
+  const disk = Buffer.from(onDisk).toString('latin1');
+  if (!disk.includes('\r\n') || /(?<!\r)\n/.test(disk)) return content;
+  return Buffer.from(content.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
+}
+
+function isSame(content: Uint8Array | undefined, onDisk: Uint8Array | undefined): boolean {
+  if (content === undefined || onDisk === undefined) return content === onDisk;
+  return Buffer.compare(content, onDisk) === 0;
+}
+
+function renamedPaths(changes: readonly ChangedFile[], inProject: InProject): ReadonlyMap<string, string> {
+  return new Map(
+    changes.flatMap(({ path, oldPath }) => {
+      const [current, before] = [inProject(path), inProject(oldPath)];
+      return current === undefined || before === undefined ? [] : [[current, before] as const];
+    }),
+  );
+}
+
+function changedPaths(
+  changes: readonly ChangedFile[],
+  contents: ReadonlyMap<string, unknown>,
+  inProject: InProject,
+): BaseProject['changed'] {
+  return new Map(
+    changes.flatMap(({ status, path }) => {
+      const current = inProject(path);
+      if (current === undefined || !contents.has(current)) return [];
+      return [[current, status === 'added' || status === 'deleted' ? status : 'changed'] as const];
+    }),
+  );
+}
+
+/** Throws Failure 'config-invalid'. */
+function warehouseOf(content: Uint8Array | undefined, file: string, commit: string): TestProject['kind'] {
+  if (content === undefined) return projectSchema.parse({ version: 1 }).engine.warehouse;
+  try {
+    return readProjectConfig(Buffer.from(content).toString('utf8'), file).engine.warehouse;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure('config-invalid', {
+      message: `${file} of the base ${commit.slice(0, 12)} is invalid: ${error.message}`,
+      hint: 'The base cannot be changed: compare with a later commit whose millrace.yaml is valid.',
+      cause: error,
+    });
+  }
 }

@@ -8,31 +8,41 @@ import type { TestMock } from '../test/test-file.ts';
 import type { TestProject } from '../test/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 
+/** A test with the pipeline of the base. */
+export interface TestAtBase {
+  /** With the rows, variables and time of the test on disk. */
+  readonly shared: PlannedTest;
+  /** The test of the same name as the base has it; undefined where it has none, or one that cannot be read. */
+  readonly own: PlannedTest | undefined;
+}
+
 /**
- * A test with the pipeline of the base: the same rows, variables and time. Where a mocked component is gone or of another
- * type now, the mock of the test of the same name at the base counts. Undefined where the base does not have the pipeline.
- * Throws FileProblems for a pipeline of the base that cannot run.
+ * A test with the pipeline of the base. Where a mocked component is gone or of another type now, the mock of the test of
+ * the base counts. Undefined where the base does not have the pipeline. Throws FileProblems for a pipeline of the base that
+ * cannot run.
  */
 export async function testAtBase(
   planned: PlannedTest,
   current: TestProject,
   base: BaseProject,
-): Promise<PlannedTest | undefined> {
+): Promise<TestAtBase | undefined> {
   const { file, test, document } = planned;
   const { project, renamed } = base;
   const path = renamed.get(document.path) ?? resolveCall(file.pipeline.text, project);
   const before = path === undefined ? undefined : project.pipeline(path);
   if (before === undefined) return undefined;
   refuseBroken(before);
+  const own = await ownTest(planned, before, base);
   const typeBefore = ({ name }: TestMock) => componentType(name.text, before, project);
   const mocks = test.mocks.filter((mock) => typeBefore(mock) !== undefined);
-  const own = new Set(mocks.map(({ name }) => name.text));
-  const others = (await mocksAtBase(planned, base)).filter((mock) => {
+  const names = new Set(mocks.map(({ name }) => name.text));
+  const others = (own?.test.mocks ?? []).filter((mock) => {
     const type = typeBefore(mock);
     const isOther = type !== componentType(mock.name.text, document, current);
-    return type !== undefined && isOther && !own.has(mock.name.text);
+    return type !== undefined && isOther && !names.has(mock.name.text);
   });
-  return { file, test: { ...test, mocks: [...mocks, ...others] }, document: before };
+  const shared = { file, test: { ...test, mocks: [...mocks, ...others] }, document: before };
+  return { shared, own };
 }
 
 function componentType(name: string, document: PipelineDocument, project: TestProject): string | undefined {
@@ -42,19 +52,20 @@ function componentType(name: string, document: PipelineDocument, project: TestPr
     : project.pipeline(found.path)?.components.get(found.component)?.type;
 }
 
-/** The mocks of the test of the same name at the base; none where its file cannot be read. */
-async function mocksAtBase(
+async function ownTest(
   { file, test }: PlannedTest,
+  before: PipelineDocument,
   { project, renamed }: BaseProject,
-): Promise<readonly TestMock[]> {
+): Promise<PlannedTest | undefined> {
   const path = renamed.get(file.file) ?? file.file;
   const text = project.text(path);
-  if (text === undefined) return [];
+  if (text === undefined) return undefined;
   try {
-    const before = await readTestFile(text, path, { readBeside: project.beside(path) });
-    return before.tests.find(({ name }) => name === test.name)?.mocks ?? [];
+    const own = await readTestFile(text, path, { readBeside: project.beside(path) });
+    const found = own.tests.find(({ name }) => name === test.name);
+    return found === undefined ? undefined : { file: own, test: found, document: before };
   } catch (error) {
-    if (error instanceof FileProblems) return [];
+    if (error instanceof FileProblems) return undefined;
     throw error;
   }
 }

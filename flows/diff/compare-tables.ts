@@ -1,27 +1,31 @@
-import { type Column, describeType } from '../../engine/index.ts';
-import type { Rows } from '../test/compare-table.ts';
-import { comparableOfValue } from '../test/compare-values.ts';
 import { shownValue } from '../test/shown-value.ts';
+import type { Shown } from '../test/test-result.ts';
 import type { TestProject } from '../test/test-project.ts';
-import {
-  type ColumnChange,
-  maxRowChanges,
-  maxValues,
-  type RowChange,
-  type TableChange,
-} from './data-diff.ts';
-import { findKey, type KeyedRows, keyOf } from './find-key.ts';
+import { changedColumns } from './changed-columns.ts';
+import { comparedRows } from './compared-rows.ts';
+import { maxRowChanges, type RowChange, type TableChange } from './data-diff.ts';
+import { findKey, isOwnKey, keyOf, type KeySearch, uniqueKeys } from './find-key.ts';
+import { byValues, inTurn } from './order-rows.ts';
+import { indicesOf, pairByKey, pairEqual, type Pairs } from './pair-rows.ts';
 import type { TableContent } from './table-content.ts';
 
 type Tables = ReadonlyMap<string, TableContent>;
 
-/** What differs between the tables of two runs, in the order of the names. */
-export function compareTables(before: Tables, after: Tables, project: TestProject): readonly TableChange[] {
-  const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted();
-  return keys.flatMap((key) => {
-    const change = compareTable(before.get(key), after.get(key), project);
-    return change === undefined ? [] : [change];
-  });
+/** What differs between the tables of two runs, in the order in which the pipelines write them, and how many that they write are equal. */
+export function compareTables(
+  before: Tables,
+  after: Tables,
+  project: TestProject,
+): { readonly changes: readonly TableChange[]; readonly equal: number } {
+  const names = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  const written = (name: string) => (after.get(name) ?? before.get(name))?.lastWrite ?? Infinity;
+  const changes = names
+    // Infinity minus Infinity is not a number.
+    .toSorted((a, b) => (written(a) === written(b) ? 0 : written(a) - written(b)))
+    .flatMap((name) => compareTable(before.get(name), after.get(name), project) ?? []);
+  const changed = new Set(changes.map(({ table }) => table));
+  const equal = names.filter((name) => !changed.has(name) && Number.isFinite(written(name)));
+  return { changes, equal: equal.length };
 }
 
 function compareTable(
@@ -33,18 +37,28 @@ function compareTable(
   if (content === undefined) return undefined;
   const kind = before === undefined ? 'created' : after === undefined ? 'removed' : 'changed';
   const [left, right] = [before ?? without(content), after ?? without(content)];
-  const common = { table: content.name, kind, ...content.writer } as const;
-  const columns = kind === 'changed' ? changedColumns(left, right, project) : [];
+  const warehouse = project.kind;
+  const writer = kind === 'removed' ? writerNow(content, project) : content.writer;
+  const common = { table: content.name, kind, ...writer } as const;
   const unknown = left.unknown ?? right.unknown;
-  if (unknown !== undefined) {
-    // Two views that fail in the same way are equal as far as anyone can see.
-    const isSame = left.unknown === right.unknown && left.count === right.count;
-    if (isSame && columns.length === 0) return undefined;
-    return { ...common, ...noRows, columns, unknown };
-  }
-  const rows = compareRows(left, right);
+  // Tables that cannot be read may differ.
+  if (unknown !== undefined)
+    return { ...common, ...noRows, columns: changedColumns(left, right, warehouse, []), unknown };
+  const { pairs, ...rows } = compareRows(left, right);
+  const columns = changedColumns(left, right, warehouse, pairs);
   const isEqual = rows.added + rows.removed + rows.changed + columns.length === 0;
   return kind === 'changed' && isEqual ? undefined : { ...common, ...rows, columns };
+}
+
+/** The component that wrote a table at the base, with its place on disk if it is still there. */
+function writerNow(
+  { writer: { component, at } }: TableContent,
+  project: TestProject,
+): TableContent['writer'] {
+  if (component === undefined) return {};
+  const range = at === undefined ? undefined : project.pipeline(at.file)?.components.get(component)?.range;
+  if (at === undefined || range === undefined) return { component };
+  return { component, at: { file: at.file, line: range.line, column: range.column } };
 }
 
 const noRows = { key: [], added: 0, removed: 0, changed: 0, cells: {}, rows: [] };
@@ -54,74 +68,89 @@ function without(content: TableContent): TableContent {
   return { ...known, rows: [], count: 0, writer: {} };
 }
 
-function changedColumns(
-  { columns: before }: TableContent,
-  right: TableContent,
-  { kind }: TestProject,
-): readonly ColumnChange[] {
-  const { columns: after } = right;
-  const types = new Map(after.map(({ name, type }) => [name, describeType(type, kind)]));
-  return [
-    ...before.flatMap(({ name, type }): ColumnChange[] => {
-      const [old, other] = [describeType(type, kind), types.get(name)];
-      if (old === other) return [];
-      return [{ name, before: old, ...(other === undefined ? {} : { after: other }) }];
-    }),
-    ...after.flatMap(({ name, type }, place): ColumnChange[] =>
-      has(before, name) ? [] : [{ name, after: describeType(type, kind), ...valuesOf(right, place) }],
-    ),
-  ];
-}
-
-function valuesOf({ columns, rows }: TableContent, place: number): Pick<ColumnChange, 'values' | 'nulls'> {
-  const column = columns[place];
-  if (column === undefined) return {};
-  const values = rows.map((row) => shownValue(row[place] ?? null, column.type));
-  const different = new Map(values.map((value) => [JSON.stringify(value), value]));
-  different.delete('null');
-  return {
-    values: [...different.values()].slice(0, maxValues),
-    nulls: values.filter((value) => value === null).length,
-  };
-}
-
-type ComparedRows = Pick<TableChange, 'key' | 'added' | 'removed' | 'changed' | 'cells' | 'rows'>;
+type ComparedRows = Pick<
+  TableChange,
+  'key' | 'lostKey' | 'added' | 'removed' | 'changed' | 'cells' | 'rows'
+> & {
+  readonly pairs: Pairs;
+};
 
 /** Compares the columns that both sides have; rows that were added or removed are shown with all of their columns. */
 function compareRows(left: TableContent, right: TableContent): ComparedRows {
-  const names = left.columns.map(({ name }) => name).filter((name) => has(right.columns, name));
-  const [before, after] = [keyedRows(left, names), keyedRows(right, names)];
+  const { names, before, after } = comparedRows(left, right);
   const candidates = names.flatMap((name, place) =>
     canIdentify(left, name) && canIdentify(right, name) ? [place] : [],
   );
-  const key = findKey(names, { before, after, candidates }, right.primaryKey);
+  const key = findKey({ names, before, after, candidates }, right.primaryKey);
   const pairs = key === undefined ? pairEqual(before, after) : pairByKey(before, after, key);
   const taken = new Set(pairs.map(([, index]) => index));
   const kept = new Set(pairs.map(([index]) => index));
-  const added = indicesOf(after).filter((index) => !taken.has(index));
-  const removed = indicesOf(before).filter((index) => !kept.has(index));
-  const cells = new Map<string, number>();
-  const changed = pairs.flatMap(([old, current]) => {
-    const different = names.filter((_, place) => before[old]?.[place] !== after[current]?.[place]);
-    for (const name of different) cells.set(name, (cells.get(name) ?? 0) + 1);
-    return different.length === 0 ? [] : [{ old, current, different }];
-  });
   const keyNames = key?.map((place) => names[place] ?? '') ?? [];
-  const rows = function* (): Generator<RowChange> {
-    for (const { old, current, different } of changed) {
+  const order = keyNames.length === 0 ? names : keyNames;
+  const inRight = byValues(right, order);
+  const inLeft = byValues(left, order);
+  const added = indicesOf(after)
+    .filter((index) => !taken.has(index))
+    .toSorted(inRight);
+  const removed = indicesOf(before)
+    .filter((index) => !kept.has(index))
+    .toSorted(inLeft);
+  const cells = new Map<string, number>();
+  const changed = pairs
+    .flatMap(([old, current]) => {
+      const different = names.filter((_, place) => before[old]?.[place] !== after[current]?.[place]);
+      for (const name of different) cells.set(name, (cells.get(name) ?? 0) + 1);
+      return different.length === 0 ? [] : [{ old, current, different }];
+    })
+    .toSorted((a, b) => inRight(a.current, b.current));
+  const rows: RowChange[] = [
+    ...changed.slice(0, maxRowChanges).map(({ old, current, different }) => {
       const shown = [...keyNames, ...different];
-      yield { before: shownRow(left, old, shown), after: shownRow(right, current, shown) };
-    }
-    for (const index of added) yield { after: shownRow(right, index) };
-    for (const index of removed) yield { before: shownRow(left, index) };
-  };
+      return { before: shownRow(left, old, shown), after: shownRow(right, current, shown) };
+    }),
+    ...inTurn(
+      added.slice(0, maxRowChanges).map((index) => ({ after: shownRow(right, index) })),
+      removed.slice(0, maxRowChanges).map((index) => ({ before: shownRow(left, index) })),
+    ),
+  ];
+  const lostKey = findLostKey({ names, before, after, candidates }, right);
   return {
+    pairs,
     key: keyNames,
+    ...(lostKey === undefined ? {} : { lostKey }),
     added: added.length,
     removed: removed.length,
     changed: changed.length,
     cells: Object.fromEntries(cells),
-    rows: rows().take(maxRowChanges).toArray(),
+    rows: rows.slice(0, maxRowChanges),
+  };
+}
+
+/**
+ * The table's own key, `ORDER_ID` of `ORDERS`, if its values were unique and not null before and are not any more: such as
+ * after a join that doubles rows.
+ */
+function findLostKey(
+  { names, before, after, candidates }: KeySearch,
+  right: TableContent,
+): TableChange['lostKey'] {
+  if (before.length === 0) return undefined;
+  const place = candidates.find(
+    (one) =>
+      isOwnKey(names[one] ?? '', right.name) &&
+      before.every((row) => row[one] !== 'null') &&
+      uniqueKeys([one], before) !== undefined &&
+      uniqueKeys([one], after) === undefined,
+  );
+  if (place === undefined) return undefined;
+  const groups = Map.groupBy(indicesOf(after), (index) => keyOf(after[index] ?? [], [place]));
+  const twice = [...groups.values()].find((indices) => indices.length > 1);
+  const [first = 0] = twice ?? [];
+  const name = names[place] ?? '';
+  return {
+    columns: [name],
+    values: [shownRow(right, first, [name])[name] ?? null],
+    rows: twice?.length ?? 0,
   };
 }
 
@@ -132,64 +161,11 @@ function canIdentify({ columns }: TableContent, name: string): boolean {
   return !['FLOAT', 'BOOLEAN', 'VARIANT'].includes(type.name);
 }
 
-function has(columns: readonly Column[], name: string): boolean {
-  return columns.some((column) => column.name === name);
-}
-
-/** The compared values of the rows, each as a text that is equal for equal values. */
-function keyedRows({ columns, rows }: TableContent, names: readonly string[]): KeyedRows {
-  const compared = names.map((name) => {
-    const place = columns.findIndex((column) => column.name === name);
-    return { place, type: columns[place]?.type };
-  });
-  return rows.map((row) =>
-    compared.map(({ place, type }) =>
-      type === undefined ? '' : comparableOfValue(row[place] ?? null, type).key,
-    ),
-  );
-}
-
-/** Pairs of indices of rows with the same key. */
-function pairByKey(
-  before: KeyedRows,
-  after: KeyedRows,
-  key: readonly number[],
-): readonly (readonly [before: number, after: number])[] {
-  const places = new Map(after.map((row, index) => [keyOf(row, key), index]));
-  return before.flatMap((row, index) => {
-    const place = places.get(keyOf(row, key));
-    return place === undefined ? [] : [[index, place] as const];
-  });
-}
-
-/** Pairs of indices of equal rows: each row counts as often as it occurs. */
-function pairEqual(
-  before: KeyedRows,
-  after: KeyedRows,
-): readonly (readonly [before: number, after: number])[] {
-  const places = new Map<string, number[]>();
-  for (const [index, row] of after.entries()) {
-    const key = JSON.stringify(row);
-    const known = places.get(key) ?? [];
-    known.push(index);
-    places.set(key, known);
-  }
-  for (const known of places.values()) known.reverse();
-  return before.flatMap((row, index) => {
-    const place = places.get(JSON.stringify(row))?.pop();
-    return place === undefined ? [] : [[index, place] as const];
-  });
-}
-
-function indicesOf(rows: KeyedRows): readonly number[] {
-  return rows.map((_, index) => index);
-}
-
 function shownRow(
-  { columns, rows }: { readonly columns: readonly Column[]; readonly rows: Rows },
+  { columns, rows }: TableContent,
   index: number,
   names: readonly string[] = columns.map(({ name }) => name),
-) {
+): Readonly<Record<string, Shown>> {
   return Object.fromEntries(
     names.map((name) => {
       const place = columns.findIndex((column) => column.name === name);

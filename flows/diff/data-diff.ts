@@ -15,6 +15,8 @@ export interface ColumnChange {
   readonly before?: string;
   /** The type after; left out for a column that is gone. */
   readonly after?: string;
+  /** The old name of a column that has another name now, and the same values. */
+  readonly renamedFrom?: string;
   /** Of a new column: its first different values, and the number of rows without a value. */
   readonly values?: readonly Shown[];
   readonly nulls?: number;
@@ -24,20 +26,27 @@ export interface ColumnChange {
 export interface TableChange {
   /** Without database and schema where they are the defaults. */
   readonly table: string;
+  /** `created` and `removed`: only one side leaves the table. */
   readonly kind: 'created' | 'removed' | 'changed';
   /** Columns whose values identify a row on both sides. Empty where there are none: then no row counts as changed. */
   readonly key: readonly string[];
+  /** Columns named like a key that identified a row before, and do not any more: the first value that several rows have. */
+  readonly lostKey?: {
+    readonly columns: readonly string[];
+    readonly values: readonly Shown[];
+    readonly rows: number;
+  };
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
   /** How many of the changed rows differ in a column. */
   readonly cells: { readonly [column: string]: number };
   readonly columns: readonly ColumnChange[];
-  /** Changed rows first, then added, then removed ones; not more than `maxRowChanges`. */
+  /** Changed rows first, then added and removed ones in turn; not more than `maxRowChanges`. */
   readonly rows: readonly RowChange[];
   /** Why the rows could not be compared; then the counts of rows are 0. */
   readonly unknown?: string;
-  /** The component that wrote the table, where it is only one. */
+  /** The component that wrote the table last; of a table that is left no longer, the one at the base. */
   readonly component?: string;
   readonly at?: TestPlace;
 }
@@ -49,6 +58,12 @@ export interface PipelineEnd {
   readonly message?: string;
 }
 
+/** A component, with the line of its pipeline as it is on disk. */
+export interface ComponentPlace {
+  readonly component: string;
+  readonly at: TestPlace;
+}
+
 /** What a change of pipelines changes for the rows of one test. */
 export interface TestChange {
   readonly file: string;
@@ -57,9 +72,18 @@ export interface TestChange {
   readonly pipeline: string;
   /** `new-pipeline`: it does not exist at the base, so the tables are compared with the given ones. */
   readonly status: 'changed' | 'new-pipeline' | 'not-compared';
+  /** `own`: the old pipeline cannot run on the test's rows, so it ran on those that the test had at the base. */
+  readonly rowsAtBase: 'same' | 'own';
   /** Set where the pipeline ends in another way than before. */
   readonly end?: { readonly before: PipelineEnd; readonly after: PipelineEnd };
+  /** Components that exist on both sides, and ran only before. */
+  readonly stopped: readonly ComponentPlace[];
+  /** Components that exist on both sides, and run only now. */
+  readonly started: readonly ComponentPlace[];
+  /** In the order in which the pipelines write them. */
   readonly tables: readonly TableChange[];
+  /** How many tables that the pipelines write are equal on both sides. */
+  readonly equalTables: number;
   /** Why the two runs could not be compared, where `status` is `not-compared`. */
   readonly reason?: string;
 }
@@ -67,34 +91,45 @@ export interface TestChange {
 /** The changes of a table in all tests together. */
 export interface TableTotal {
   readonly table: string;
+  /** In how many tests it changes. */
   readonly tests: number;
   readonly added: number;
   readonly removed: number;
   readonly changed: number;
   readonly cells: { readonly [column: string]: number };
-  /** Names of the columns that are new or gone, or that have another type. */
+  /** The changed columns as text, such as `new column AMOUNT`. */
   readonly columns: readonly string[];
 }
 
-/** A changed pipeline about which no test says anything. */
+/** Something that changed and that no test runs, so that the diff says nothing about it. */
 export interface UntestedChange {
-  readonly pipeline: string;
+  /** A pipeline, or a file that pipelines use. */
+  readonly file: string;
   readonly change: 'added' | 'changed' | 'deleted';
+  /** Set where tests run the pipeline, but not this component of it. */
+  readonly component?: string;
+  readonly line?: number;
+  /** A test mocks the component. */
+  readonly isMocked?: boolean;
+  /** A submodule: its files are those on disk on both sides. */
+  readonly isSubmodule?: boolean;
 }
 
 /** What a change of pipelines changes in the data, on the rows of the tests. */
 export interface DataDiff {
-  /** What the project was compared with. */
-  readonly base: { readonly name: string; readonly commit: string };
+  /** What the project was compared with: the commit `name`, or the one where the branch left it. */
+  readonly base: { readonly name: string; readonly commit: string; readonly isFork: boolean };
   /** No file of the project differs from the base: then no test ran. */
   readonly isSame: boolean;
   /** How many tests ran. */
   readonly tests: number;
+  /** How many of them read something that differs, so that they ran on both sides. */
+  readonly compared: number;
   readonly tables: readonly TableTotal[];
   /** Tests with changes, and those that could not be compared, in the order of the files. */
   readonly changes: readonly TestChange[];
   readonly untested: readonly UntestedChange[];
-  /** What is wrong in test files, fixtures and pipelines: their tests are not in `changes`. */
+  /** What is wrong in test files, fixtures and pipelines; tests that need them are not compared. */
   readonly problems?: readonly FileProblem[];
 }
 

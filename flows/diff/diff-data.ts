@@ -1,5 +1,4 @@
-import { type FileProblem, FileProblems, type Warehouse } from '../../engine/index.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { type FileProblem, FileProblems } from '../../engine/index.ts';
 import { declaredTables } from '../test/declared-tables.ts';
 import type { PlannedTest } from '../test/planned-test.ts';
 import { testSetting, type TestSetting } from '../test/run-test.ts';
@@ -9,11 +8,13 @@ import { collectProblems, sortedProblems } from '../test/test-problem.ts';
 import type { TestProject } from '../test/test-project.ts';
 import { changedReads, type Reads, traceReads } from '../test/trace-reads.ts';
 import type { BaseProject } from './base-project.ts';
-import { testAtBase } from './base-test.ts';
 import { compareTables } from './compare-tables.ts';
-import type { DataDiff, PipelineEnd, TestChange, UntestedChange } from './data-diff.ts';
-import { describe, givenOnly, runOnce, type RunResult } from './run-both.ts';
+import type { ComponentPlace, DataDiff, PipelineEnd, TestChange } from './data-diff.ts';
+import { type BaseRun, runAtBase } from './run-at-base.ts';
+import { describe } from './describe.ts';
+import { runOnce, type RunResult } from './run-both.ts';
 import { tableTotals } from './table-totals.ts';
+import { untestedChanges } from './untested-changes.ts';
 
 export interface DiffRequest {
   readonly project: TestProject;
@@ -41,23 +42,33 @@ interface Traced {
  * reason of a cancel.
  */
 export async function diffData(request: DiffRequest, context: TestContext): Promise<DataDiff> {
-  const { project, base } = request;
-  const { name, commit } = base;
-  if (!base.isOther)
-    return { base: { name, commit }, isSame: true, tests: 0, tables: [], changes: [], untested: [] };
+  const { project, base: atBase } = request;
+  const { name, commit, isFork } = atBase;
+  const base = { name, commit, isFork };
+  if (!atBase.isOther)
+    return { base, isSame: true, tests: 0, compared: 0, tables: [], changes: [], untested: [] };
   const problems: FileProblem[] = [];
   const tests = await planAll(request, context, problems);
   if (tests.length + problems.length === 0) throw noTest(request);
-  const called = new Set<string>();
-  const changes = await compareAll(tests, request, context, { problems, called });
-  const ordered = tests.flatMap(({ planned }) => changes.get(planned) ?? []);
+  const found: Found = {
+    problems,
+    called: new Set(),
+    ran: new Set(),
+    mocked: new Set(),
+    compared: 0,
+    changes: new Map(),
+  };
+  await compareAll(tests, request, context, found);
+  const ordered = tests.flatMap(({ planned }) => found.changes.get(planned) ?? []);
+  const read = new Set(tests.flatMap(({ reads }) => [...reads.texts.keys()]));
   return {
-    base: { name, commit },
+    base,
     isSame: false,
     tests: tests.length,
+    compared: found.compared,
     tables: tableTotals(ordered),
     changes: ordered,
-    untested: untestedChanges(base, project, called),
+    untested: untestedChanges(atBase, project, { ...found, read }),
     ...(problems.length === 0 ? {} : { problems: sortedProblems(problems) }),
   };
 }
@@ -83,6 +94,11 @@ interface Found {
   readonly problems: FileProblem[];
   /** Pipelines that a run called, now or at the base. */
   readonly called: Set<string>;
+  /** Components that ran without a mock. */
+  readonly ran: Set<string>;
+  readonly mocked: Set<string>;
+  compared: number;
+  readonly changes: Map<PlannedTest, TestChange>;
 }
 
 /** Each job has a warehouse for each side, and takes the next test until none is left. */
@@ -90,10 +106,10 @@ async function compareAll(
   tests: readonly Traced[],
   { project, base, jobs, packages }: DiffRequest,
   context: TestContext,
-  { problems, called }: Found,
-): Promise<ReadonlyMap<PlannedTest, TestChange>> {
-  const changes = new Map<PlannedTest, TestChange>();
-  const declared = declaredTables(base.project);
+  found: Found,
+): Promise<void> {
+  // Given tables have the types that the project on disk declares, on both sides.
+  const declared = declaredTables(project);
   const baseSetting = { ...testSetting(base.project, context), declared };
   const waiting = tests.values();
   const job = async () => {
@@ -101,82 +117,104 @@ async function compareAll(
     await using before = await openTestWarehouse(base.project, packages);
     for (const { planned, setting, reads } of waiting) {
       context.signal.throwIfAborted();
-      const after = await collectProblems(problems, () => runOnce(planned, current, setting));
-      if (after === undefined) continue;
-      for (const path of after.called) called.add(path);
-      if (changedReads(reads, base.project, declared) === undefined) continue;
-      const atBase = await runAtBase(planned, before, { setting: baseSetting, project, base });
-      for (const path of atBase.called) called.add(path);
-      const change = changeOf(planned, atBase, after, project);
-      if (change !== undefined) changes.set(planned, change);
+      try {
+        const after = await runOnce(planned, current, setting);
+        note(found, after);
+        if (changedReads(reads, base.project, declared) === undefined) continue;
+        found.compared += 1;
+        const succeedsNow = after.unknown === undefined && after.end.status === 'success';
+        const at = { warehouse: before, setting: baseSetting, project, base, succeedsNow };
+        const atBase = await runAtBase(planned, at);
+        note(found, atBase);
+        const change = changeOf(planned, atBase, after, { project, base });
+        if (change !== undefined) found.changes.set(planned, change);
+      } catch (error) {
+        if (!(error instanceof FileProblems)) throw error;
+        found.problems.push(...error.problems);
+        const [first] = error.problems;
+        found.changes.set(
+          planned,
+          notCompared(planned, first === undefined ? error.message : describe(first)),
+        );
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(jobs, tests.length) }, job));
-  return changes;
 }
 
-interface BaseRun extends RunResult {
-  readonly isNew: boolean;
+function note(found: Found, { called, ran, mocked }: RunResult): void {
+  for (const path of called) found.called.add(path);
+  for (const component of mocked) found.mocked.add(component);
+  for (const component of ran) if (!mocked.has(component)) found.ran.add(component);
 }
 
-/** The run with the pipeline of the base. What is wrong there is why the runs cannot be compared. */
-async function runAtBase(
-  planned: PlannedTest,
-  warehouse: Warehouse,
-  {
-    setting,
-    project,
-    base,
-  }: { readonly setting: TestSetting; readonly project: TestProject; readonly base: BaseProject },
-): Promise<BaseRun> {
-  try {
-    const before = await testAtBase(planned, project, base);
-    return before === undefined
-      ? { ...(await givenOnly(planned, warehouse, setting)), isNew: true }
-      : { ...(await runOnce(before, warehouse, setting)), isNew: false };
-  } catch (error) {
-    if (!(error instanceof FileProblems)) throw error;
-    const [first] = error.problems;
-    const unknown = first === undefined ? error.message : describe(first);
-    return { end: { status: 'failure' }, called: [], tables: new Map(), unknown, isNew: false };
-  }
+function placeOf({ file, test, document }: PlannedTest) {
+  return { file: file.file, line: test.place.line, name: test.name, pipeline: document.path };
+}
+
+const nothing = { rowsAtBase: 'same', stopped: [], started: [], tables: [], equalTables: 0 } as const;
+
+function notCompared(planned: PlannedTest, reason: string): TestChange {
+  return { ...placeOf(planned), ...nothing, status: 'not-compared', reason };
 }
 
 function changeOf(
-  { file, test, document }: PlannedTest,
+  planned: PlannedTest,
   before: BaseRun,
   after: RunResult,
-  project: TestProject,
+  { project, base }: Pick<DiffRequest, 'project' | 'base'>,
 ): TestChange | undefined {
-  const common = { file: file.file, line: test.place.line, name: test.name, pipeline: document.path };
-  const reason =
-    after.unknown ?? (before.unknown === undefined ? undefined : `at the base: ${before.unknown}`);
-  if (reason !== undefined) return { ...common, status: 'not-compared', tables: [], reason };
+  if (after.unknown !== undefined) return notCompared(planned, after.unknown);
+  if (before.unknown !== undefined) return notCompared(planned, `at the base: ${before.unknown}`);
+  const { status: ended, component } = after.end;
+  const failsBoth = ended === 'failure' && before.end.status === 'failure';
+  if (failsBoth && planned.test.expected.outcome.isSuccess)
+    return notCompared(
+      planned,
+      `the pipeline fails on both sides${component === undefined ? '' : `, now in "${component}"`}`,
+    );
   const status = before.isNew ? 'new-pipeline' : 'changed';
   const hasOtherEnd = !before.isNew && isOther(before.end, after.end);
   // What a pipeline left before it failed is not what it computes.
-  const tables =
-    hasOtherEnd && before.end.status !== after.end.status
-      ? []
-      : compareTables(before.tables, after.tables, project);
+  const isComparable = !hasOtherEnd || before.end.status === after.end.status;
+  const { changes: tables, equal: equalTables } = isComparable
+    ? compareTables(before.tables, after.tables, project)
+    : { changes: [], equal: 0 };
   if (!hasOtherEnd && tables.length === 0) return undefined;
   const end = hasOtherEnd ? { end: { before: before.end, after: after.end } } : {};
-  return { ...common, status, tables, ...end };
+  const moved = isComparable && !before.isNew;
+  return {
+    ...placeOf(planned),
+    status,
+    rowsAtBase: before.rowsAtBase,
+    ...end,
+    stopped: moved ? onlyIn(before.ran, after.ran, { project, base }) : [],
+    started: moved ? onlyIn(after.ran, before.ran, { project, base }) : [],
+    tables,
+    equalTables,
+  };
 }
 
 function isOther(before: PipelineEnd, after: PipelineEnd): boolean {
   return before.status !== after.status || before.component !== after.component;
 }
 
-/** Changed pipelines that no run called: the diff says nothing about them. */
-function untestedChanges(
-  { pipelines, renamed }: BaseProject,
-  project: TestProject,
-  called: ReadonlySet<string>,
-): readonly UntestedChange[] {
-  return [...pipelines]
-    .filter(([path]) => !called.has(path) && !called.has(renamed.get(path) ?? path))
-    .filter(([path, change]) => kindOf(path) !== undefined && (change === 'deleted' || project.has(path)))
-    .map(([pipeline, change]) => ({ pipeline, change }))
-    .toSorted((a, b) => (a.pipeline < b.pipeline ? -1 : 1));
+/** Components of both sides that ran on one only, without those of pipelines that did not run at all on the other. */
+function onlyIn(
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+  { project, base }: Pick<DiffRequest, 'project' | 'base'>,
+): readonly ComponentPlace[] {
+  const pipelines = new Set([...other].map((key) => parsed(key)[0]));
+  return [...one].flatMap((key) => {
+    const [file, component] = parsed(key);
+    if (other.has(key) || !pipelines.has(file)) return [];
+    const range = project.pipeline(file)?.components.get(component)?.range;
+    if (range === undefined || base.project.pipeline(file)?.components.has(component) !== true) return [];
+    return [{ component, at: { file, line: range.line, column: range.column } }];
+  });
+}
+
+function parsed(key: string): readonly [file: string, component: string] {
+  return JSON.parse(key) as [string, string];
 }

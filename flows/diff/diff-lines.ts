@@ -3,12 +3,15 @@ import { oneLine } from '../../lib/core/sanitize-text.ts';
 import { shownText } from '../test/row-lines.ts';
 import type {
   ColumnChange,
+  ComponentPlace,
   DataDiff,
   PipelineEnd,
   TableChange,
   TableTotal,
   TestChange,
+  UntestedChange,
 } from './data-diff.ts';
+import { describe } from './describe.ts';
 import { rowTable } from './row-table.ts';
 
 /** The report for a terminal: the changes of each test, what is not known, and the total. */
@@ -21,9 +24,16 @@ export function diffLines(diff: DataDiff): readonly string[] {
       '',
     ]),
     ...(others === 0 ? [] : [othersText(others), '']),
-    ...unknownLines(diff),
+    ...unknownBlocks(diff).flatMap(({ title, lines }) => [
+      `${title}:`,
+      ...lines.map((line) => `  ${line}`),
+      '',
+    ]),
     headline(diff),
     comparedWith(diff),
+    ...(diff.isSame
+      ? ['To compare a branch with where it began, give --base and its target, such as --base main.']
+      : []),
   ];
 }
 
@@ -35,8 +45,11 @@ export function shownChanges({ changes }: DataDiff): {
   const known = changes.filter(({ status }) => status !== 'not-compared');
   const seen = new Set<string>();
   const shown = known.filter(({ tables, end }) => {
-    const columns = tables.map((one) =>
-      JSON.stringify([one.table, one.columns.map(({ name, before, after }) => [name, before, after])]),
+    const columns = tables.map(({ table, columns: own }) =>
+      JSON.stringify([
+        table,
+        own.map(({ name, before, after, renamedFrom }) => [name, before, after, renamedFrom]),
+      ]),
     );
     const isNew = columns.some((one) => !seen.has(one));
     for (const one of columns) seen.add(one);
@@ -57,29 +70,42 @@ export function othersText(count: number): string {
   return `In ${numberOf(count, 'more test')}, only columns change, in the same way.`;
 }
 
-/** `Data changes in 2 tables: orders +1 −0 ~2, customers +0 −3 ~0.` */
-export function headline({ tables, changes, tests, isSame }: DataDiff): string {
+const maxTables = 5;
+
+/** `Data changes in 2 tables: orders +1 −0 ~2 in 2 tests, customers +0 −3 ~0 in 1 test.` */
+export function headline({ tables, changes, problems = [], untested, compared, isSame }: DataDiff): string {
   if (isSame) return 'No file of the project differs, so no data changes.';
   const ends = changes.filter(({ end }) => end !== undefined).length;
   const unknown = changes.filter(({ status }) => status === 'not-compared').length;
-  const parts = [
+  const unread = changes.flatMap((change) =>
+    change.tables.filter((table) => table.unknown !== undefined),
+  ).length;
+  const shown = tables.slice(0, maxTables).map(totalText).join(', ');
+  const equal =
+    compared === 0
+      ? 'No data changes in the tests: none of them reads what has changed'
+      : `No data changes: the tables are equal in ${numberOf(compared, 'test')}`;
+  const known = [
     ...(tables.length === 0
       ? []
       : [
-          `Data changes in ${numberOf(tables.length, 'table')}: ${tables.slice(0, 5).map(totalText).join(', ')}${tables.length > 5 ? ', …' : ''}`,
+          `Data changes in ${numberOf(tables.length, 'table')}: ${shown}${tables.length > maxTables ? ', …' : ''}`,
         ]),
     ...(ends === 0 ? [] : [`${numberOf(ends, 'test')} ${ends === 1 ? 'ends' : 'end'} in another way`]),
     ...(unknown === 0 ? [] : [`${numberOf(unknown, 'test')} could not be compared`]),
+    ...(unread === 0 ? [] : [`${numberOf(unread, 'table')} could not be compared`]),
+    ...(problems.length === 0 || unknown > 0 ? [] : ['Files are wrong, so their tests did not run']),
   ];
-  if (parts.length > 0) return `${parts.join('; ')}.`;
-  return `No data changes in the tables of ${numberOf(tests, 'test')}.`;
+  const unreported = untested.length === 0 ? [] : [`no test runs ${numberOf(untested.length, 'change')}`];
+  return `${[...(known.length === 0 ? [equal] : known), ...unreported].join('; ')}.`;
 }
 
-/** `orders +1 −0 ~2 (column amount)` */
-export function totalText({ columns, table, ...counts }: TableTotal): string {
+/** `orders +1 −0 ~2 in 1 test, new column amount` */
+export function totalText({ columns, table, tests, ...counts }: TableTotal): string {
   const [first = ''] = columns;
-  const names = columns.length === 1 ? `column ${oneLine(first)}` : `${columns.length} columns`;
-  return `${oneLine(table)} ${countsText(counts)}${columns.length === 0 ? '' : ` (${names})`}`;
+  const changed =
+    columns.length === 0 ? '' : columns.length === 1 ? ` (${first})` : ` (${columns.length} columns differ)`;
+  return `${oneLine(table)} ${countsText(counts)}${changed} in ${numberOf(tests, 'test')}`;
 }
 
 /** `+1 −0 ~2` */
@@ -92,25 +118,44 @@ export function countsText({
 }
 
 /** What the numbers are about: they are not those of a warehouse. */
-export function comparedWith({ tests, base, isSame }: DataDiff): string {
-  const id = base.commit.slice(0, 12);
-  const name = base.name === base.commit || base.name === id ? id : `${base.name} (${id})`;
-  if (isSame)
-    return `Compared with ${oneLine(name)}. To compare a branch with where it began, give --base and its target, such as --base main.`;
-  return `Compared with ${oneLine(name)}, on the rows of ${numberOf(tests, 'test')}.`;
+export function comparedWith({
+  tests,
+  compared,
+  base: { name, commit, isFork },
+  isSame,
+  problems = [],
+}: DataDiff): string {
+  const id = commit.slice(0, 12);
+  const named = commit.startsWith(name) ? id : `${oneLine(name)} (${id})`;
+  const base = isFork ? `${id}, where the branch left ${oneLine(name)}` : named;
+  if (isSame) return `Compared with ${base}.`;
+  const read =
+    compared === tests || problems.length > 0
+      ? ''
+      : `, ${compared === 0 ? 'none' : compared} of which ${compared < 2 ? 'reads' : 'read'} what has changed`;
+  return `Compared with ${base}, on the rows of ${numberOf(tests, 'test')}${read}.`;
 }
 
 /** What changes for one test. */
-export function changeLines({ end, tables, status, pipeline }: TestChange): readonly string[] {
+export function changeLines(change: TestChange): readonly string[] {
+  const { end, tables, status, pipeline, rowsAtBase, stopped, started, equalTables } = change;
   return [
     ...(status === 'new-pipeline' ? [`${oneLine(pipeline)} is new: compared with the given tables`] : []),
-    ...(end === undefined ? [] : endLines(end)),
+    ...(rowsAtBase === 'own'
+      ? [
+          'the old pipeline cannot run on the rows of this test: it ran on those that the test had at the base',
+        ]
+      : []),
+    ...(end === undefined ? [] : [`before: ${endText(end.before)}`, `now:    ${endText(end.after)}`]),
+    ...stopped.map((one) => `no longer runs: ${placeText(one)}`),
+    ...started.map((one) => `runs now: ${placeText(one)}`),
     ...tables.flatMap((table) => tableLines(table)),
+    ...(tables.length === 0 || equalTables === 0 ? [] : [`${numberOf(equalTables, 'other table')} equal`]),
   ];
 }
 
-function endLines({ before, after }: NonNullable<TestChange['end']>): readonly string[] {
-  return [`before: ${endText(before)}`, `now:    ${endText(after)}`];
+function placeText({ component, at }: ComponentPlace): string {
+  return `"${oneLine(component)}" (${oneLine(at.file)}:${at.line})`;
 }
 
 function endText({ status, component, message }: PipelineEnd): string {
@@ -121,18 +166,24 @@ function endText({ status, component, message }: PipelineEnd): string {
 }
 
 function tableLines(change: TableChange): readonly string[] {
+  const { columns, lostKey } = change;
+  const twice = lostKey === undefined ? [] : [lostKeyText(lostKey)];
   return [
     tableHead(change),
-    ...change.columns.map((column) => `  ${columnText(column)}`),
-    ...rowTable(change).map((line) => `  ${line}`),
+    ...[...columns.map(columnText), ...twice, ...rowTable(change)].map((line) => `  ${line}`),
   ];
+}
+
+function lostKeyText({ columns, values, rows }: NonNullable<TableChange['lostKey']>): string {
+  return `! ${columns.map(oneLine).join(', ')} was unique and is not any more: ${values.map(shownText).join(', ')} is in ${numberOf(rows, 'row')}`;
 }
 
 function tableHead(change: TableChange): string {
   const { table, kind, key, cells, unknown, component, at } = change;
   const place = at === undefined ? '' : ` (${oneLine(at.file)}:${at.line})`;
-  const writer = component === undefined ? '' : `; written by "${oneLine(component)}"${place}`;
-  const what = { created: ' (new table)', removed: ' (table is gone)', changed: '' }[kind];
+  const verb = kind === 'removed' ? 'was written by' : 'written by';
+  const writer = component === undefined ? '' : `; ${verb} "${oneLine(component)}"${place}`;
+  const what = { created: ' (new)', removed: ' (no longer written)', changed: '' }[kind];
   const name = `table "${oneLine(table)}"${what}`;
   if (unknown !== undefined) return `${name}: its rows could not be compared: ${oneLine(unknown)}${writer}`;
   const columns = Object.entries(cells).map(([column, count]) => `${oneLine(column)} ${count}`);
@@ -141,17 +192,20 @@ function tableHead(change: TableChange): string {
   return `${name}: ${countsText(change)}${changed}${by}${writer}`;
 }
 
-function columnText({ name, before, after, values = [], nulls = 0 }: ColumnChange): string {
+function columnText({ name, before, after, renamedFrom, values = [], nulls = 0 }: ColumnChange): string {
+  if (renamedFrom !== undefined)
+    return `~ column ${oneLine(renamedFrom)} is now ${oneLine(name)}, with the same values`;
   if (after === undefined) return `- column ${oneLine(name)} ${before ?? ''}`;
   if (before !== undefined) return `~ column ${oneLine(name)} ${before} → ${after}`;
   const shown = [...values.map(shownText), ...(nulls === 0 ? [] : [`null in ${numberOf(nulls, 'row')}`])];
-  return `+ column ${oneLine(name)} ${after}${shown.length === 0 ? '' : `: ${shown.join(', ')}`}`;
+  return `+ column ${oneLine(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
 }
 
 /** What the diff cannot say, so that silence is not taken for "no change". */
 export function unknownBlocks({
   changes,
   untested,
+  problems = [],
 }: DataDiff): readonly { title: string; lines: readonly string[] }[] {
   const unknown = changes.filter(({ status }) => status === 'not-compared');
   const blocks = [
@@ -163,18 +217,29 @@ export function unknownBlocks({
       ]),
     },
     {
-      title: 'Changed, but run by no test, so that nothing is known about their data',
-      lines: untested.map(({ pipeline, change }) => `${oneLine(pipeline)} (${change})`),
+      title: 'Wrong in the files of the project',
+      lines: problems
+        .map(describe)
+        .filter((line) => !unknown.some(({ reason }) => reason === line))
+        .map(oneLine),
+    },
+    {
+      title: `Changed, but run by no test${problems.length === 0 ? '' : ' that could run'}, so that nothing is known about their data`,
+      lines: untested.map(untestedText),
     },
   ];
   return blocks.filter(({ lines }) => lines.length > 0);
 }
 
-/** The same for a terminal. */
-export function unknownLines(diff: DataDiff): readonly string[] {
-  return unknownBlocks(diff).flatMap(({ title, lines }) => [
-    `${title}:`,
-    ...lines.map((line) => `  ${line}`),
-    '',
-  ]);
+function untestedText({
+  file,
+  change,
+  component,
+  line = 1,
+  isMocked = false,
+  isSubmodule = false,
+}: UntestedChange): string {
+  if (isSubmodule) return `${oneLine(file)} (a submodule: both sides ran with its files on disk)`;
+  if (component === undefined) return `${oneLine(file)} (${change})`;
+  return `"${oneLine(component)}" (${oneLine(file)}:${line}, ${change}${isMocked ? '; mocked' : ''})`;
 }

@@ -1,43 +1,83 @@
 /** The rows of one side: for each row, the keys of its compared values in the order of the columns. */
 export type KeyedRows = readonly (readonly string[])[];
 
-/** What `comparableOfValue` gives for null. */
-const nullKey = 'null';
+/** Both sides, and the places of the columns that can identify a row. */
+export interface KeySearch {
+  readonly names: readonly string[];
+  readonly before: KeyedRows;
+  readonly after: KeyedRows;
+  readonly candidates: readonly number[];
+}
 
-/** Pairs of more columns are not tried. */
-const maxPairedColumns = 12;
+/** More columns are not combined. */
+const maxCombined = 10;
+/** More columns than this do not make a key. */
+const maxColumns = 4;
+/** In larger tables, at most two columns are combined: each combination reads all rows. */
+const manyRows = 5000;
 
 const keyName = /(?:^|[_ ])(?:id|key|code|no|nr|number|sk|pk)$|[a-z](?:Id|Key|Code)$/i;
+/** Names that an aggregation gives to its results. */
+const resultName = /^(?:count|sum|avg|average|min|max|median|stddev|variance)_/i;
+
+/** Whether a column is named like the key of the table: `ID` and `ORDER_ID` of `ORDERS`. */
+export function isOwnKey(name: string, table: string): boolean {
+  const thing = name.replace(keyName, '').toLowerCase();
+  return isKeyName(name) && table.toLowerCase().includes(thing);
+}
+
+/** Whether a column is named like a key. */
+function isKeyName(name: string): boolean {
+  return keyName.test(name) && !resultName.test(name);
+}
 
 /**
- * The columns that identify a row on both sides: one column or two, whose values are unique and not null before and
- * after. Of several, those with which most rows meet again; then those that are all named like a key; then one column
- * rather than two; then the first. Undefined where no such columns have a value on both sides.
- * @param candidates places of the columns whose type can identify a row
+ * The columns that identify a row on both sides: up to four, whose values together are unique before and after. Null is a
+ * value among others. Of several, those with which most rows meet again; then those that are all named like a key; then
+ * fewer columns; then the first. Undefined where no such columns have values on both sides.
  * @param wanted the table's own key, used where it is unique
  */
-export function findKey(
-  names: readonly string[],
-  {
-    before,
-    after,
-    candidates,
-  }: { readonly before: KeyedRows; readonly after: KeyedRows; readonly candidates: readonly number[] },
-  wanted: readonly string[] = [],
-): readonly number[] | undefined {
+export function findKey(search: KeySearch, wanted: readonly string[] = []): readonly number[] | undefined {
+  const { names, before, after } = search;
   const own = wanted.map((name) => names.indexOf(name));
   if (own.length > 0 && !own.includes(-1) && metRows(own, before, after) !== undefined) return own;
-  const tried = [...candidates.map((place) => [place]), ...pairsOf(candidates.slice(0, maxPairedColumns))];
-  const rated = tried.flatMap((columns) => {
-    const met = metRows(columns, before, after);
-    if (met === undefined || met === 0) return [];
-    const isNamed = columns.every((place) => keyName.test(names[place] ?? ''));
-    return [{ columns, met, isNamed }];
-  });
+  const places = search.candidates.filter(
+    (place) => !resultName.test(names[place] ?? '') && !isNumbering(names[place] ?? '', place, search),
+  );
+  const isLarge = before.length + after.length > manyRows;
+  const most = Math.min(before.length, after.length);
+  const rated: RatedKey[] = [];
+  for (let length = 1; length <= (isLarge ? 2 : maxColumns); length += 1) {
+    const tried =
+      length === 1 ? places.map((place) => [place]) : combinationsOf(places.slice(0, maxCombined), length);
+    for (const columns of tried) {
+      const met = metRows(columns, before, after);
+      const isNamed = columns.every((place) => isKeyName(names[place] ?? ''));
+      if (met !== undefined && met > 0) rated.push({ columns, met, isNamed });
+    }
+    // More columns would not find more rows again. One column may be unique by chance, so two that are named like a key are tried.
+    if (rated.some(({ met, isNamed }) => met === most && (isNamed || length > 1))) break;
+  }
   const [best] = rated.toSorted(
     (a, b) => b.met - a.met || Number(b.isNamed) - Number(a.isNamed) || a.columns.length - b.columns.length,
   );
   return best?.columns;
+}
+
+/** Whether a column only counts the rows: it finds a row at the same position, not the same row. */
+function isNumbering(name: string, place: number, { before, after }: KeySearch): boolean {
+  if (isKeyName(name) || before.length < 2) return false;
+  return [before, after].every((rows) => {
+    const values = new Set(rows.map((row) => Number((row[place] ?? '').replace('number:', ''))));
+    return rows.every((_, index) => values.has(index + 1));
+  });
+}
+
+interface RatedKey {
+  readonly columns: readonly number[];
+  /** How many rows it finds on both sides. */
+  readonly met: number;
+  readonly isNamed: boolean;
 }
 
 /** The values of a row in some columns, as one text. */
@@ -47,15 +87,16 @@ export function keyOf(row: readonly string[], columns: readonly number[]): strin
 
 /** How many rows are on both sides; undefined where the columns do not identify a row. */
 function metRows(columns: readonly number[], before: KeyedRows, after: KeyedRows): number | undefined {
-  const [first, second] = [uniqueKeys(columns, before), uniqueKeys(columns, after)];
-  if (first === undefined || second === undefined) return undefined;
-  return first.intersection(second).size;
+  const first = uniqueKeys(columns, before);
+  if (first === undefined) return undefined;
+  const second = uniqueKeys(columns, after);
+  return second === undefined ? undefined : first.intersection(second).size;
 }
 
-function uniqueKeys(columns: readonly number[], rows: KeyedRows): ReadonlySet<string> | undefined {
+/** Undefined where a value occurs twice. */
+export function uniqueKeys(columns: readonly number[], rows: KeyedRows): ReadonlySet<string> | undefined {
   const keys = new Set<string>();
   for (const row of rows) {
-    if (columns.some((index) => row[index] === nullKey)) return undefined;
     const key = keyOf(row, columns);
     if (keys.has(key)) return undefined;
     keys.add(key);
@@ -63,6 +104,10 @@ function uniqueKeys(columns: readonly number[], rows: KeyedRows): ReadonlySet<st
   return keys;
 }
 
-function pairsOf(places: readonly number[]): readonly (readonly number[])[] {
-  return places.flatMap((first, index) => places.slice(index + 1).map((second) => [first, second]));
+/** All combinations of so many places, in order. */
+function combinationsOf(places: readonly number[], length: number): readonly (readonly number[])[] {
+  if (length === 0) return [[]];
+  return places.flatMap((first, index) =>
+    combinationsOf(places.slice(index + 1), length - 1).map((rest) => [first, ...rest]),
+  );
 }

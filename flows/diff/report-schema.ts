@@ -14,12 +14,20 @@ const end = z.object({
   message: z.string().optional(),
 });
 
+const componentSchema = z.object({ component: z.string(), at: place });
+
 const tableSchema = z.object({
   table: z.string().describe('Without database and schema where they are the defaults.'),
   kind: z.enum(['created', 'removed', 'changed']),
   key: z
     .array(z.string())
     .describe('Columns that identify a row on both sides; empty: no row counts as changed.'),
+  lostKey: z
+    .object({ columns: z.array(z.string()), values: z.array(z.json()), rows: z.int() })
+    .optional()
+    .describe(
+      'A column named like a key that was unique before: the first value that several rows have now.',
+    ),
   ...counts,
   columns: z
     .array(
@@ -27,6 +35,7 @@ const tableSchema = z.object({
         name: z.string(),
         before: z.string().optional().describe('The type at the base; absent: the column is new.'),
         after: z.string().optional().describe('The type now; absent: the column is gone.'),
+        renamedFrom: z.string().optional().describe('The old name of a column with the same values.'),
         values: z.array(z.json()).optional().describe('The first different values of a new column.'),
         nulls: z.int().optional().describe('Rows without a value in a new column.'),
       }),
@@ -36,7 +45,7 @@ const tableSchema = z.object({
     .array(z.object({ before: row.optional(), after: row.optional() }))
     .describe('At most 200. A changed row has its key and what differs.'),
   unknown: z.string().optional().describe('Why the rows could not be compared; the counts are 0 then.'),
-  component: z.string().optional().describe('The component that wrote the table, if it is only one.'),
+  component: z.string().optional().describe('The component that wrote the table last.'),
   at: place.optional().describe('Where that component is.'),
 });
 
@@ -44,12 +53,21 @@ const tableSchema = z.object({
 export const dataDiffSchema = z.object({
   base: z.object({
     name: z.string().describe('As given.'),
-    commit: z.string().describe('The commit that was compared with: where the branch left the base.'),
+    commit: z.string().describe('The commit that was compared with.'),
+    isFork: z.boolean().describe('The commit is where the branch left `name`.'),
   }),
   isSame: z.boolean().describe('No file of the project differs from the base, so that no test ran.'),
   tests: z.int(),
+  compared: z.int().describe('Tests that read what has changed, so that they ran on both sides.'),
   tables: z
-    .array(z.object({ table: z.string(), tests: z.int(), ...counts, columns: z.array(z.string()) }))
+    .array(
+      z.object({
+        table: z.string(),
+        tests: z.int(),
+        ...counts,
+        columns: z.array(z.string()).describe('As text, such as `new column AMOUNT`.'),
+      }),
+    )
     .describe('The sums of all tests.'),
   changes: z
     .array(
@@ -65,14 +83,32 @@ export const dataDiffSchema = z.object({
           .object({ before: end, after: end })
           .optional()
           .describe('If the pipeline ends in another way.'),
-        tables: z.array(tableSchema),
+        rowsAtBase: z
+          .enum(['same', 'own'])
+          .describe('`own`: the old pipeline ran on the rows that the test had at the base.'),
+        stopped: z.array(componentSchema).describe('Components of both sides that ran only before.'),
+        started: z.array(componentSchema).describe('Components of both sides that run only now.'),
+        tables: z.array(tableSchema).describe('In the order in which they are written.'),
+        equalTables: z.int(),
         reason: z.string().optional().describe('Why a test could not be compared.'),
       }),
     )
     .describe('Tests with changes, and those that could not be compared, in the order of the files.'),
   untested: z
-    .array(z.object({ pipeline: z.string(), change: z.enum(['added', 'changed', 'deleted']) }))
-    .describe('Changed pipelines that no test runs: nothing is known about their data.'),
+    .array(
+      z.object({
+        file: z.string(),
+        change: z.enum(['added', 'changed', 'deleted']),
+        component: z.string().optional().describe('If tests run the pipeline, but not this component.'),
+        line: z.int().optional(),
+        isMocked: z.boolean().optional().describe('A test mocks the component.'),
+        isSubmodule: z
+          .boolean()
+          .optional()
+          .describe('A submodule: its files are those on disk on both sides.'),
+      }),
+    )
+    .describe('What changed and no test runs: nothing is known about its data.'),
   problems: z
     .array(place.extend({ message: z.string() }))
     .optional()

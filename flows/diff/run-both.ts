@@ -1,9 +1,12 @@
-import { type FileProblem, FileProblems, type Warehouse } from '../../engine/index.ts';
+import { FileProblems, type Warehouse } from '../../engine/index.ts';
 import { refuseBrokenCalls } from '../test/broken-pipeline.ts';
 import { checkOutcome } from '../test/check-outcome.ts';
+import { givenNames } from '../test/given-names.ts';
 import { mockFaults } from '../test/mock-problems.ts';
-import type { PlannedTest } from '../test/planned-test.ts';
+import { findComponent, type PlannedTest } from '../test/planned-test.ts';
 import { createGiven, execute, type TestSetting } from '../test/run-test.ts';
+import type { TestRun } from '../test/test-run.ts';
+import { describe } from './describe.ts';
 import type { PipelineEnd } from './data-diff.ts';
 import { readTables, type TableContent } from './table-content.ts';
 
@@ -13,6 +16,9 @@ export interface RunResult {
   readonly tables: ReadonlyMap<string, TableContent>;
   /** Paths of the pipelines that were to run. */
   readonly called: readonly string[];
+  /** The components that ran, each as `keyOfComponent`; those with a mock are in `mocked`. */
+  readonly ran: ReadonlySet<string>;
+  readonly mocked: ReadonlySet<string>;
   /** Why the run says nothing about the data: a construct that the engine refuses, or the time limit. */
   readonly unknown?: string;
 }
@@ -28,12 +34,14 @@ export async function runOnce(
     refuseBrokenCalls(run.called, setting.project);
     const faults = mockFaults(run);
     if (faults.length > 0) throw new FileProblems(faults);
+    const { problem } = givenNames(run);
+    if (problem !== undefined) throw new FileProblems([problem]);
     const stop = checkOutcome(run).find(({ kind }) => kind === 'refused' || kind === 'timeout');
     const { status, failed, message } = run.state;
     const failure =
       failed === undefined ? { message } : { component: failed.component, message: failed.message };
     const end: PipelineEnd = status === 'SUCCESS' ? { status: 'success' } : { status: 'failure', ...failure };
-    const known = { end, called: run.called };
+    const known = { end, called: run.called, ...componentsOf(run) };
     if (stop !== undefined) return { ...known, tables: new Map(), unknown: describe({ ...stop }) };
     return { ...known, tables: await readTables(run) };
   } finally {
@@ -51,7 +59,7 @@ export async function givenOnly(
     await createGiven(planned, warehouse, setting);
     return {
       end: { status: 'success' },
-      called: [],
+      ...nothingRan,
       tables: await readTables({ warehouse, project: setting.project }),
     };
   } finally {
@@ -59,8 +67,26 @@ export async function givenOnly(
   }
 }
 
-/** A problem in one line: the first line of a message has what is wrong, the others how to fix it. */
-export function describe({ file, line, column, message }: FileProblem): string {
-  const [first = ''] = message.split('\n');
-  return `${file}:${line}:${column} ${first.replace(/:$/u, '')}`;
+/** What is known of a pipeline that did not run. */
+export const nothingRan = { called: [], ran: new Set<string>(), mocked: new Set<string>() };
+
+/** A component of a pipeline as one text. */
+export function keyOfComponent(pipeline: string, component: string): string {
+  return JSON.stringify([pipeline, component]);
+}
+
+function componentsOf({
+  planned: { test, document },
+  state,
+  project,
+}: TestRun): Pick<RunResult, 'ran' | 'mocked'> {
+  const ran = state.steps.filter(({ status }) => status !== 'SKIPPED');
+  const mocked = test.mocks.flatMap(({ name }) => {
+    const found = findComponent(name.text, document, project);
+    return found === undefined ? [] : [keyOfComponent(found.path, found.component)];
+  });
+  return {
+    ran: new Set(ran.map(({ pipeline, component }) => keyOfComponent(pipeline, component))),
+    mocked: new Set(mocked),
+  };
 }

@@ -1,8 +1,8 @@
 import { type Column, SqlError, type Table, type TableName } from '../../engine/index.ts';
-import { readRows, type Rows, unreadable } from '../test/compare-table.ts';
+import { countRows, readRows, type Rows, unreadable } from '../test/compare-table.ts';
 import type { TestProject } from '../test/test-project.ts';
 import type { TestRun } from '../test/test-run.ts';
-import { writersOf } from '../test/writers-of.ts';
+import { writes } from '../test/writers-of.ts';
 import type { TableChange } from './data-diff.ts';
 
 /** A table or view after a run. */
@@ -15,8 +15,14 @@ export interface TableContent {
   readonly count: number;
   /** Why the rows are not known. */
   readonly unknown?: string;
+  /** The component that wrote it last. */
   readonly writer: Pick<TableChange, 'component' | 'at'>;
+  /** The number of the step that wrote it last; Infinity where no step did. */
+  readonly lastWrite: number;
 }
+
+/** All rows of both sides are in memory, each value also as a text. */
+const maxValues = 500_000;
 
 /** A warehouse after a run, or before it: then there is no state. */
 type Left = Pick<TestRun, 'warehouse' | 'project'> & Partial<Pick<TestRun, 'state'>>;
@@ -33,22 +39,28 @@ export async function readTables(left: Left): Promise<ReadonlyMap<string, TableC
   return tables;
 }
 
-async function readTable(
-  table: Table,
-  name: string,
-  { warehouse, project, state }: Left,
-): Promise<TableContent> {
+async function readTable(table: Table, name: string, left: Left): Promise<TableContent> {
   const { columns, primaryKey } = table;
-  const writer = state === undefined ? {} : writersOf(table, { state, project });
-  const common = { name, columns, primaryKey, writer };
+  const common = { name, columns, primaryKey, ...writesOf(table, left) };
   try {
-    const { rows, count } = await readRows(table, columns, { warehouse });
-    if (count === rows.length) return { ...common, rows, count };
-    return { ...common, rows: [], count, unknown: `it has more than ${rows.length} rows` };
+    const count = await countRows(table, left);
+    const isReadable = count * columns.length <= maxValues;
+    const { rows } = isReadable ? await readRows(table, columns, left) : { rows: [] };
+    if (rows.length === count) return { ...common, rows, count };
+    return { ...common, rows: [], count, unknown: 'it has more than 100,000 rows or 500,000 values' };
   } catch (error) {
     if (!(error instanceof SqlError)) throw error;
     return { ...common, rows: [], count: 0, unknown: unreadable(table, error) };
   }
+}
+
+function writesOf(table: Table, { state, project }: Left): Pick<TableContent, 'writer' | 'lastWrite'> {
+  const last = state?.steps.findLast((step) => writes(step, table));
+  if (last === undefined) return { writer: {}, lastWrite: Infinity };
+  const { pipeline, component, number } = last;
+  const range = project.pipeline(pipeline)?.components.get(component)?.range;
+  const at = range === undefined ? undefined : { file: pipeline, line: range.line, column: range.column };
+  return { writer: { component, ...(at === undefined ? {} : { at }) }, lastWrite: number };
 }
 
 function shownName({ database, schema, table }: TableName, { defaults }: TestProject): string {

@@ -122,8 +122,21 @@ function plainTable(table: ReportTable, room: number): string {
   return fill(head, rows, room, 'rows');
 }
 
-function plainBlock({ title, lines }: ReportBlock): string {
-  return `**${markdownText(title)}**\n\n${markdownBlock(lines).join('\n')}\n\n`;
+/** A block with as many of its lines as fit; empty if none does. */
+function plainBlock({ title, lines }: ReportBlock, room: number): string {
+  const textOf = (shown: readonly string[]) => {
+    const left = lines.length - shown.length;
+    const cut = left === 0 ? [] : [`and ${String(left)} more lines`];
+    return `**${markdownText(title)}**\n\n${markdownBlock([...shown, ...cut]).join('\n')}\n\n`;
+  };
+  let size = Buffer.byteLength(textOf([]));
+  const shown = lines.filter((line) => {
+    // A line break, and the fence may grow with the backticks of a line.
+    size += Buffer.byteLength(line) * 2 + 2;
+    return size <= room;
+  });
+  if (Buffer.byteLength(textOf(lines)) <= room) return textOf(lines);
+  return shown.length === 0 ? '' : textOf(lines.slice(0, shown.length));
 }
 
 /** The report as GitHub's Markdown, for the job summary, the comment and the check run. */
@@ -151,7 +164,17 @@ function withBody(start: string, report: Report, { limit, blobUrl, brief = false
   if (newFindings.length > manyFindings) append(groupTable(newFindings, room() / 2));
   append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
   for (const table of report.tables ?? []) if (table.rows.length > 0) append(plainTable(table, room()));
-  append(fill('', (report.blocks ?? []).map(plainBlock), room(), 'blocks of text'));
+  const blocks = report.blocks ?? [];
+  const more = (count: number) => `and ${String(count)} more blocks of text\n`;
+  for (const [index, block] of blocks.entries()) {
+    const left = blocks.length - index - 1;
+    const part = plainBlock(block, room() - (left === 0 ? 0 : Buffer.byteLength(more(blocks.length))));
+    if (part === '') {
+      append(more(left + 1));
+      break;
+    }
+    append(part);
+  }
   return text;
 }
 
@@ -173,8 +196,7 @@ export function partsMarkdown(
   const sign = parts.some(isBad) ? signs.failed : signs.passed;
   const head = `### ${sign} ${markdownText(verdict(parts))}\n\n`;
   const foot = `<sub>commit ${markdownCode(commit.slice(0, 12))}</sub>\n`;
-  const room = Math.floor((limit - Buffer.byteLength(head) - Buffer.byteLength(foot)) / parts.length);
-  const folded = parts.map((part) => {
+  const fold = (part: CommentPart, room: number): string => {
     const { label, report } = part;
     const line =
       report === undefined ? 'no result; see the log of its step' : shorten(report.headline, maximumHeadline);
@@ -182,7 +204,20 @@ export function partsMarkdown(
     const end = '\n</details>\n\n';
     if (report === undefined) return `${start}${end}`;
     return `${withBody(start, report, { limit: room - Buffer.byteLength(end), blobUrl, brief: true })}${end}`;
-  });
+  };
+  const whole = limit - Buffer.byteLength(head) - Buffer.byteLength(foot);
+  // The shortest part first: what it leaves is for the others.
+  const bySize = parts.toSorted(
+    (one, other) => Buffer.byteLength(fold(one, whole)) - Buffer.byteLength(fold(other, whole)),
+  );
+  let left = whole;
+  const texts = new Map<CommentPart, string>();
+  for (const [index, part] of bySize.entries()) {
+    const text = fold(part, Math.floor(left / (parts.length - index)));
+    left -= Buffer.byteLength(text);
+    texts.set(part, text);
+  }
+  const folded = parts.map((part) => texts.get(part) ?? '');
   return `${head}${folded.join('')}${foot}`;
 }
 

@@ -69,7 +69,7 @@ describe('a pull request that changes data', () => {
     await tested.commit({ [pipeline]: `${copyPipeline}# as before\n` });
     await tested.run(number, { action });
     expect(tested.comments()).toHaveLength(1);
-    expect(tested.comments()[0]).toContain('No data changes in the tables of 1 test.');
+    expect(tested.comments()[0]).toContain('No data changes&#58; the tables are equal in 1 test.');
   });
 
   test('changes of the target branch do not count', async () => {
@@ -77,8 +77,11 @@ describe('a pull request that changes data', () => {
     await tested.commit({ [pipeline]: filtered }, 'main');
     const result = await tested.run(number, { action });
     expect(result.outputs).toMatchObject({ outcome: 'passed', tables: '0' });
-    expect(tested.comments()).toEqual([]);
-    expect(result.summary).toContain('daily/other.tran.yaml (added)');
+    // The pull request itself adds something that no test runs.
+    for (const text of [tested.comments()[0], result.summary]) {
+      expect(text).toContain('No data changes&#58; the tables are equal in 1 test; no test runs 1 change.');
+      expect(text).toContain('daily/other.tran.yaml (added)');
+    }
   });
 
   test('with `fail-on: change` the step fails', async () => {
@@ -133,7 +136,7 @@ test('a new branch has nothing to compare with, unless the input base names a co
   expect(result.outputs).toMatchObject({ outcome: 'passed', removed: '1', base: main });
 });
 
-test('an input base that is no commit id is refused', async () => {
+test('an input base that is not a commit id is refused', async () => {
   const number = await tested.openPull({ [pipeline]: filtered });
   const result = await tested.run(number, { action, inputs: { base: 'main' } });
   expect(result.exitCode).toBe(2);
@@ -150,7 +153,36 @@ test('a pipeline that is wrong fails the step on its line, and the comment says 
   expect([result.exitCode, result.outputs['outcome']]).toEqual([2, 'error']);
   expect(result.annotations.map(({ level, file }) => [level, file])).toEqual([['error', pipeline]]);
   expect(tested.comments()).toHaveLength(1);
-  expect(tested.comments()[0]).not.toContain('+0 −1 ~0');
+  for (const text of [tested.comments()[0], result.summary]) {
+    expect(text).toContain('### ❌ Data diff&#58; error'.replace('&#58;', ':'));
+    expect(text).not.toMatch(/passed|No data changes|\+0 −1/);
+  }
+});
+
+test('a check-out of another commit is refused: on pull_request_target, nothing would differ', async () => {
+  const number = await tested.openPull({ [pipeline]: filtered });
+  const { mergeSha: _, ...payload } = await tested.environment.github.events.pullRequest(repository, number);
+  const sha = await tipOf('main');
+  const event = { name: 'pull_request_target', payload, ref: 'refs/heads/main', sha };
+  const result = await tested.environment.event(event, { action, inputs: { engine: engineFolder } });
+  expect(result.exitCode).toBe(2);
+  expect(result.annotations[0]?.message).toContain('is neither the head');
+});
+
+test('a run for an older commit leaves the comment to the run for the newer one', async () => {
+  const number = await tested.openPull({ [pipeline]: filtered });
+  const { mergeSha, ...payload } = await tested.environment.github.events.pullRequest(repository, number);
+  await tested.commit({ 'notes.txt': 'newer' });
+  const event = { name: 'pull_request', payload, ref: `refs/pull/${String(number)}/merge`, sha: mergeSha };
+  const result = await tested.environment.event(event, { action, inputs: { engine: engineFolder } });
+  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'superseded' } });
+  expect(tested.comments()).toEqual([]);
+});
+
+test('a forced push over a commit that is gone has nothing to compare with', async () => {
+  const given = { action, inputs: { engine: engineFolder } };
+  const result = await tested.environment.push('refs/heads/main', given, '1'.repeat(40));
+  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'nothing-to-do' } });
 });
 
 test('without a test the step fails, as the action test does', async () => {

@@ -44,7 +44,7 @@ test('with tests, one comment has the review, the tests and the data, each with 
     '<details open><summary><b>Tests</b>: 1 test&#58; 0 passed, 1 failed, 0 refused.</summary>',
   );
   expect(body).toContain(
-    '<details><summary><b>Data</b>: Data changes in 1 table&#58; orders +0 −1 &#126;0.</summary>',
+    '<details><summary><b>Data</b>: Data changes in 1 table&#58; orders +0 −1 &#126;0 in 1 test; no test runs 1 change.</summary>',
   );
   expect(body).toContain('- 1 ');
 });

@@ -1,81 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DataDiff } from '../../flows/diff/data-diff.ts';
-import { temporaryRepository, type TemporaryRepository } from '../lib/git/temporary-repository.ts';
-import { inProcess } from './in-process.ts';
+import { copyTest, diffProject as project, doubled, filtered, pipeline, testFile } from './diff-project.ts';
 import { copyPipeline, loadPipeline } from './test-project.ts';
-
-const copyTest = `pipeline: daily/build-orders
-tests:
-  - name: copies the orders
-    given:
-      staging_orders:
-        columns: { id: NUMBER, day: DATE, amount: 'NUMBER(10,2)', note: VARCHAR }
-        rows: [{ id: 1, amount: 5, note: a }, { id: 2, amount: 10, note: b }, { id: 3, amount: 20, note: c }]
-    expect: { tables: { orders: { count: 3 } } }
-`;
-
-const pipeline = 'daily/build-orders.tran.yaml';
-const testFile = 'daily/build-orders.test.yaml';
-
-/** Keeps orders of more than `limit`. */
-const filtered = (limit: number) =>
-  copyPipeline
-    .replace(
-      '    Write Orders:',
-      `    Large Orders:
-      type: filter
-      sources: [Staged]
-      parameters: { filterConditions: [[amount, Is, Greater than, '${limit}']], combineCondition: And }
-    Write Orders:`,
-    )
-    .replace('sources: [Staged]\n      parameters:\n', 'sources: [Large Orders]\n      parameters:\n');
-
-/** Doubles the amounts, and adds a column. */
-const doubled = copyPipeline
-  .replace(
-    '    Write Orders:',
-    `    Amounts:
-      type: calculator
-      sources: [Staged]
-      parameters:
-        includeInputColumns: "Yes"
-        calculations: [['"amount" * 2', amount], ['"id" + 1', next_id]]
-    Write Orders:`,
-  )
-  .replace(
-    'sources: [Staged]\n      parameters:\n        database',
-    'sources: [Amounts]\n      parameters:\n        database',
-  );
-
-interface Project extends Disposable {
-  readonly repository: TemporaryRepository;
-  write(file: string, text: string): void;
-  text(...args: string[]): ReturnType<typeof inProcess>;
-  diff(...args: string[]): Promise<DataDiff>;
-}
-
-/** A repository whose first commit has these files; `diff` compares the files on disk with HEAD. */
-function project(files: Readonly<Record<string, string>> = {}, folder = ''): Project {
-  const repository = temporaryRepository();
-  const at = (file: string) => (folder === '' ? file : `${folder}/${file}`);
-  const all = { [pipeline]: copyPipeline, [testFile]: copyTest, ...files };
-  for (const [file, text] of Object.entries(all)) repository.write(at(file), text);
-  repository.commit('base');
-  const text = (...args: string[]) =>
-    inProcess(['diff', ...args], { cwd: `${repository.directory}/${folder}` });
-  return {
-    repository,
-    write: (file, content) => repository.write(at(file), content),
-    text,
-    async diff(...args) {
-      const { stdout, stderr } = await text('--json', ...args);
-      const found = JSON.parse(stdout) as DataDiff;
-      if (!Array.isArray(found.changes)) throw new Error(`no diff: ${stdout}${stderr}`);
-      return found;
-    },
-    [Symbol.dispose]: () => repository[Symbol.dispose](),
-  };
-}
 
 describe('rows', () => {
   test('removed rows are shown, with the component that writes the table', async () => {
@@ -84,7 +9,7 @@ describe('rows', () => {
     const { code, stdout, stderr } = await folder.text();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^daily\/build-orders\.test\.yaml:3 copies the orders\n {2}table "orders": \+0 −2 ~0; key id; written by "Write Orders" \(daily\/build-orders\.tran\.yaml:16\)\n {6}id +day +amount +note\n {4}- 1 +null +5 +a\n {4}- 2 +null +10 +b\n\nData changes in 1 table: orders \+0 −2 ~0\.\nCompared with HEAD \([0-9a-f]{12}\), on the rows of 1 test\.\n$/,
+      /^daily\/build-orders\.test\.yaml:3 copies the orders\n {2}table "orders": \+0 −2 ~0; key id; written by "Write Orders" \(daily\/build-orders\.tran\.yaml:16\)\n {6}id +day +amount +note\n {4}- 1 +null +5 +a\n {4}- 2 +null +10 +b\n\nData changes in 1 table: orders \+0 −2 ~0 in 1 test\.\nCompared with HEAD \([0-9a-f]{12}\), on the rows of 1 test\.\n$/,
     );
   });
 
@@ -147,6 +72,91 @@ describe('rows', () => {
   });
 });
 
+describe('keys', () => {
+  const aggregated = (more: string) =>
+    copyPipeline
+      .replace(
+        '    Write Orders:',
+        `    Totals:
+      type: aggregate
+      sources: [Staged]
+      parameters: { groupingType: Group By, groupings: [id, note], aggregations: [[amount, Sum], [day, Count]] }
+    Result:
+      type: calculator
+      sources: [Totals]
+      parameters: { includeInputColumns: "Yes", calculations: [['"sum_amount" * ${more}', sum_amount]] }
+    Write Orders:`,
+      )
+      .replace(
+        'sources: [Staged]\n      parameters:\n        database',
+        'sources: [Result]\n      parameters:\n        database',
+      );
+  const rows =
+    'rows: [{ id: 1, amount: 1, note: a }, { id: 1, amount: 2 }, { id: 2, amount: 4, note: a }, { id: 2, amount: 8 }]';
+  const test2 = copyTest.replace(/rows: .*/, rows).replace('count: 3', 'count: 4');
+
+  test('several columns are a key together, also with null, but no result of an aggregation', async () => {
+    using folder = project({ [pipeline]: aggregated('1'), [testFile]: test2 });
+    folder.write(pipeline, aggregated('2'));
+    const { changes } = await folder.diff();
+    expect(changes[0]?.tables[0]).toMatchObject({
+      key: ['id', 'note'],
+      added: 0,
+      removed: 0,
+      changed: 4,
+      cells: { sum_amount: 4 },
+    });
+  });
+
+  test('a key of the table that is not unique any more is named', async () => {
+    using folder = project();
+    const twice = copyPipeline
+      .replace(
+        '    Write Orders:',
+        `    Again:
+      type: table-input
+      parameters: { database: '[Environment Default]', schema: '[Environment Default]', targetTable: staging_orders, columnNames: [id, day, amount, note] }
+    Both:
+      type: unite
+      sources: [Staged, Again]
+      parameters: { method: All Columns }
+    Write Orders:`,
+      )
+      .replace(
+        'sources: [Staged]\n      parameters:\n        database',
+        'sources: [Both]\n      parameters:\n        database',
+      );
+    folder.write(pipeline, twice);
+    const { changes } = await folder.diff();
+    expect(changes[0]?.tables[0]).toMatchObject({ added: 3, lostKey: { columns: ['id'], rows: 2 } });
+    const { stdout } = await folder.text();
+    expect(stdout).toContain('! id was unique and is not any more: 1 is in 2 rows');
+  });
+
+  test('a renamed column with the same values is one change', async () => {
+    using folder = project();
+    folder.write(
+      pipeline,
+      copyPipeline
+        .replace(
+          '    Write Orders:',
+          `    Names:
+      type: rename
+      sources: [Staged]
+      parameters: { columnMapping: [[id, id], [day, day], [amount, total], [note, note]], includeInputColumns: "No" }
+    Write Orders:`,
+        )
+        .replace(
+          'sources: [Staged]\n      parameters:\n        database',
+          'sources: [Names]\n      parameters:\n        database',
+        ),
+    );
+    const { changes, tables } = await folder.diff();
+    expect(changes[0]?.tables[0]?.columns).toMatchObject([{ name: 'total', renamedFrom: 'amount' }]);
+    expect(tables[0]).toMatchObject({ changed: 0, columns: ['column amount is now total'] });
+  });
+});
+
 test('nothing differs: no test runs, and the output says how to compare a branch', async () => {
   using folder = project();
   expect(await folder.diff()).toMatchObject({ isSame: true, tests: 0, changes: [] });
@@ -160,7 +170,7 @@ test('a change without an effect on the data says so', async () => {
   using folder = project();
   folder.write(pipeline, filtered(1));
   const { stdout } = await folder.text('--exit-code');
-  expect(stdout).toContain('No data changes in the tables of 1 test.\n');
+  expect(stdout).toContain('No data changes: the tables are equal in 1 test.\n');
 });
 
 test('--exit-code ends with 1 where data changes, and 0 where it does not', async () => {
@@ -186,7 +196,7 @@ describe('what is compared with', () => {
     repository.commit('later');
     repository.git('checkout', '-q', 'feature');
     const { base, tables } = await folder.diff('--base', 'main');
-    expect(base).toEqual({ name: 'main', commit: fork });
+    expect(base).toEqual({ name: 'main', commit: fork, isFork: true });
     expect(tables).toMatchObject([{ table: 'orders', added: 0, removed: 2, changed: 0 }]);
   });
 
@@ -270,9 +280,9 @@ describe('pipelines that exist on one side only', () => {
     expect(await folder.diff()).toMatchObject({
       changes: [],
       untested: [
-        { pipeline: 'a.tran.yaml', change: 'changed' },
-        { pipeline: 'b.tran.yaml', change: 'deleted' },
-        { pipeline: 'c.tran.yaml', change: 'added' },
+        { file: 'a.tran.yaml', change: 'changed' },
+        { file: 'b.tran.yaml', change: 'deleted' },
+        { file: 'c.tran.yaml', change: 'added' },
       ],
     });
     const { stdout } = await folder.text();
@@ -335,6 +345,77 @@ describe('runs that cannot be compared', () => {
     expect(stdout).toContain('orders +0 −2 ~0');
     expect(stderr).toContain('daily/build-orders.tran.yaml');
   });
+
+  test('a called pipeline that is wrong keeps its callers from being compared, and nothing says "no data changes"', async () => {
+    using folder = project({
+      'daily/load.orch.yaml': loadPipeline,
+      'daily/load.test.yaml':
+        'pipeline: daily/load\ntests:\n  - name: loads\n    mock: { Load Files: {}, Notify Failure: {} }\n    expect: { ran: [Load Files] }\n',
+    });
+    folder.write(pipeline, copyPipeline.replace('sources: [Staged]', 'sources: [Stagd]'));
+    const { code, stdout } = await folder.text('daily/load.test.yaml');
+    expect(code).toBe(2);
+    expect(stdout).toContain(
+      'Not compared:\n  daily/load.test.yaml:3 loads\n    daily/build-orders.tran.yaml:14',
+    );
+    expect(stdout).not.toContain('No data changes');
+  });
+});
+
+describe('what no test runs', () => {
+  const mocked = `pipeline: daily/load
+tests:
+  - name: loads
+    given:
+      staging_orders: { columns: { id: NUMBER, day: DATE, amount: NUMBER, note: VARCHAR } }
+    mock: { Load Files: { rows: [{ id: 1 }] } }
+    expect: { ran: [Done] }
+`;
+
+  test('a changed component that the tests mock', async () => {
+    using folder = project({ 'daily/load.orch.yaml': loadPipeline, 'daily/load.test.yaml': mocked });
+    folder.write(
+      'daily/load.orch.yaml',
+      loadPipeline.replace('targetTable: staging_orders', 'targetTable: staging_orders, bucket: b'),
+    );
+    expect(await folder.diff()).toMatchObject({
+      changes: [],
+      untested: [
+        { file: 'daily/load.orch.yaml', change: 'changed', component: 'Load Files', isMocked: true },
+      ],
+    });
+    const { stdout } = await folder.text();
+    expect(stdout).toContain('"Load Files" (daily/load.orch.yaml:8, changed; mocked)');
+  });
+
+  test('a file of SQL or Python that no test reads', async () => {
+    using folder = project({ 'sql/a.sql': 'SELECT 1;\n', 'python/b.py': 'print(1)\n', 'notes.md': 'x' });
+    for (const file of ['sql/a.sql', 'python/b.py', 'notes.md']) folder.write(file, '# other\n');
+    expect(await folder.diff()).toMatchObject({
+      untested: [
+        { file: 'python/b.py', change: 'changed' },
+        { file: 'sql/a.sql', change: 'changed' },
+      ],
+    });
+  });
+
+  test('a step that no longer runs is named with what it no longer writes', async () => {
+    using folder = project({ 'daily/load.orch.yaml': loadPipeline, 'daily/load.test.yaml': mocked });
+    folder.write(
+      'daily/load.orch.yaml',
+      loadPipeline.replace('success: [Build Orders], failure', 'success: [Done], failure'),
+    );
+    const { changes } = await folder.diff();
+    expect(changes).toMatchObject([
+      {
+        stopped: [{ component: 'Build Orders' }, { component: 'Count Orders' }, { component: 'Any Orders' }],
+        tables: [{ table: 'orders', kind: 'removed', component: 'Write Orders' }],
+      },
+    ]);
+    const { stdout } = await folder.text();
+    expect(stdout).toContain('no longer runs: "Build Orders" (daily/load.orch.yaml:12)');
+    expect(stdout).toContain('table "orders" (no longer written): +0 −1 ~0; was written by "Write Orders"');
+  });
 });
 
 describe('the test of the files on disk is what both sides run', () => {
@@ -351,6 +432,25 @@ describe('the test of the files on disk is what both sides run', () => {
     using folder = project();
     folder.write(testFile, copyTest.replace('amount: 5', 'amount: 6'));
     expect(await folder.diff()).toMatchObject({ isSame: false, tests: 1, changes: [] });
+  });
+
+  test('where the old pipeline cannot run on the new rows, it runs on those that the test had', async () => {
+    using folder = project();
+    folder.write(pipeline, copyPipeline.replace('amount, note]', 'total, note]'));
+    folder.write(testFile, copyTest.replaceAll('amount:', 'total:'));
+    const { changes } = await folder.diff();
+    expect(changes).toMatchObject([
+      {
+        rowsAtBase: 'own',
+        tables: [
+          { table: 'orders', columns: [{ name: 'total', renamedFrom: 'amount' }] },
+          { table: 'staging_orders' },
+        ],
+      },
+    ]);
+    const { stdout } = await folder.text();
+    expect(stdout).toContain('it ran on those that the test had at the base');
+    expect(stdout).not.toContain('pipeline fails');
   });
 
   const loads = (mock: string) => `pipeline: daily/load

@@ -148,8 +148,8 @@ const installedEngine = {
   'npm-status': '${{ steps.install.outputs.status }}',
 };
 
-/** Whether a pull request is tested too. */
-const withTests = "inputs.tests == 'true'";
+/** Whether a pull request is tested too. Any value but `false` asks for it. */
+const withTests = "inputs.tests != 'false' && inputs.tests != ''";
 
 const engineInput = {
   description:

@@ -98,7 +98,16 @@ async function baseOf(session: Session, project: TestProject, name: string): Pro
   const named = await repository.resolveCommit(name, { signal });
   const fork =
     workTree.commit === '' ? undefined : await repository.mergeBase(named, workTree.commit, { signal });
-  return projectAtBase(project, { repository, workTree, directory, commit: fork ?? named, name, signal });
+  const isFork = fork !== undefined && fork !== named;
+  return projectAtBase(project, {
+    repository,
+    workTree,
+    directory,
+    commit: fork ?? named,
+    name,
+    isFork,
+    signal,
+  });
 }
 
 async function linesOf(found: DataDiff, format: (typeof formats)[number]): Promise<readonly string[]> {

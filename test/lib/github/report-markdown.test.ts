@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { reportMarkdown } from '../../../lib/github/report-markdown.ts';
+import { type CommentPart, partsMarkdown, reportMarkdown } from '../../../lib/github/report-markdown.ts';
 import type { Finding } from '../../../lib/core/finding.ts';
 import type { Report } from '../../../lib/github/report.ts';
 import { finding } from './findings.ts';
@@ -153,4 +153,60 @@ test('the job summary lists known findings, after the groups of many new ones', 
   const text = reportMarkdown({ ...report, findings }, { limit: 1_000_000 });
   expect(text).toContain('| error | <code>component-naming-convention</code> | <code>daily/</code> | 60 |');
   expect(text).toMatch(/error \(known\).*old/u);
+});
+
+describe('several reports in one comment', () => {
+  const part = (
+    label: string,
+    blocks: NonNullable<Report['blocks']>,
+    outcome: Report['outcome'] = 'passed',
+  ): CommentPart => ({
+    label,
+    report: {
+      title: label,
+      outcome,
+      headline: `${label} headline`,
+      facts: [],
+      findings: [],
+      blocks,
+      notes: [],
+    },
+  });
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, index) => `line ${index} ${'x'.repeat(50)}`);
+  const commit = 'c'.repeat(40);
+
+  test('what a short part leaves is for the others, and nothing is longer than the limit', () => {
+    const parts = [
+      part('Review', []),
+      part('Tests', []),
+      part('Data', [{ title: 'rows', lines: lines(200) }]),
+    ];
+    const text = partsMarkdown(parts, { limit: 20_000, commit });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(20_000);
+    expect(text).toContain('line 199 ');
+    expect(text.indexOf('<b>Review</b>')).toBeLessThan(text.indexOf('<b>Data</b>'));
+  });
+
+  test('a block that is too long keeps its first lines and says how many more there are', () => {
+    const parts = [
+      part('Data', [
+        { title: 'rows', lines: lines(500) },
+        { title: 'next', lines: ['last'] },
+      ]),
+    ];
+    const text = partsMarkdown(parts, { limit: 5000, commit });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(5000);
+    expect(text).toContain('line 0 ');
+    expect(text).toMatch(/and \d+ more lines/);
+    expect(text).toMatch(/<sub>commit <code>c{12}<\/code><\/sub>\n$/);
+  });
+
+  test('a bad part is open and named in the verdict, also one without a report', () => {
+    const parts = [part('Review', [], 'failed'), { label: 'Tests', report: undefined }, part('Data', [])];
+    const text = partsMarkdown(parts, { limit: 5000, commit });
+    expect(text).toMatch(/^### ❌ Review failed · Tests&#58; no result\n/);
+    expect(text.match(/<details open>/g)).toHaveLength(2);
+    expect(partsMarkdown([part('Data', [])], { limit: 5000, commit })).toMatch(/^### ✅ Passed\n/);
+  });
 });

@@ -1,0 +1,34 @@
+import { shownText } from '../test/row-lines.ts';
+import { shownValue } from '../test/shown-value.ts';
+import type { Shown } from '../test/test-result.ts';
+import type { RowChange } from './data-diff.ts';
+import type { TableContent } from './table-content.ts';
+
+/** Orders the indices of rows by their values in some columns. */
+export function byValues({ columns, rows }: TableContent, names: readonly string[]) {
+  const places = names.map((name) => columns.findIndex((column) => column.name === name));
+  const valueAt = (index: number, place: number) =>
+    shownValue(rows[index]?.[place] ?? null, columns[place]?.type);
+  return (a: number, b: number): number => {
+    for (const place of places) {
+      const order = compareValues(valueAt(a, place), valueAt(b, place));
+      if (order !== 0) return order;
+    }
+    return a - b;
+  };
+}
+
+/** Numbers by value, other values by their texts; null first. */
+function compareValues(a: Shown, b: Shown): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null);
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [one, other] = [shownText(a), shownText(b)];
+  return Number(one > other) - Number(one < other);
+}
+
+/** One of each in turn, so that a cut list has both. */
+export function inTurn(added: readonly RowChange[], removed: readonly RowChange[]): readonly RowChange[] {
+  return Array.from({ length: Math.max(added.length, removed.length) }, (_, index) =>
+    [removed[index], added[index]].filter((row) => row !== undefined),
+  ).flat();
+}

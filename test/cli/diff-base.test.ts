@@ -1,0 +1,149 @@
+import { chmodSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { copyTest, diffProject, filtered, pipeline, testFile } from './diff-project.ts';
+import { copyPipeline } from './test-project.ts';
+
+const runner = (call: string) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Call] } }
+    Call: { type: run-orchestration, parameters: { orchestrationJob: ${call} } }
+`;
+const script = (sql: string) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Fill] } }
+    Fill: { type: sql-executor, parameters: { scriptLocation: Component, sqlScript: "${sql}" } }
+`;
+const ran = (name: string, component: string) =>
+  `pipeline: ${name}\ntests:\n  - name: runs\n    expect: { ran: [${component}] }\n`;
+
+describe('what git has at the base', () => {
+  test('a folder that was a project of its own, and is a part of the project now', async () => {
+    using folder = diffProject({
+      'lib/millrace.yaml': 'version: 1\n',
+      'lib/fill.orch.yaml': script('CREATE TABLE T AS SELECT 1 AS ID'),
+    });
+    folder.repository.git('rm', '-q', 'lib/millrace.yaml');
+    folder.write('lib/fill.test.yaml', ran('lib/fill', 'Fill'));
+    expect(await folder.diff()).toMatchObject({
+      changes: [{ status: 'new-pipeline', tables: [{ table: 'T', kind: 'created' }] }],
+    });
+  });
+
+  test('a folder that is a project of its own now keeps its files at the base', async () => {
+    using folder = diffProject({
+      'lib/fill.orch.yaml': script('CREATE TABLE T AS SELECT 1 AS ID'),
+      'main.orch.yaml': runner('lib/fill'),
+      'main.test.yaml': ran('main', 'Call'),
+    });
+    folder.write('lib/millrace.yaml', 'version: 1\n');
+    expect(await folder.diff('main.test.yaml')).toMatchObject({
+      changes: [{ end: { before: { status: 'success' }, after: { status: 'failure' } } }],
+    });
+  });
+
+  test('a changed submodule is named, because both sides run with its files on disk', async () => {
+    using library = temporaryRepository();
+    library.write('fill.orch.yaml', script('CREATE TABLE T AS SELECT 1 AS ID'));
+    library.commit('library');
+    using folder = diffProject({
+      'main.orch.yaml': runner('shared/fill'),
+      'main.test.yaml': ran('main', 'Call'),
+    });
+    const { git, directory } = folder.repository;
+    git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.directory, 'shared');
+    folder.repository.commit('with the library');
+    git('-C', path.join(directory, 'shared'), 'commit', '-q', '--allow-empty', '-m', 'newer');
+    expect(await folder.diff()).toMatchObject({
+      isSame: false,
+      changes: [],
+      untested: [{ file: 'shared', isSubmodule: true }],
+    });
+    expect((await folder.text()).stdout).toContain(
+      'shared (a submodule: both sides ran with its files on disk)',
+    );
+  });
+
+  test('other ends of lines at the check-out, and another mode, are not a change', async () => {
+    using folder = diffProject({ 'notes.sql': "SELECT '\n';\n" });
+    folder.write('.gitattributes', '* text eol=crlf\n');
+    folder.write('notes.sql', "SELECT '\r\n'; --\r\n");
+    folder.write(pipeline, copyPipeline.replaceAll('\n', '\r\n'));
+    chmodSync(path.join(folder.repository.directory, testFile), 0o755);
+    const { changes, untested } = await folder.diff();
+    expect(changes).toEqual([]);
+    expect(untested).toEqual([{ file: 'notes.sql', change: 'changed' }]);
+  });
+
+  test('an invalid millrace.yaml of the base is an error that says so', async () => {
+    using folder = diffProject({ 'millrace.yaml': 'version: 1\nnothing: true\n' });
+    folder.write('millrace.yaml', 'version: 1\n');
+    const { code, stderr } = await folder.text();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/millrace\.yaml of the base [0-9a-f]{12} is invalid: /);
+  });
+});
+
+describe('what is not known is not called equal', () => {
+  test.each([100_001, 500_001])('a table of %i rows', async (rows) => {
+    const many = (value: number) =>
+      script(`CREATE TABLE BIG AS SELECT ${value} AS V FROM TABLE(GENERATOR(ROWCOUNT => ${rows}))`);
+    using folder = diffProject({ 'big.orch.yaml': many(1), 'big.test.yaml': ran('big', 'Fill') });
+    folder.write('big.orch.yaml', many(2));
+    const { stdout } = await folder.text('big.test.yaml');
+    expect(stdout).toContain(
+      'table "BIG": its rows could not be compared: it has more than 100,000 rows or 500,000 values; written by "Fill"',
+    );
+    expect(stdout).toContain('\n1 table could not be compared.\n');
+    expect(await folder.text('big.test.yaml', '--exit-code')).toMatchObject({ code: 1 });
+  });
+
+  test('a pipeline that fails on both sides, where the test does not expect it', async () => {
+    const broken = (table: string) =>
+      copyPipeline.replace('note]', 'nothing]').replace('targetTable: orders', `targetTable: ${table}`);
+    using folder = diffProject({ [pipeline]: broken('orders') });
+    folder.write(pipeline, broken('sales'));
+    expect(await folder.diff()).toMatchObject({
+      changes: [{ status: 'not-compared', reason: 'the pipeline fails on both sides, now in "Staged"' }],
+    });
+  });
+
+  test('a given table whose name has another case is an error of the test file, as in a test', async () => {
+    using folder = diffProject({ [testFile]: copyTest.replace('staging_orders', 'STAGING_ORDERS') });
+    folder.write(pipeline, filtered(10));
+    const { code, stderr } = await folder.text();
+    expect(code).toBe(2);
+    expect(stderr).toContain('daily/build-orders.test.yaml:5');
+  });
+});
+
+test('given tables have the types that the project on disk declares, on both sides', async () => {
+  const declared = (scale: number) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Create] } }
+    Create:
+      type: create-table-v2
+      parameters:
+        database: '[Environment Default]'
+        schema: '[Environment Default]'
+        table: staging_orders
+        createReplace: Create if not exists
+        columns: [[id, NUMBER, '38', '0'], [day, DATE], [amount, NUMBER, '12', '${scale}'], [note, VARCHAR, '10']]
+`;
+  using folder = diffProject({
+    'create.orch.yaml': declared(2),
+    [testFile]: copyTest.replace(/ {8}columns: .*\n/, '').replace('amount: 5', 'amount: 1.2345'),
+  });
+  folder.write('create.orch.yaml', declared(4));
+  folder.write(pipeline, filtered(10));
+  expect(await folder.diff(testFile)).toMatchObject({
+    changes: [{ tables: [{ table: 'orders', removed: 2, columns: [] }] }],
+  });
+});
