@@ -117,7 +117,7 @@ function planWorkflows(
   { actions = unknownCopy, project, environments }: InitChoices,
   hasTests: boolean,
 ): readonly Planned[] {
-  const { directory, branch, config, workflows } = survey;
+  const { directory, branch, config, workflows, testingWorkflows } = survey;
   const hasProject = (project ?? config.project) !== undefined;
   const choices: WorkflowChoices = { directory, branch, actions, hasProject };
   const ending = directory === '' ? '' : `-${slugOf(directory)}`;
@@ -127,18 +127,27 @@ function planWorkflows(
     if (user !== undefined && directory === '') return existing(part, user);
     return fileOf(survey, part, `.github/workflows/millrace-${name}${ending}.yml`, { text, about });
   };
+  const testWorkflowOf = (written: Planned): readonly Planned[] => {
+    if (!hasTests) return [left('test-workflow', 'there is no test yet, and the workflow fails without one')];
+    // The workflow of the review runs the tests too.
+    if ('text' in written || (written.path !== undefined && testingWorkflows.has(written.path))) return [];
+    return [
+      plan('test-workflow', 'test', ['test'], testWorkflow(choices), 'runs the tests on pull requests'),
+    ];
+  };
   const canRelease = config.release.environment !== undefined || environments.length > 0;
-  return [
-    plan(
-      'review-workflow',
-      'review',
-      ['review', 'pull-request'],
-      reviewWorkflow(choices),
-      'reviews pull requests',
-    ),
+  const review = plan(
+    'review-workflow',
+    'review',
+    ['review', 'pull-request'],
+    reviewWorkflow({ ...choices, hasTests }),
     hasTests
-      ? plan('test-workflow', 'test', ['test'], testWorkflow(choices), 'runs the tests on pull requests')
-      : left('test-workflow', 'there is no test yet, and the workflow fails without one'),
+      ? 'reviews and tests pull requests, and shows what changes in the data'
+      : 'reviews pull requests',
+  );
+  return [
+    review,
+    ...testWorkflowOf(review),
     canRelease
       ? plan(
           'release-workflow',

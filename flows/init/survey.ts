@@ -37,6 +37,8 @@ export interface Survey extends RepositorySetup, Pick<SurveyRequest, 'repository
   readonly branch: string;
   /** Workflows that use an action of Millrace already, by the name of the action. */
   readonly workflows: ReadonlyMap<string, string>;
+  /** Workflows that run the tests with the action `pull-request`. */
+  readonly testingWorkflows: ReadonlySet<string>;
   /** The rules file that applies to the project, if there is one. */
   readonly rulesFile: string | undefined;
   /** The text of the hook `pre-commit`, if there is one. */
@@ -89,7 +91,7 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
     ),
     otherProjects,
     branch: setup.defaultBranch ?? head ?? 'main',
-    workflows: usedActions(path.join(root, workflowFolder)),
+    ...usedActions(path.join(root, workflowFolder)),
     rulesFile: existsSync(path.join(root, rulesFile)) ? rulesFile : undefined,
     hookText: setup.hooks === undefined ? undefined : textIn(path.join(setup.hooks, 'pre-commit')),
     usesPreCommit: existing.has('.pre-commit-config.yaml'),
@@ -104,16 +106,20 @@ function withoutPackages(entries: readonly TreeEntry[]): readonly TreeEntry[] {
 }
 
 /** The actions of Millrace that the workflows of a folder use, each with the first file. */
-function usedActions(folder: string): ReadonlyMap<string, string> {
-  const used = new Map<string, string>();
-  if (!existsSync(folder)) return used;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+function usedActions(folder: string): Pick<Survey, 'workflows' | 'testingWorkflows'> {
+  const workflows = new Map<string, string>();
+  const testingWorkflows = new Set<string>();
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  for (const entry of entries) {
     if (!entry.isFile() || !/\.ya?ml$/.test(entry.name)) continue;
+    const file = `${workflowFolder}/${entry.name}`;
     const text = readFileSync(path.join(folder, entry.name), 'utf8');
-    for (const [, action = ''] of text.matchAll(/\buses:\s*['"]?[\w.-]+\/[\w.-]+\/actions\/([a-z-]+)@/g))
-      if (!used.has(action)) used.set(action, `${workflowFolder}/${entry.name}`);
+    for (const [, action = ''] of text.matchAll(/\buses:\s*['"]?[\w.-]+\/[\w.-]+\/actions\/([a-z-]+)@/g)) {
+      if (!workflows.has(action)) workflows.set(action, file);
+      if (action === 'pull-request' && /^\s*tests:\s*['"]?true/m.test(text)) testingWorkflows.add(file);
+    }
   }
-  return used;
+  return { workflows, testingWorkflows };
 }
 
 /** The text of a file; empty for something else at its path, and undefined where nothing is. */

@@ -28,10 +28,12 @@ const setUp = [
 ];
 
 /** Reviews pull requests. Millrace evaluates the rules itself, so the workflow needs no platform and no secret. */
-export function reviewWorkflow(choices: WorkflowChoices): string {
+export function reviewWorkflow(choices: WorkflowChoices & { readonly hasTests: boolean }): string {
+  const { hasTests } = choices;
   return workflow(choices, {
-    about:
-      'Reviews pull requests, the merge queue and the default branch, without a platform and without a secret.',
+    about: hasTests
+      ? 'Reviews and tests pull requests, and shows what they change in the data, without a platform and without a secret.'
+      : 'Reviews pull requests, the merge queue and the default branch, without a platform and without a secret.',
     name: 'Review',
     on: ['  pull_request:', '  merge_group:', '  push:', `    branches: [${yamlWord(choices.branch)}]`],
     concurrency: ['  group: GROUP-${{ github.ref }}', '  cancel-in-progress: true'],
@@ -42,7 +44,7 @@ export function reviewWorkflow(choices: WorkflowChoices): string {
     ],
     job: 'review',
     action: 'pull-request',
-    inputs: ['local: true'],
+    inputs: ['local: true', ...(hasTests ? ['tests: true'] : [])],
   });
 }
 

@@ -78,7 +78,13 @@ const written = [
   ['test', testWorkflow],
   ['release', releaseWorkflow],
 ] as const;
-const choices = { directory: "team's a: b", branch: 'release/1.x', actions: unknownCopy, hasProject: false };
+const choices = {
+  directory: "team's a: b",
+  branch: 'release/1.x',
+  actions: unknownCopy,
+  hasProject: false,
+  hasTests: true,
+};
 
 test.each(written)('GitHub’s parser accepts the %s workflow of `millrace init`', async (name, write) => {
   const text = write(choices);

@@ -54,17 +54,9 @@ test('--yes writes everything, and hook, review and test accept it', async () =>
   expect({ code, left, parts: files.map(({ part }) => part) }).toEqual({
     code: 0,
     left: [],
-    parts: [
-      'settings',
-      'rules',
-      'baseline',
-      'test',
-      'hook',
-      'review-workflow',
-      'test-workflow',
-      'release-workflow',
-    ],
+    parts: ['settings', 'rules', 'baseline', 'test', 'hook', 'review-workflow', 'release-workflow'],
   });
+  expect(read(work, '.github/workflows/millrace-review.yml')).toContain('          tests: true\n');
   work.commit('Set up Millrace');
   expect(await run(work, 'review', '--local')).toMatchObject({
     code: 0,
