@@ -300,13 +300,13 @@ function coverageTables({ coverage }) {
         `${components.reached} of ${components.all}`,
         `${transitions.reached} of ${transitions.all}`,
     ]);
-    return [{ title: 'Coverage', columns: ['pipeline', 'components', 'transitions'], rows }];
+    return [{ title: 'Coverage', columns: ['pipeline', 'components', 'transitions'], rows, isDetail: true }];
 }
 function unreachedBlocks({ coverage }) {
     const pipelines = coverage?.pipelines.filter(({ unreached }) => unreached.length > 0) ?? [];
     return pipelines.length === 0
         ? []
-        : [{ title: 'What no test reached', lines: coverageLines({ pipelines }) }];
+        : [{ title: 'What no test reached', lines: coverageLines({ pipelines }), isDetail: true }];
 }
 
 ;// CONCATENATED MODULE: ./actions/test/run-project-tests.js

@@ -12506,10 +12506,11 @@ function withBody(start, report, { limit, blobUrl, brief = false }) {
     if (newFindings.length > manyFindings)
         append(groupTable(newFindings, room() / 2));
     append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
-    for (const table of report.tables ?? [])
+    const isShown = ({ isDetail = false }) => !brief || !isDetail;
+    for (const table of (report.tables ?? []).filter(isShown))
         if (table.rows.length > 0)
             append(plainTable(table, room()));
-    const blocks = report.blocks ?? [];
+    const blocks = (report.blocks ?? []).filter(isShown);
     const more = (count) => `and ${String(count)} more blocks of text\n`;
     for (const [index, block] of blocks.entries()) {
         const left = blocks.length - index - 1;
@@ -39789,8 +39790,9 @@ const partSchema = classic_schemas/* object */.Ikc({
         endColumn: position,
     })),
     knownOfBase: classic_schemas/* int */.Whr().optional(),
-    tables: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), columns: texts, rows: classic_schemas/* array */.YOg(texts) })).optional(),
-    blocks: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), lines: texts })).optional(),
+    tables: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), columns: texts, rows: classic_schemas/* array */.YOg(texts), isDetail: classic_schemas/* boolean */.zMY().optional() }))
+        .optional(),
+    blocks: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), lines: texts, isDetail: classic_schemas/* boolean */.zMY().optional() })).optional(),
     notes: texts,
     isNews: classic_schemas/* boolean */.zMY().optional(),
 });
@@ -39836,7 +39838,7 @@ const comment = {
             { label: 'Review', path: inputs.review },
             { label: 'Tests', path: inputs.test },
             { label: 'Data', path: inputs.diff },
-        ].map(async ({ label, path }) => ({ label, report: await readPart(path) })));
+        ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })));
         if (parts.some(({ report }) => report?.outcome === 'superseded') || (await (0,has_moved/* hasMoved */.Q)(connection, target)))
             return ended('The branch has a newer commit, whose run writes the comment.');
         const { directory } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
@@ -39850,6 +39852,12 @@ const comment = {
         return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
     },
 };
+function withoutCauses(report) {
+    return (report && {
+        ...report,
+        findings: report.findings.filter(({ rule }) => rule !== 'millrace/test-component'),
+    });
+}
 function ended(headline, { notes = [], url = '' } = {}) {
     const outcome = url === '' ? 'nothing-to-do' : 'passed';
     return {

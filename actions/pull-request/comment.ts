@@ -1,5 +1,6 @@
 import { deliverParts } from '../../lib/github/deliver-report.ts';
 import { readTarget } from '../../lib/github/event-target.ts';
+import type { Report } from '../../lib/github/report.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
 import { hasMoved } from '../kit/has-moved.ts';
@@ -28,7 +29,7 @@ export const comment: Action<typeof commentInputs.shape> = {
         { label: 'Review', path: inputs.review },
         { label: 'Tests', path: inputs.test },
         { label: 'Data', path: inputs.diff },
-      ].map(async ({ label, path }) => ({ label, report: await readPart(path) })),
+      ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })),
     );
     // The run for the newer commit writes the comment.
     if (parts.some(({ report }) => report?.outcome === 'superseded') || (await hasMoved(connection, target)))
@@ -44,6 +45,16 @@ export const comment: Action<typeof commentInputs.shape> = {
     return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
   },
 };
+
+/** Without the findings on the lines of components: the false expectations that they cause name them. */
+function withoutCauses(report: Report | undefined): Report | undefined {
+  return (
+    report && {
+      ...report,
+      findings: report.findings.filter(({ rule }) => rule !== 'millrace/test-component'),
+    }
+  );
+}
 
 /** The job summary has nothing of this step: what it reports is there already. */
 function ended(

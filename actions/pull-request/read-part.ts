@@ -31,8 +31,12 @@ const partSchema = z.object({
     }),
   ),
   knownOfBase: z.int().optional(),
-  tables: z.array(z.object({ title: z.string(), columns: texts, rows: z.array(texts) })).optional(),
-  blocks: z.array(z.object({ title: z.string(), lines: texts })).optional(),
+  tables: z
+    .array(
+      z.object({ title: z.string(), columns: texts, rows: z.array(texts), isDetail: z.boolean().optional() }),
+    )
+    .optional(),
+  blocks: z.array(z.object({ title: z.string(), lines: texts, isDetail: z.boolean().optional() })).optional(),
   notes: texts,
   isNews: z.boolean().optional(),
 });

@@ -103,7 +103,7 @@ function coverageTables({ coverage }: TestReport): NonNullable<Report['tables']>
     `${components.reached} of ${components.all}`,
     `${transitions.reached} of ${transitions.all}`,
   ]);
-  return [{ title: 'Coverage', columns: ['pipeline', 'components', 'transitions'], rows }];
+  return [{ title: 'Coverage', columns: ['pipeline', 'components', 'transitions'], rows, isDetail: true }];
 }
 
 /** What no test reached, on its lines. */
@@ -111,5 +111,5 @@ function unreachedBlocks({ coverage }: TestReport): ReportBlock[] {
   const pipelines = coverage?.pipelines.filter(({ unreached }) => unreached.length > 0) ?? [];
   return pipelines.length === 0
     ? []
-    : [{ title: 'What no test reached', lines: coverageLines({ pipelines }) }];
+    : [{ title: 'What no test reached', lines: coverageLines({ pipelines }), isDetail: true }];
 }

@@ -163,8 +163,10 @@ function withBody(start: string, report: Report, { limit, blobUrl, brief = false
   // The table of groups leaves room for the findings.
   if (newFindings.length > manyFindings) append(groupTable(newFindings, room() / 2));
   append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
-  for (const table of report.tables ?? []) if (table.rows.length > 0) append(plainTable(table, room()));
-  const blocks = report.blocks ?? [];
+  const isShown = ({ isDetail = false }: { readonly isDetail?: boolean | undefined }) => !brief || !isDetail;
+  for (const table of (report.tables ?? []).filter(isShown))
+    if (table.rows.length > 0) append(plainTable(table, room()));
+  const blocks = (report.blocks ?? []).filter(isShown);
   const more = (count: number) => `and ${String(count)} more blocks of text\n`;
   for (const [index, block] of blocks.entries()) {
     const left = blocks.length - index - 1;

@@ -6,12 +6,16 @@ export interface ReportTable {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** Left out of short forms. */
+  readonly isDetail?: boolean | undefined;
 }
 
 /** Lines of plain text in columns of their own, such as rows side by side. */
 export interface ReportBlock {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Left out of short forms. */
+  readonly isDetail?: boolean | undefined;
 }
 
 /**

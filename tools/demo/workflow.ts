@@ -13,6 +13,7 @@ interface Job {
   readonly ref: string;
   readonly sha: string;
   readonly branches?: { readonly head: string; readonly base: string };
+  readonly inputs?: Readonly<Record<string, string>>;
 }
 
 /** Runs a composite action like a workflow: with a new shallow check-out and the variables of the runner. */
@@ -35,7 +36,7 @@ export async function runWorkflow(
     apiUrl: github.apiUrl,
     serverUrl: github.url,
     token: githubToken,
-    inputs: { 'base-url': platform.baseUrl, token: platform.tokens.superAdmin },
+    inputs: { 'base-url': platform.baseUrl, token: platform.tokens.superAdmin, ...job.inputs },
   });
 }
 
@@ -44,6 +45,7 @@ export async function reviewPullRequest(
   servers: DemoServers,
   number: number,
   branches: { head: string; base: string },
+  inputs: Readonly<Record<string, string>> = {},
 ): Promise<RunResult> {
   const { mergeSha, ...event } = await servers.github.events.pullRequest(repository, number);
   const ref = `refs/pull/${number}/merge`;
@@ -54,6 +56,7 @@ export async function reviewPullRequest(
     ref,
     sha: mergeSha,
     branches,
+    inputs,
   });
 }
 

@@ -46,6 +46,8 @@ const styles = `
   p, table, ul, ol, details { margin: 0 0 16px; }
   a { color: #0969da; }
   code { padding: 0.2em 0.4em; background: #818b981f; border-radius: 6px; font: 85% ui-monospace, "Liberation Mono", monospace; }
+  pre { margin: 0 0 16px; padding: 16px; background: #f6f8fa; border-radius: 6px; overflow: hidden; }
+  pre code { padding: 0; background: none; }
   table { border-collapse: collapse; }
   th, td { padding: 6px 13px; border: 1px solid #d1d9e0; }
   tr:nth-child(2n) { background: #f6f8fa; }

@@ -19,7 +19,7 @@ await using servers = await startDemoServers({
   unpacked: path.join(root, '.millrace/redis'),
 });
 const narrator = createNarrator(() => {}, false);
-const { comment, workerUrl, promotionId } = await runScenario({
+const { comment, testedComment, workerUrl, promotionId } = await runScenario({
   servers,
   narrator,
   rows: [],
@@ -39,6 +39,13 @@ interface Picture {
 const pictures: Readonly<Record<PictureName, Picture>> = {
   'review-comment.png': {
     open: async (page) => page.setContent(await commentPage('github-actions', comment)),
+  },
+  'pull-request-comment.png': {
+    // As a reader unfolds it.
+    open: async (page) =>
+      page.setContent(
+        await commentPage('github-actions', testedComment.replaceAll('<details>', '<details open>')),
+      ),
   },
   'dashboard.png': { open: (page) => signIn(page, '/') },
   'promotion.png': { maxHeight: 1_200, open: (page) => signIn(page, `/promotions/${promotionId}`) },

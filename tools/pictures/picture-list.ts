@@ -1,6 +1,7 @@
 /** The files that `npm run docs:pictures` writes to `docs/pictures/`. */
 export const pictureNames = [
   'review-comment.png',
+  'pull-request-comment.png',
   'dashboard.png',
   'promotion.png',
   'inspector.png',

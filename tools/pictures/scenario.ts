@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { exampleFiles } from '../demo/example-files.ts';
 import { awaitStatus } from '../demo/await-status.ts';
 import type { Demo } from '../demo/demo.ts';
@@ -6,6 +7,8 @@ import { provision } from '../demo/provision.ts';
 import { repository } from '../demo/demo-servers.ts';
 import { deliver, pushDelivery } from '../demo/webhook.ts';
 import { release, reviewPullRequest } from '../demo/workflow.ts';
+
+const root = resolve(import.meta.dirname, '../..');
 
 /** Tokens of the operators who approve. Two, because a push without a known author needs one approval more. */
 export const operatorTokens = { ada: 'token-of-ada', grace: 'token-of-grace' } as const;
@@ -26,6 +29,8 @@ ${Object.entries(operatorTokens)
 export interface Scenario {
   /** Markdown of the comment that the review action wrote. */
   readonly comment: string;
+  /** Markdown of the comment with the review, the tests and the data. */
+  readonly testedComment: string;
   readonly workerUrl: string;
   /** A promotion that passed its approval and its verification. */
   readonly promotionId: string;
@@ -49,6 +54,7 @@ export async function runScenario(demo: Demo): Promise<Scenario> {
     { message: 'The warehouse project' },
   );
   const comment = await reviewWithFindings(demo);
+  const testedComment = await reviewWithTests(demo, files[changedPipeline] ?? '');
 
   const worker = await servers.startWorkerFor(projectId, rules);
   await releaseToTest(demo, worker.url, 'v1.0.0');
@@ -60,7 +66,7 @@ export async function runScenario(demo: Demo): Promise<Scenario> {
   );
   await releaseToTest(demo, worker.url, 'v1.1.0');
   await waitingForApproval(worker.url, 'v1.1.0');
-  return { ...comment, workerUrl: worker.url, promotionId };
+  return { ...comment, testedComment, workerUrl: worker.url, promotionId };
 }
 
 /** Opens a pull request that breaks a naming rule, a limit and a call. Gives the comment of its review. */
@@ -76,6 +82,26 @@ async function reviewWithFindings({ servers }: Demo): Promise<{ comment: string 
   const [comment] = servers.github.repository(repository).comments;
   if (comment === undefined) throw new Error('The review action wrote no comment.');
   return { comment: comment.body };
+}
+
+const changedPipeline = 'daily/build-orders.tran.yaml';
+
+/** Opens a pull request that also keeps the orders of earlier days. Gives the comment with its tests and its data. */
+async function reviewWithTests({ servers }: Demo, text: string): Promise<string> {
+  const branches = { head: 'feature/late-orders', base: 'main' };
+  const changed = text.replace('"Equal to"', '"Less than or equal to"');
+  if (changed === text) throw new Error(`${changedPipeline} has no filter to change.`);
+  await servers.builder.commit(
+    branches.head,
+    { [changedPipeline]: changed },
+    { from: 'main', message: 'Keep late orders' },
+  );
+  const number = servers.github.openPull(repository, { ...branches, title: 'Keep late orders' });
+  await reviewPullRequest(servers, number, branches, { tests: 'true', engine: root });
+  const comment = servers.github.repository(repository).comments.at(-1);
+  if (comment?.body.includes('<b>Data</b>') !== true)
+    throw new Error('The action wrote no comment with the data.');
+  return comment.body;
 }
 
 const brokenPipeline = `type: "orchestration"
