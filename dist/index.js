@@ -12360,10 +12360,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   uL: () => (/* binding */ reportMarkdown)
 });
 
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
 // EXTERNAL MODULE: ./lib/core/number-of.js
 var number_of = __nccwpck_require__(1640);
+// EXTERNAL MODULE: ./lib/core/finding.js
+var finding = __nccwpck_require__(5444);
 ;// CONCATENATED MODULE: ./lib/core/describe-known.js
 
 function describeKnown({ inBaseline, ofBase = 0 }) {
@@ -12379,6 +12379,7 @@ var foreign_text = __nccwpck_require__(7617);
 // EXTERNAL MODULE: ./lib/github/report.js
 var github_report = __nccwpck_require__(999);
 ;// CONCATENATED MODULE: ./lib/github/report-markdown.js
+
 
 
 
@@ -12473,7 +12474,7 @@ function plainTable(table, room) {
 function plainBlock({ title, lines }, room) {
     const textOf = (shown) => {
         const left = lines.length - shown.length;
-        const cut = left === 0 ? [] : [`and ${String(left)} more lines`];
+        const cut = left === 0 ? [] : [`and ${(0,number_of/* numberOf */.r)(left, 'more line')}`];
         return `**${(0,foreign_text/* markdownText */.p7)(title)}**\n\n${(0,foreign_text/* markdownBlock */.dI)([...shown, ...cut]).join('\n')}\n\n`;
     };
     let size = Buffer.byteLength(textOf([]));
@@ -12511,7 +12512,7 @@ function withBody(start, report, { limit, blobUrl, brief = false }) {
         if (table.rows.length > 0)
             append(plainTable(table, room()));
     const blocks = (report.blocks ?? []).filter(isShown);
-    const more = (count) => `and ${String(count)} more blocks of text\n`;
+    const more = (count) => `and ${(0,number_of/* numberOf */.r)(count, 'more block')} of text\n`;
     for (const [index, block] of blocks.entries()) {
         const left = blocks.length - index - 1;
         const part = plainBlock(block, room() - (left === 0 ? 0 : Buffer.byteLength(more(blocks.length))));
@@ -39726,7 +39727,7 @@ async function finishStep(name, { report: unmasked, reasons = [], delivery, outp
         'summary-path': { name: 'summary.md', text: markdown },
         'report-path': { name: 'report.json', text: `${json}\n` },
     };
-    const part = { name: partName, text: redact(JSON.stringify(report)) };
+    const part = { name: partName, text: JSON.stringify(report) };
     for (const [output, file] of Object.entries(files)) {
         reports[output] = { ...file, text: redact(file.text) };
     }
@@ -39806,8 +39807,15 @@ async function readPart(reportPath) {
     });
     if (text === undefined)
         return undefined;
-    const { data } = partSchema.safeParse(JSON.parse(text));
-    return data;
+    return partSchema.safeParse(jsonOf(text)).data;
+}
+function jsonOf(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
 }
 
 ;// CONCATENATED MODULE: ./actions/pull-request/comment.js
@@ -39918,7 +39926,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(116)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7116));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(923)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8923));
         return await diffProject({ ...inputs, engine }, step);
     },
 };

@@ -76,7 +76,10 @@ async function compare(target: Target, checkedOut: Project, inputs: Inputs, step
       `Running the tests of ${numberOf(files.length, 'file')} as they are, and with the pipelines of ${commit}, ${jobs} at a time.`,
     );
     const packages = resolve(facts.workspace, inputs.engine);
-    const diff = await diffData({ project, base: atBase, files, filter, jobs, packages }, context);
+    const diff = await diffData(
+      { project, base: atBase, files, filter, isPartial: names.length > 0, jobs, packages },
+      context,
+    );
     for (const line of diffLines(diff)) step.log(line);
     for (const line of diffAnnotations(diff, prefix)) step.command(line);
     const failsOnChange = inputs['fail-on'] === 'change';

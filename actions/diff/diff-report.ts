@@ -8,6 +8,7 @@ import {
   shownChanges,
   unknownBlocks,
 } from '../../flows/diff/diff-lines.ts';
+import { isChange } from '../../flows/diff/is-change.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
 import type { Report } from '../../lib/github/report.ts';
@@ -43,7 +44,7 @@ export function reportOfDiff(diff: DataDiff, { prefix, notes, failsOnChange }: S
         lines: changeLines(change),
       })),
     ],
-    isNews: diff.changes.length + diff.untested.length > 0,
+    isNews: diff.changes.some(isChange) || diff.untested.length > 0,
     notes: [comparedWith(diff), ...(others === 0 ? [] : [othersText(others)]), ...notes],
   };
 }
@@ -51,7 +52,7 @@ export function reportOfDiff(diff: DataDiff, { prefix, notes, failsOnChange }: S
 function outcomeOf({ isSame, changes, problems }: DataDiff, failsOnChange: boolean): Report['outcome'] {
   if (problems !== undefined) return 'error';
   if (isSame) return 'nothing-to-do';
-  return failsOnChange && changes.length > 0 ? 'failed' : 'passed';
+  return failsOnChange && changes.some(isChange) ? 'failed' : 'passed';
 }
 
 function totalRow({ table, added, removed, changed, cells, columns, tests }: TableTotal): readonly string[] {

@@ -45,7 +45,7 @@ export async function finishStep(
     'report-path': { name: 'report.json', text: `${json}\n` },
   };
   // Not an output: the action `comment` finds it beside the report.
-  const part = { name: partName, text: redact(JSON.stringify(report)) };
+  const part = { name: partName, text: JSON.stringify(report) };
   for (const [output, file] of Object.entries(files)) {
     reports[output] = { ...file, text: redact(file.text) };
   }

@@ -42,7 +42,7 @@ const partSchema = z.object({
 });
 
 /**
- * The report of an earlier step, from the folder of its output `report-path`. Undefined where the step wrote none.
+ * The report of an earlier step, from the folder of its output `report-path`. Undefined where the step wrote none, or one that cannot be read.
  */
 export async function readPart(reportPath: string | undefined): Promise<Report | undefined> {
   if (reportPath === undefined) return undefined;
@@ -53,6 +53,14 @@ export async function readPart(reportPath: string | undefined): Promise<Report |
     },
   );
   if (text === undefined) return undefined;
-  const { data } = partSchema.safeParse(JSON.parse(text));
-  return data as Report | undefined;
+  return partSchema.safeParse(jsonOf(text)).data as Report | undefined;
+}
+
+/** Undefined for a file that was cut. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

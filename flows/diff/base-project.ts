@@ -46,7 +46,7 @@ const configName = 'millrace.yaml';
 
 /**
  * The project on disk, with the files that differ from a commit as the commit has them. Symbolic links of the commit are
- * left out, as on disk. Throws Failure 'git-failed', and 'config-invalid' for a millrace.yaml of the commit that is wrong.
+ * left out, as on disk. Throws Failure 'git-failed'.
  */
 export async function projectAtBase(saved: TestProject, request: BaseRequest): Promise<BaseProject> {
   const { repository, workTree, directory, commit, name, isFork, signal } = request;
@@ -70,9 +70,7 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
   }
   for (const [path, content] of contents) if (isSame(content, saved.bytes(path))) contents.delete(path);
   const config = contents.get(configName);
-  const settings = contents.has(configName)
-    ? warehouseSettings(warehouseOf(config, `${prefix}${configName}`, commit))
-    : undefined;
+  const settings = contents.has(configName) ? settingsOf(config, `${prefix}${configName}`) : undefined;
   const links = new Set(
     [...entries, ...current].filter(({ type }) => type === 'commit').map(({ path }) => path),
   );
@@ -155,17 +153,16 @@ function changedPaths(
   );
 }
 
-/** Throws Failure 'config-invalid'. */
-function warehouseOf(content: Uint8Array | undefined, file: string, commit: string): TestProject['kind'] {
-  if (content === undefined) return projectSchema.parse({ version: 1 }).engine.warehouse;
+/** Undefined for an invalid file: then that of the disk counts, because no change could repair the file otherwise. */
+function settingsOf(
+  content: Uint8Array | undefined,
+  file: string,
+): ReturnType<typeof warehouseSettings> | undefined {
+  if (content === undefined) return warehouseSettings(projectSchema.parse({ version: 1 }).engine.warehouse);
   try {
-    return readProjectConfig(Buffer.from(content).toString('utf8'), file).engine.warehouse;
+    return warehouseSettings(readProjectConfig(Buffer.from(content).toString('utf8'), file).engine.warehouse);
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    throw new Failure('config-invalid', {
-      message: `${file} of the base ${commit.slice(0, 12)} is invalid: ${error.message}`,
-      hint: 'The base cannot be changed: compare with a later commit whose millrace.yaml is valid.',
-      cause: error,
-    });
+    if (error instanceof Failure) return undefined;
+    throw error;
   }
 }

@@ -9,12 +9,24 @@ const maxText = 40;
 export function changeText(before: Shown, after: Shown): string {
   const [old, current] = [shownText(before), shownText(after)];
   if (typeof before !== 'string' || typeof after !== 'string') return `${old} → ${current}`;
-  const isPlain = ![before, after].some(
-    (text) => text.includes('→') || text !== text.trim() || /[\n\r\t]| {2}/.test(text),
-  );
+  const isPlain =
+    lookOf(before) !== lookOf(after) &&
+    ![before, after].some((text) => text.includes('→') || text !== text.trim() || /[\n\r\t]| {2}/.test(text));
   if (isPlain && before.length <= maxText && after.length <= maxText) return `${old} → ${current}`;
   const start = firstDifference(before, after);
-  return `${part(before, start)} → ${part(after, start)}`;
+  const texts = [part(before, start), part(after, start)];
+  // Other code points may look the same: a no-break space, or an accent of its own.
+  const [one = '', other = ''] = texts.map(lookOf);
+  return one === other ? texts.map(escaped).join(' → ') : texts.join(' → ');
+}
+
+/** What a reader sees of a text. */
+function lookOf(text: string): string {
+  return text.normalize('NFKC').replaceAll(/[\p{Zs}\p{Cf}]/gu, ' ');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^ -~…]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 function firstDifference(before: string, after: string): number {

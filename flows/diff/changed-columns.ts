@@ -35,7 +35,7 @@ export function changedColumns(
   ];
 }
 
-/** New columns by the old names of those that had the same type and values: only if there are rows to tell. */
+/** New columns with the old names of those that had the same type and values: only where no other column could be meant. */
 function renamedColumns({
   left,
   right,
@@ -49,20 +49,23 @@ function renamedColumns({
   readonly fresh: readonly Column[];
   readonly pairs: Pairs;
 }): ReadonlyMap<string, string> {
-  const renamed = new Map<string, string>();
-  if (pairs.length === 0) return renamed;
-  const free = new Set(gone);
-  for (const { name, type } of fresh) {
-    const found = [...free].find((old) => {
-      if (describeType(old.type) !== describeType(type)) return false;
-      const [before, after] = [valuesIn(left, old.name), valuesIn(right, name)];
-      return pairs.every(([one, other]) => JSON.stringify(before[one]) === JSON.stringify(after[other]));
-    });
-    if (found === undefined) continue;
-    free.delete(found);
-    renamed.set(name, found.name);
-  }
-  return renamed;
+  // One row, or rows that are all equal, tell nothing.
+  const contentOf = (content: TableContent, { name, type }: Column, side: 0 | 1): string | undefined => {
+    const values = valuesIn(content, name);
+    const paired = pairs.map((pair) => JSON.stringify(values[pair[side]]));
+    const hasDifferent = new Set(paired.filter((value) => value !== 'null')).size > 1;
+    return hasDifferent ? JSON.stringify([describeType(type), paired]) : undefined;
+  };
+  const before = Map.groupBy(gone, (column) => contentOf(left, column, 0));
+  const after = Map.groupBy(fresh, (column) => contentOf(right, column, 1));
+  return new Map(
+    [...after].flatMap(([content, columns]) => {
+      const [old, ...others] = content === undefined ? [] : (before.get(content) ?? []);
+      const [current] = columns;
+      if (old === undefined || current === undefined || others.length > 0 || columns.length > 1) return [];
+      return [[current.name, old.name] as const];
+    }),
+  );
 }
 
 /** The values of a column as they are shown. */

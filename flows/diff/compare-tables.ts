@@ -5,20 +5,25 @@ import { changedColumns } from './changed-columns.ts';
 import { comparedRows } from './compared-rows.ts';
 import { maxRowChanges, type RowChange, type TableChange } from './data-diff.ts';
 import { findKey, isOwnKey, keyOf, type KeySearch, uniqueKeys } from './find-key.ts';
-import { byValues, inTurn } from './order-rows.ts';
+import { byValues, cutRows, inTurn } from './order-rows.ts';
 import { indicesOf, pairByKey, pairEqual, type Pairs } from './pair-rows.ts';
 import type { TableContent } from './table-content.ts';
 
 type Tables = ReadonlyMap<string, TableContent>;
 
-/** What differs between the tables of two runs, in the order in which the pipelines write them, and how many that they write are equal. */
+/**
+ * What differs between the tables of two runs, in the order in which the pipelines write them, and how many that they write are equal.
+ * `onlyWritten`: without the given tables, whose rows differ between the sides.
+ */
 export function compareTables(
   before: Tables,
   after: Tables,
-  project: TestProject,
+  { project, onlyWritten }: { readonly project: TestProject; readonly onlyWritten: boolean },
 ): { readonly changes: readonly TableChange[]; readonly equal: number } {
-  const names = [...new Set([...before.keys(), ...after.keys()])].toSorted();
   const written = (name: string) => (after.get(name) ?? before.get(name))?.lastWrite ?? Infinity;
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => !onlyWritten || Number.isFinite(written(name)))
+    .toSorted();
   const changes = names
     // Infinity minus Infinity is not a number.
     .toSorted((a, b) => (written(a) === written(b) ? 0 : written(a) - written(b)))
@@ -103,16 +108,14 @@ function compareRows(left: TableContent, right: TableContent): ComparedRows {
       return different.length === 0 ? [] : [{ old, current, different }];
     })
     .toSorted((a, b) => inRight(a.current, b.current));
-  const rows: RowChange[] = [
-    ...changed.slice(0, maxRowChanges).map(({ old, current, different }) => {
-      const shown = [...keyNames, ...different];
-      return { before: shownRow(left, old, shown), after: shownRow(right, current, shown) };
-    }),
-    ...inTurn(
-      added.slice(0, maxRowChanges).map((index) => ({ after: shownRow(right, index) })),
-      removed.slice(0, maxRowChanges).map((index) => ({ before: shownRow(left, index) })),
-    ),
-  ];
+  const changedRows = changed.slice(0, maxRowChanges).map(({ old, current, different }): RowChange => {
+    const shown = [...keyNames, ...different];
+    return { before: shownRow(left, old, shown), after: shownRow(right, current, shown) };
+  });
+  const otherRows = inTurn(
+    added.slice(0, maxRowChanges).map((index) => ({ after: shownRow(right, index) })),
+    removed.slice(0, maxRowChanges).map((index) => ({ before: shownRow(left, index) })),
+  );
   const lostKey = findLostKey({ names, before, after, candidates }, right);
   return {
     pairs,
@@ -122,7 +125,7 @@ function compareRows(left: TableContent, right: TableContent): ComparedRows {
     removed: removed.length,
     changed: changed.length,
     cells: Object.fromEntries(cells),
-    rows: rows.slice(0, maxRowChanges),
+    rows: cutRows(changedRows, otherRows, maxRowChanges),
   };
 }
 

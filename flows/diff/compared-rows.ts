@@ -1,6 +1,7 @@
 import { describeType } from '../../engine/index.ts';
 import { comparableOfValue } from '../test/compare-values.ts';
 import { shownValue } from '../test/shown-value.ts';
+import type { Shown } from '../test/test-result.ts';
 import type { KeyedRows } from './find-key.ts';
 import type { TableContent } from './table-content.ts';
 
@@ -11,7 +12,7 @@ export interface ComparedRows {
   readonly after: KeyedRows;
 }
 
-/** Values of columns with different types are equal where they are shown as the same: such as a date and its text. */
+/** Values of columns with different types are equal where they have the same text: such as a date and its text. */
 export function comparedRows(left: TableContent, right: TableContent): ComparedRows {
   const typeIn = ({ columns }: TableContent, name: string) =>
     columns.find((column) => column.name === name)?.type;
@@ -30,10 +31,15 @@ export function comparedRows(left: TableContent, right: TableContent): ComparedR
       places.map(({ place, type, hasOtherType }) => {
         const value = row[place] ?? null;
         if (type === undefined) return '';
-        if (hasOtherType) return JSON.stringify(shownValue(value, type));
+        if (hasOtherType) return textOf(shownValue(value, type));
         return comparableOfValue(value, type).key;
       }),
     );
   };
   return { names: common.map(({ name }) => name), before: keyed(left), after: keyed(right) };
+}
+
+/** Equal for a number and its text. */
+function textOf(value: Shown): string {
+  return value === null ? 'null' : `text:${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }

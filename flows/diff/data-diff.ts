@@ -121,6 +121,8 @@ export interface DataDiff {
   readonly base: { readonly name: string; readonly commit: string; readonly isFork: boolean };
   /** No file of the project differs from the base: then no test ran. */
   readonly isSame: boolean;
+  /** Only some tests of the project were chosen. */
+  readonly isPartial: boolean;
   /** How many tests ran. */
   readonly tests: number;
   /** How many of them read something that differs, so that they ran on both sides. */

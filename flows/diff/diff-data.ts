@@ -12,9 +12,9 @@ import { compareTables } from './compare-tables.ts';
 import type { ComponentPlace, DataDiff, PipelineEnd, TestChange } from './data-diff.ts';
 import { type BaseRun, runAtBase } from './run-at-base.ts';
 import { describe } from './describe.ts';
-import { runOnce, type RunResult } from './run-both.ts';
+import { keyOfComponent, runOnce, type RunResult } from './run-both.ts';
 import { tableTotals } from './table-totals.ts';
-import { untestedChanges } from './untested-changes.ts';
+import { type Reached, untestedChanges } from './untested-changes.ts';
 
 export interface DiffRequest {
   readonly project: TestProject;
@@ -23,6 +23,8 @@ export interface DiffRequest {
   readonly files: readonly string[];
   /** Only tests whose name contains this text, in any case. */
   readonly filter?: string | undefined;
+  /** The files are not all test files of the project. */
+  readonly isPartial: boolean;
   /** How many tests run at the same time. */
   readonly jobs: number;
   /** The folder whose `node_modules` has DuckDB's package. Default: where Millrace itself finds its packages. */
@@ -46,15 +48,23 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
   const { name, commit, isFork } = atBase;
   const base = { name, commit, isFork };
   if (!atBase.isOther)
-    return { base, isSame: true, tests: 0, compared: 0, tables: [], changes: [], untested: [] };
+    return {
+      base,
+      isSame: true,
+      isPartial: request.isPartial,
+      tests: 0,
+      compared: 0,
+      tables: [],
+      changes: [],
+      untested: [],
+    };
   const problems: FileProblem[] = [];
   const tests = await planAll(request, context, problems);
   if (tests.length + problems.length === 0) throw noTest(request);
   const found: Found = {
     problems,
-    called: new Set(),
-    ran: new Set(),
-    mocked: new Set(),
+    now: nothingReached(),
+    before: nothingReached(),
     compared: 0,
     changes: new Map(),
   };
@@ -64,6 +74,7 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
   return {
     base,
     isSame: false,
+    isPartial: request.isPartial || request.filter !== undefined,
     tests: tests.length,
     compared: found.compared,
     tables: tableTotals(ordered),
@@ -92,11 +103,8 @@ async function planAll(
 
 interface Found {
   readonly problems: FileProblem[];
-  /** Pipelines that a run called, now or at the base. */
-  readonly called: Set<string>;
-  /** Components that ran without a mock. */
-  readonly ran: Set<string>;
-  readonly mocked: Set<string>;
+  readonly now: Reached;
+  readonly before: Reached;
   compared: number;
   readonly changes: Map<PlannedTest, TestChange>;
 }
@@ -119,13 +127,13 @@ async function compareAll(
       context.signal.throwIfAborted();
       try {
         const after = await runOnce(planned, current, setting);
-        note(found, after);
+        note(found.now, after);
         if (changedReads(reads, base.project, declared) === undefined) continue;
         found.compared += 1;
         const succeedsNow = after.unknown === undefined && after.end.status === 'success';
         const at = { warehouse: before, setting: baseSetting, project, base, succeedsNow };
         const atBase = await runAtBase(planned, at);
-        note(found, atBase);
+        note(found.before, atBase);
         const change = changeOf(planned, atBase, after, { project, base });
         if (change !== undefined) found.changes.set(planned, change);
       } catch (error) {
@@ -142,10 +150,14 @@ async function compareAll(
   await Promise.all(Array.from({ length: Math.min(jobs, tests.length) }, job));
 }
 
-function note(found: Found, { called, ran, mocked }: RunResult): void {
-  for (const path of called) found.called.add(path);
-  for (const component of mocked) found.mocked.add(component);
-  for (const component of ran) if (!mocked.has(component)) found.ran.add(component);
+function nothingReached(): Reached {
+  return { called: new Set(), ran: new Set(), mocked: new Set() };
+}
+
+function note(reached: Reached, { called, ran, mocked }: RunResult): void {
+  for (const path of called) reached.called.add(path);
+  for (const component of mocked) reached.mocked.add(component);
+  for (const component of ran) if (!mocked.has(component)) reached.ran.add(component);
 }
 
 function placeOf({ file, test, document }: PlannedTest) {
@@ -178,18 +190,19 @@ function changeOf(
   // What a pipeline left before it failed is not what it computes.
   const isComparable = !hasOtherEnd || before.end.status === after.end.status;
   const { changes: tables, equal: equalTables } = isComparable
-    ? compareTables(before.tables, after.tables, project)
+    ? compareTables(before.tables, after.tables, { project, onlyWritten: before.rowsAtBase === 'own' })
     : { changes: [], equal: 0 };
-  if (!hasOtherEnd && tables.length === 0) return undefined;
+  if (!hasOtherEnd && tables.length === 0 && before.rowsAtBase === 'same') return undefined;
   const end = hasOtherEnd ? { end: { before: before.end, after: after.end } } : {};
   const moved = isComparable && !before.isNew;
+  const ranBefore = withNewPaths(before.ran, base);
   return {
     ...placeOf(planned),
     status,
     rowsAtBase: before.rowsAtBase,
     ...end,
-    stopped: moved ? onlyIn(before.ran, after.ran, { project, base }) : [],
-    started: moved ? onlyIn(after.ran, before.ran, { project, base }) : [],
+    stopped: moved ? onlyIn(ranBefore, after.ran, { project, base }) : [],
+    started: moved ? onlyIn(after.ran, ranBefore, { project, base }) : [],
     tables,
     equalTables,
   };
@@ -197,6 +210,17 @@ function changeOf(
 
 function isOther(before: PipelineEnd, after: PipelineEnd): boolean {
   return before.status !== after.status || before.component !== after.component;
+}
+
+/** Components of the base with the paths that their pipelines have on disk. */
+function withNewPaths(ran: ReadonlySet<string>, { renamed }: BaseProject): ReadonlySet<string> {
+  const current = new Map(Array.from(renamed, ([now, before]) => [before, now]));
+  return new Set(
+    Array.from(ran, (key) => {
+      const [file, component] = parsed(key);
+      return keyOfComponent(current.get(file) ?? file, component);
+    }),
+  );
 }
 
 /** Components of both sides that ran on one only, without those of pipelines that did not run at all on the other. */
@@ -210,7 +234,11 @@ function onlyIn(
     const [file, component] = parsed(key);
     if (other.has(key) || !pipelines.has(file)) return [];
     const range = project.pipeline(file)?.components.get(component)?.range;
-    if (range === undefined || base.project.pipeline(file)?.components.has(component) !== true) return [];
+    if (
+      range === undefined ||
+      base.project.pipeline(base.renamed.get(file) ?? file)?.components.has(component) !== true
+    )
+      return [];
     return [{ component, at: { file, line: range.line, column: range.column } }];
   });
 }

@@ -56,7 +56,7 @@ export function shownChanges({ changes }: DataDiff): {
     const hasRows = tables.some(
       (one) => one.kind !== 'changed' || one.unknown !== undefined || rowCount(one) > 0,
     );
-    return isNew || hasRows || end !== undefined;
+    return isNew || hasRows || end !== undefined || tables.length === 0;
   });
   return { shown, others: known.length - shown.length };
 }
@@ -73,7 +73,15 @@ export function othersText(count: number): string {
 const maxTables = 5;
 
 /** `Data changes in 2 tables: orders +1 −0 ~2 in 2 tests, customers +0 −3 ~0 in 1 test.` */
-export function headline({ tables, changes, problems = [], untested, compared, isSame }: DataDiff): string {
+export function headline({
+  tables,
+  changes,
+  problems = [],
+  untested,
+  compared,
+  isSame,
+  isPartial,
+}: DataDiff): string {
   if (isSame) return 'No file of the project differs, so no data changes.';
   const ends = changes.filter(({ end }) => end !== undefined).length;
   const unknown = changes.filter(({ status }) => status === 'not-compared').length;
@@ -96,7 +104,10 @@ export function headline({ tables, changes, problems = [], untested, compared, i
     ...(unread === 0 ? [] : [`${numberOf(unread, 'table')} could not be compared`]),
     ...(problems.length === 0 || unknown > 0 ? [] : ['Files are wrong, so their tests did not run']),
   ];
-  const unreported = untested.length === 0 ? [] : [`no test runs ${numberOf(untested.length, 'change')}`];
+  const unreported =
+    untested.length === 0
+      ? []
+      : [`no ${isPartial ? 'chosen ' : ''}test runs ${numberOf(untested.length, 'change')}`];
   return `${[...(known.length === 0 ? [equal] : known), ...unreported].join('; ')}.`;
 }
 
@@ -143,7 +154,7 @@ export function changeLines(change: TestChange): readonly string[] {
     ...(status === 'new-pipeline' ? [`${oneLine(pipeline)} is new: compared with the given tables`] : []),
     ...(rowsAtBase === 'own'
       ? [
-          'the old pipeline cannot run on the rows of this test: it ran on those that the test had at the base',
+          'the old pipeline does not find a name in the rows of this test: it ran on those that the test had at the base',
         ]
       : []),
     ...(end === undefined ? [] : [`before: ${endText(end.before)}`, `now:    ${endText(end.after)}`]),
@@ -206,6 +217,7 @@ export function unknownBlocks({
   changes,
   untested,
   problems = [],
+  isPartial,
 }: DataDiff): readonly { title: string; lines: readonly string[] }[] {
   const unknown = changes.filter(({ status }) => status === 'not-compared');
   const blocks = [
@@ -224,7 +236,7 @@ export function unknownBlocks({
         .map(oneLine),
     },
     {
-      title: `Changed, but run by no test${problems.length === 0 ? '' : ' that could run'}, so that nothing is known about their data`,
+      title: `Changed, but run by no ${isPartial ? 'chosen ' : ''}test${problems.length === 0 ? '' : ' that could run'}, so that nothing is known about their data`,
       lines: untested.map(untestedText),
     },
   ];
@@ -235,11 +247,12 @@ function untestedText({
   file,
   change,
   component,
-  line = 1,
+  line,
   isMocked = false,
   isSubmodule = false,
 }: UntestedChange): string {
   if (isSubmodule) return `${oneLine(file)} (a submodule: both sides ran with its files on disk)`;
   if (component === undefined) return `${oneLine(file)} (${change})`;
-  return `"${oneLine(component)}" (${oneLine(file)}:${line}, ${change}${isMocked ? '; mocked' : ''})`;
+  const place = line === undefined ? oneLine(file) : `${oneLine(file)}:${line}`;
+  return `"${oneLine(component)}" (${place}, ${change}${isMocked ? '; mocked' : ''})`;
 }

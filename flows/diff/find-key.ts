@@ -16,24 +16,34 @@ const maxColumns = 4;
 /** In larger tables, at most two columns are combined: each combination reads all rows. */
 const manyRows = 5000;
 
-const keyName = /(?:^|[_ ])(?:id|key|code|no|nr|number|sk|pk)$|[a-z](?:Id|Key|Code)$/i;
+const keyWord = /(?:^|[_ ])(?:id|key|code|no|nr|number|sk|pk)$/i;
+const keyEnding = /(?<=[a-z])(?:Id|Key|Code)$/;
+/** Names of columns that number the rows. */
+const rowNumber = /^row_?(?:no|nr|num|number|id)?$|^(?:rn|rownum)$/i;
 /** Names that an aggregation gives to its results. */
 const resultName = /^(?:count|sum|avg|average|min|max|median|stddev|variance)_/i;
 
 /** Whether a column is named like the key of the table: `ID` and `ORDER_ID` of `ORDERS`. */
 export function isOwnKey(name: string, table: string): boolean {
-  const thing = name.replace(keyName, '').toLowerCase();
-  return isKeyName(name) && table.toLowerCase().includes(thing);
+  if (!isKeyName(name)) return false;
+  const thing = name.replace(keyWord, '').replace(keyEnding, '').toLowerCase();
+  if (thing === '') return /^(?:id|key|pk|sk)$/i.test(name);
+  const last =
+    table
+      .split(/[_. ]|(?<=[a-z])(?=[A-Z])/)
+      .at(-1)
+      ?.toLowerCase() ?? '';
+  return [thing, `${thing}s`, `${thing}es`, thing.replace(/y$/, 'ies')].includes(last);
 }
 
 /** Whether a column is named like a key. */
 function isKeyName(name: string): boolean {
-  return keyName.test(name) && !resultName.test(name);
+  return (keyWord.test(name) || keyEnding.test(name)) && !resultName.test(name) && !rowNumber.test(name);
 }
 
 /**
  * The columns that identify a row on both sides: up to four, whose values together are unique before and after. Null is a
- * value among others. Of several, those with which most rows meet again; then those that are all named like a key; then
+ * value among others. Of several, those that are all named like a key; then those with which most rows meet again; then
  * fewer columns; then the first. Undefined where no such columns have values on both sides.
  * @param wanted the table's own key, used where it is unique
  */
@@ -41,9 +51,15 @@ export function findKey(search: KeySearch, wanted: readonly string[] = []): read
   const { names, before, after } = search;
   const own = wanted.map((name) => names.indexOf(name));
   if (own.length > 0 && !own.includes(-1) && metRows(own, before, after) !== undefined) return own;
-  const places = search.candidates.filter(
-    (place) => !resultName.test(names[place] ?? '') && !isNumbering(names[place] ?? '', place, search),
-  );
+  const places = search.candidates.filter((place) => !resultName.test(names[place] ?? ''));
+  const others = places.filter((place) => !isNumbering(names[place] ?? '', place, search));
+  return bestKey(others, search) ?? bestKey(places, search);
+}
+
+function bestKey(
+  places: readonly number[],
+  { names, before, after }: KeySearch,
+): readonly number[] | undefined {
   const isLarge = before.length + after.length > manyRows;
   const most = Math.min(before.length, after.length);
   const rated: RatedKey[] = [];
@@ -59,17 +75,18 @@ export function findKey(search: KeySearch, wanted: readonly string[] = []): read
     if (rated.some(({ met, isNamed }) => met === most && (isNamed || length > 1))) break;
   }
   const [best] = rated.toSorted(
-    (a, b) => b.met - a.met || Number(b.isNamed) - Number(a.isNamed) || a.columns.length - b.columns.length,
+    (a, b) => Number(b.isNamed) - Number(a.isNamed) || b.met - a.met || a.columns.length - b.columns.length,
   );
   return best?.columns;
 }
 
-/** Whether a column only counts the rows: it finds a row at the same position, not the same row. */
+/** Whether a column may only count the rows, from 0 or 1: then it finds the row at the same position, not the same row. */
 function isNumbering(name: string, place: number, { before, after }: KeySearch): boolean {
   if (isKeyName(name) || before.length < 2) return false;
   return [before, after].every((rows) => {
     const values = new Set(rows.map((row) => Number((row[place] ?? '').replace('number:', ''))));
-    return rows.every((_, index) => values.has(index + 1));
+    const first = values.has(0) ? 0 : 1;
+    return rows.every((_, index) => values.has(index + first));
   });
 }
 

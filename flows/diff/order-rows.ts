@@ -32,3 +32,13 @@ export function inTurn(added: readonly RowChange[], removed: readonly RowChange[
     [removed[index], added[index]].filter((row) => row !== undefined),
   ).flat();
 }
+
+/** As many rows as fit. Changed rows leave half of the places to those that were added or removed, if these need them. */
+export function cutRows(
+  changed: readonly RowChange[],
+  others: readonly RowChange[],
+  max: number,
+): readonly RowChange[] {
+  const first = changed.slice(0, Math.max(Math.ceil(max / 2), max - others.length));
+  return [...first, ...others.slice(0, max - first.length)];
+}

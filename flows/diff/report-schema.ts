@@ -57,6 +57,7 @@ export const dataDiffSchema = z.object({
     isFork: z.boolean().describe('The commit is where the branch left `name`.'),
   }),
   isSame: z.boolean().describe('No file of the project differs from the base, so that no test ran.'),
+  isPartial: z.boolean().describe('Only some tests of the project were chosen.'),
   tests: z.int(),
   compared: z.int().describe('Tests that read what has changed, so that they ran on both sides.'),
   tables: z

@@ -1,7 +1,9 @@
+import { numberOf } from '../../lib/core/number-of.ts';
 import { oneLine } from '../../lib/core/sanitize-text.ts';
 import { shownText } from '../test/row-lines.ts';
 import { changeText } from './change-text.ts';
 import type { RowChange, TableChange } from './data-diff.ts';
+import { cutRows } from './order-rows.ts';
 
 /** More rows are only counted in a report for people. */
 const maxRows = 20;
@@ -38,19 +40,19 @@ export function rowTable({
   return shown.length === 0
     ? []
     : [
-        line(' ', names.map(oneLine)) + (left > 0 ? `  (${left} more columns)` : ''),
+        line(' ', names.map(oneLine)) + (left > 0 ? `  (${numberOf(left, 'more column')})` : ''),
         ...lines.map(({ mark, cells: texts }) => line(mark, texts)),
         ...(more > 0 ? [`  and ${more} more`] : []),
       ];
 }
 
-/** Where there are too many, changed rows leave half of the lines to those that were added or removed. */
 function shownRows(rows: readonly RowChange[]): readonly RowChange[] {
-  if (rows.length <= maxRows) return rows;
   const isChanged = ({ before, after }: RowChange) => before !== undefined && after !== undefined;
-  const others = rows.filter((row) => !isChanged(row));
-  const changed = rows.filter(isChanged).slice(0, Math.max(maxRows / 2, maxRows - others.length));
-  return [...changed, ...others.slice(0, maxRows - changed.length)];
+  return cutRows(
+    rows.filter(isChanged),
+    rows.filter((row) => !isChanged(row)),
+    maxRows,
+  );
 }
 
 function markOf({ before, after }: RowChange): string {

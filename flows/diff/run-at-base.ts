@@ -1,6 +1,8 @@
-import { FileProblems, type Warehouse } from '../../engine/index.ts';
+import { FileProblems, type Warehouse, type WrittenRows } from '../../engine/index.ts';
 import type { PlannedTest } from '../test/planned-test.ts';
+import { valueOf } from '../../lib/yaml/yaml-node.ts';
 import type { TestSetting } from '../test/run-test.ts';
+import type { TestCase, TestMock } from '../test/test-file.ts';
 import type { TestProject } from '../test/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 import { testAtBase } from './base-test.ts';
@@ -25,8 +27,8 @@ export interface AtBase {
 }
 
 /**
- * Runs the pipeline of the base on the rows of a test. Where it cannot run on them but the one on disk can, because a change
- * renamed what it reads, it runs on the rows that the test had at the base. What is wrong there is why the runs cannot be
+ * Runs the pipeline of the base on the rows of a test. Where it does not find a table or column in them but the one on disk
+ * does, it runs on the rows that the test had at the base, if these are the same under other names. What is wrong there is why the runs cannot be
  * compared.
  */
 export async function runAtBase(planned: PlannedTest, at: AtBase): Promise<BaseRun> {
@@ -39,12 +41,31 @@ export async function runAtBase(planned: PlannedTest, at: AtBase): Promise<BaseR
   }
   if (typeof tests === 'string') return { ...resultOf(tests), isNew: false, rowsAtBase: 'same' };
   const shared = resultOf(await run(tests.shared));
-  if (!succeedsNow || tests.own === undefined || isSuccess(shared))
-    return { ...shared, isNew: false, rowsAtBase: 'same' };
-  const own = resultOf(await run(tests.own));
-  return isSuccess(own)
-    ? { ...own, isNew: false, rowsAtBase: 'own' }
-    : { ...shared, isNew: false, rowsAtBase: 'same' };
+  const same = { ...shared, isNew: false, rowsAtBase: 'same' } as const;
+  const { own } = tests;
+  if (!succeedsNow || own === undefined || isSuccess(shared) || !lacksName(shared)) return same;
+  if (rowValues(own.test) !== rowValues(planned.test)) return same;
+  const test = { ...tests.shared.test, given: own.test.given, mocks: own.test.mocks };
+  const result = resultOf(await run({ ...tests.shared, file: own.file, test }));
+  return isSuccess(result) ? { ...result, isNew: false, rowsAtBase: 'own' } : same;
+}
+
+/** Whether a run failed because a table or a column does not exist under its name. */
+function lacksName({ end, unknown = '' }: RunResult): boolean {
+  return /\b(?:column|table)\b[^]*\bnot found\b|\bhas no column\b/.test(
+    unknown === '' ? (end.message ?? '') : unknown,
+  );
+}
+
+/** The values of all rows of a test without the names of their columns, as one text. */
+function rowValues({ given, mocks }: TestCase): string {
+  const valuesIn = ({ rows }: WrittenRows) =>
+    rows.map(({ cells }) => Array.from(cells.keys(), (column) => valueOf(cells.get(column))));
+  const ofMock = ({ tables, rows, output }: TestMock) =>
+    [...tables.map(({ content }) => content), rows, output?.content].flatMap((content) =>
+      content === undefined ? [] : [valuesIn(content)],
+    );
+  return JSON.stringify([given.map(({ content }) => valuesIn(content)), mocks.map(ofMock)]);
 }
 
 function isSuccess({ end, unknown }: RunResult): boolean {

@@ -1,18 +1,25 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';
-import type { TestProject } from '../test/test-project.ts';
+import { type TestProject, usesVariable } from '../test/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 import { keyOfComponent } from './run-both.ts';
 
-/** What the runs of all tests did, on both sides. */
+/** What the runs of all tests did on one side. */
 export interface Reached {
   /** Paths of the pipelines that a run called. */
-  readonly called: ReadonlySet<string>;
+  readonly called: Set<string>;
   /** Components that ran without a mock, as `keyOfComponent`. */
-  readonly ran: ReadonlySet<string>;
-  readonly mocked: ReadonlySet<string>;
+  readonly ran: Set<string>;
+  readonly mocked: Set<string>;
+}
+
+/** What the tests reach of both sides. */
+export interface BothReached {
+  readonly now: Reached;
+  readonly before: Reached;
   /** Files that a test read. */
   readonly read: ReadonlySet<string>;
 }
@@ -27,7 +34,7 @@ const usedFile = /\.(?:sql|py)$/i;
 export function untestedChanges(
   base: BaseProject,
   project: TestProject,
-  reached: Reached,
+  reached: BothReached,
 ): readonly UntestedChange[] {
   const submodules = base.submodules.map((file) => ({ file, change: 'changed', isSubmodule: true }) as const);
   const files = [...base.changed]
@@ -37,26 +44,52 @@ export function untestedChanges(
       if (kindOf(file) === undefined) {
         return usedFile.test(file) && !reached.read.has(file) ? [{ file, change }] : [];
       }
-      const isCalled = reached.called.has(file) || reached.called.has(base.renamed.get(file) ?? file);
-      return isCalled ? untestedComponents(file, base, project, reached) : [{ file, change }];
+      if (change === 'deleted') return reached.before.called.has(file) ? [] : [{ file, change }];
+      return reached.now.called.has(file)
+        ? untestedComponents(file, base, project, reached)
+        : [{ file, change }];
     });
   return [...files, ...submodules];
 }
 
 function untestedComponents(
   file: string,
-  { project: before, renamed }: BaseProject,
+  { project: atBase, renamed }: BaseProject,
   project: TestProject,
-  { ran, mocked }: Reached,
+  { now, before }: BothReached,
 ): readonly UntestedChange[] {
-  const components = project.pipeline(file)?.components ?? new Map<string, Component>();
-  const old = before.pipeline(renamed.get(file) ?? file)?.components;
-  return [...components].flatMap(([component, current]): readonly UntestedChange[] => {
+  const oldFile = renamed.get(file) ?? file;
+  const [current, old] = [project.pipeline(file), atBase.pipeline(oldFile)];
+  const variables = changedVariables(current, old);
+  const components = current?.components ?? new Map<string, Component>();
+  const existing = [...components].flatMap(([component, one]): readonly UntestedChange[] => {
     const key = keyOfComponent(file, component);
-    const previous = old?.get(component);
-    if (ran.has(key) || (previous !== undefined && contentOf(previous) === contentOf(current))) return [];
+    const previous = old?.components.get(component);
+    const content = contentOf(one);
+    const isSame = previous !== undefined && contentOf(previous) === content;
+    if (now.ran.has(key) || (isSame && !variables.some((name) => usesVariable(content, name)))) return [];
     const change = previous === undefined ? 'added' : 'changed';
-    return [{ file, change, component, line: current.range.line, isMocked: mocked.has(key) }];
+    return [{ file, change, component, line: one.range.line, isMocked: now.mocked.has(key) }];
+  });
+  const gone = [...(old?.components.keys() ?? [])].flatMap((component): readonly UntestedChange[] => {
+    const ran = before.ran.has(keyOfComponent(oldFile, component));
+    return components.has(component) || ran ? [] : [{ file, change: 'deleted', component }];
+  });
+  return [...existing, ...gone];
+}
+
+/** Variables whose declaration differs. */
+function changedVariables(
+  current: PipelineDocument | undefined,
+  old: PipelineDocument | undefined,
+): readonly string[] {
+  return [...(current?.variables ?? [])].flatMap(([name, { type, scope, columns, defaultValue }]) => {
+    const before = old?.variables.get(name);
+    const now = JSON.stringify([type, scope, columns, defaultValue]);
+    const isSame =
+      before !== undefined &&
+      now === JSON.stringify([before.type, before.scope, before.columns, before.defaultValue]);
+    return isSame ? [] : [name];
   });
 }
 

@@ -140,7 +140,7 @@ function planWorkflows(
     'review-workflow',
     'review',
     ['review', 'pull-request'],
-    reviewWorkflow({ ...choices, hasTests }),
+    reviewWorkflow({ ...choices, hasTests: hasTests && !workflows.has('test') }),
     hasTests
       ? 'reviews and tests pull requests, and shows what changes in the data'
       : 'reviews pull requests',

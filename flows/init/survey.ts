@@ -116,7 +116,7 @@ function usedActions(folder: string): Pick<Survey, 'workflows' | 'testingWorkflo
     const text = readFileSync(path.join(folder, entry.name), 'utf8');
     for (const [, action = ''] of text.matchAll(/\buses:\s*['"]?[\w.-]+\/[\w.-]+\/actions\/([a-z-]+)@/g)) {
       if (!workflows.has(action)) workflows.set(action, file);
-      if (action === 'pull-request' && /^\s*tests:\s*['"]?true/m.test(text)) testingWorkflows.add(file);
+      if (action === 'pull-request' && /[\s{,]tests:\s*['"]?true/.test(text)) testingWorkflows.add(file);
     }
   }
   return { workflows, testingWorkflows };

@@ -1,3 +1,4 @@
+import { numberOf } from '../core/number-of.ts';
 import { compareFindings, type Finding, severities } from '../core/finding.ts';
 import { describeKnown } from '../core/describe-known.ts';
 import type { Outcome } from '../core/outcome.ts';
@@ -126,7 +127,7 @@ function plainTable(table: ReportTable, room: number): string {
 function plainBlock({ title, lines }: ReportBlock, room: number): string {
   const textOf = (shown: readonly string[]) => {
     const left = lines.length - shown.length;
-    const cut = left === 0 ? [] : [`and ${String(left)} more lines`];
+    const cut = left === 0 ? [] : [`and ${numberOf(left, 'more line')}`];
     return `**${markdownText(title)}**\n\n${markdownBlock([...shown, ...cut]).join('\n')}\n\n`;
   };
   let size = Buffer.byteLength(textOf([]));
@@ -167,7 +168,7 @@ function withBody(start: string, report: Report, { limit, blobUrl, brief = false
   for (const table of (report.tables ?? []).filter(isShown))
     if (table.rows.length > 0) append(plainTable(table, room()));
   const blocks = (report.blocks ?? []).filter(isShown);
-  const more = (count: number) => `and ${String(count)} more blocks of text\n`;
+  const more = (count: number) => `and ${numberOf(count, 'more block')} of text\n`;
   for (const [index, block] of blocks.entries()) {
     const left = blocks.length - index - 1;
     const part = plainBlock(block, room() - (left === 0 ? 0 : Buffer.byteLength(more(blocks.length))));

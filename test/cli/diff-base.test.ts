@@ -80,12 +80,11 @@ describe('what git has at the base', () => {
     expect(untested).toEqual([{ file: 'notes.sql', change: 'changed' }]);
   });
 
-  test('an invalid millrace.yaml of the base is an error that says so', async () => {
+  test('an invalid millrace.yaml of the base does not keep a change from being compared: it may repair the file', async () => {
     using folder = diffProject({ 'millrace.yaml': 'version: 1\nnothing: true\n' });
     folder.write('millrace.yaml', 'version: 1\n');
-    const { code, stderr } = await folder.text();
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/millrace\.yaml of the base [0-9a-f]{12} is invalid: /);
+    folder.write(pipeline, filtered(10));
+    expect(await folder.diff()).toMatchObject({ tables: [{ table: 'orders', removed: 2 }] });
   });
 });
 
@@ -146,4 +145,98 @@ pipeline:
   expect(await folder.diff(testFile)).toMatchObject({
     changes: [{ tables: [{ table: 'orders', removed: 2, columns: [] }] }],
   });
+});
+
+describe('rows that the test had at the base', () => {
+  const reads = (column: string) => copyPipeline.replace('amount, note]', `${column}, note]`);
+  const has = (column: string) => copyTest.replaceAll('amount:', `${column}:`);
+
+  test('are used where only a name is new, and given tables do not count then', async () => {
+    using folder = diffProject({ [pipeline]: reads('amount'), [testFile]: has('amount') });
+    folder.write(pipeline, reads('total'));
+    folder.write(testFile, has('total'));
+    expect(await folder.diff()).toMatchObject({
+      changes: [
+        {
+          rowsAtBase: 'own',
+          tables: [{ table: 'orders', columns: [{ name: 'total', renamedFrom: 'amount' }] }],
+        },
+      ],
+    });
+  });
+
+  test('are not used where the test has other rows now', async () => {
+    using folder = diffProject({ [pipeline]: reads('amount'), [testFile]: has('amount') });
+    folder.write(pipeline, reads('total'));
+    folder.write(testFile, has('total').replace('total: 5', 'total: 6'));
+    expect(await folder.diff()).toMatchObject({
+      changes: [{ rowsAtBase: 'same', end: { before: { status: 'failure' } } }],
+    });
+  });
+
+  test('are not used where the old pipeline fails for another reason', async () => {
+    const cast = (sql: string) => script(`CREATE TABLE T AS SELECT ${sql}('x') AS A`);
+    using folder = diffProject({
+      'cast.orch.yaml': cast('TO_NUMBER'),
+      'cast.test.yaml': ran('cast', 'Fill'),
+    });
+    folder.write('cast.orch.yaml', cast('TRY_TO_NUMBER'));
+    expect(await folder.diff('cast.test.yaml')).toMatchObject({
+      changes: [{ rowsAtBase: 'same', end: { before: { status: 'failure', component: 'Fill' } } }],
+    });
+  });
+});
+
+describe('what changed and no test runs', () => {
+  const two = (limit: number, more = '') => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Fill] } }
+    Fill: { type: sql-executor, parameters: { scriptLocation: Component, sqlScript: "CREATE TABLE T AS SELECT 1 AS A" } }
+    Never: { type: sql-executor, parameters: { scriptLocation: Component, sqlScript: "DELETE FROM T WHERE A > $\{limit}" } }
+${more}  variables:
+    limit: { metadata: { type: NUMBER, scope: SHARED, visibility: PUBLIC }, defaultValue: ${limit} }
+`;
+
+  test('a variable that only such a component uses', async () => {
+    using folder = diffProject({ 'two.orch.yaml': two(1), 'two.test.yaml': ran('two', 'Fill') });
+    folder.write('two.orch.yaml', two(2));
+    expect(await folder.diff()).toMatchObject({
+      changes: [],
+      untested: [{ file: 'two.orch.yaml', change: 'changed', component: 'Never' }],
+    });
+  });
+
+  test('a component that is gone and that no test ran', async () => {
+    const more =
+      '    Old: { type: sql-executor, parameters: { scriptLocation: Component, sqlScript: "SELECT 1" } }\n';
+    using folder = diffProject({ 'two.orch.yaml': two(1, more), 'two.test.yaml': ran('two', 'Fill') });
+    folder.write('two.orch.yaml', two(1));
+    expect(await folder.diff()).toMatchObject({
+      untested: [{ file: 'two.orch.yaml', change: 'deleted', component: 'Old' }],
+    });
+    expect((await folder.text()).stdout).toContain('  "Old" (two.orch.yaml, deleted)\n');
+  });
+
+  test('with chosen tests, the report speaks of these', async () => {
+    using folder = diffProject({ 'two.orch.yaml': two(1), 'two.test.yaml': ran('two', 'Fill') });
+    folder.write('two.orch.yaml', two(2));
+    folder.write(pipeline, filtered(10));
+    const { stdout } = await folder.text('two.test.yaml');
+    expect(stdout).toContain('Changed, but run by no chosen test');
+    expect(stdout).toContain('; no chosen test runs 2 changes.\n');
+  });
+});
+
+test('with more changed rows than are shown, half of the lines are for the others', async () => {
+  const rows = (factor: number, last: number) =>
+    script(
+      `CREATE TABLE T AS SELECT SEQ4() AS ID, SEQ4() * ${factor} AS A FROM TABLE(GENERATOR(ROWCOUNT => ${last}))`,
+    );
+  using folder = diffProject({ 'rows.orch.yaml': rows(1, 300), 'rows.test.yaml': ran('rows', 'Fill') });
+  folder.write('rows.orch.yaml', rows(2, 301));
+  const { stdout } = await folder.text('rows.test.yaml');
+  expect(stdout).toContain('+1 −0 ~299');
+  expect(stdout).toMatch(/\n {4}\+ 300 +600\n/);
 });

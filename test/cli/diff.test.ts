@@ -434,25 +434,6 @@ describe('the test of the files on disk is what both sides run', () => {
     expect(await folder.diff()).toMatchObject({ isSame: false, tests: 1, changes: [] });
   });
 
-  test('where the old pipeline cannot run on the new rows, it runs on those that the test had', async () => {
-    using folder = project();
-    folder.write(pipeline, copyPipeline.replace('amount, note]', 'total, note]'));
-    folder.write(testFile, copyTest.replaceAll('amount:', 'total:'));
-    const { changes } = await folder.diff();
-    expect(changes).toMatchObject([
-      {
-        rowsAtBase: 'own',
-        tables: [
-          { table: 'orders', columns: [{ name: 'total', renamedFrom: 'amount' }] },
-          { table: 'staging_orders' },
-        ],
-      },
-    ]);
-    const { stdout } = await folder.text();
-    expect(stdout).toContain('it ran on those that the test had at the base');
-    expect(stdout).not.toContain('pipeline fails');
-  });
-
   const loads = (mock: string) => `pipeline: daily/load
 tests:
   - name: loads

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { exampleFiles } from '../demo/example-files.ts';
 import { awaitStatus } from '../demo/await-status.ts';
 import type { Demo } from '../demo/demo.ts';
@@ -8,7 +8,7 @@ import { repository } from '../demo/demo-servers.ts';
 import { deliver, pushDelivery } from '../demo/webhook.ts';
 import { release, reviewPullRequest } from '../demo/workflow.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../..');
 
 /** Tokens of the operators who approve. Two, because a push without a known author needs one approval more. */
 export const operatorTokens = { ada: 'token-of-ada', grace: 'token-of-grace' } as const;

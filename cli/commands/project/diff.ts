@@ -64,7 +64,10 @@ async function diff(
   const files = await chooseTestFiles(session, project, names);
   const base = await baseOf(session, project, options.base);
   const { diffData } = await import('../../../flows/diff/diff-data.ts');
-  const found = await diffData({ project, base, files, filter, jobs }, { clock, signal, python });
+  const found = await diffData(
+    { project, base, files, filter, isPartial: names.length > 0, jobs },
+    { clock, signal, python },
+  );
   const { problems } = found;
   session.output.result(found, json === true ? [] : await linesOf(found, format));
   if (problems !== undefined) {
@@ -73,7 +76,8 @@ async function diff(
     if (json !== true) session.output.failure(failure);
     return failure.exitCode;
   }
-  return exitCode && found.changes.length > 0 ? 'failed' : 'passed';
+  const { isChange } = await import('../../../flows/diff/is-change.ts');
+  return exitCode && found.changes.some(isChange) ? 'failed' : 'passed';
 }
 
 /** Throws Failure 'usage' where --json and another format are given. */

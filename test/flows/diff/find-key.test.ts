@@ -8,7 +8,7 @@ const keyOf = (names: readonly string[], before: Rows, after: Rows, wanted?: rea
     (place) => names[place],
   );
 
-test('of unique columns, the one with which most rows meet again is the key', () => {
+test('a column named like a key is the key if it finds a row again', () => {
   expect(
     keyOf(
       ['id', 'amount'],
@@ -17,8 +17,8 @@ test('of unique columns, the one with which most rows meet again is the key', ()
         ['2', '6'],
       ],
       [
-        ['1', '7'],
-        ['2', '8'],
+        ['2', '5'],
+        ['3', '6'],
       ],
     ),
   ).toEqual(['id']);
@@ -35,6 +35,30 @@ test('of unique columns, the one with which most rows meet again is the key', ()
       ],
     ),
   ).toEqual(['email']);
+});
+
+test('of others, the one with which most rows meet again is the key', () => {
+  expect(
+    keyOf(
+      ['amount', 'name'],
+      [
+        ['5', 'a'],
+        ['6', 'b'],
+      ],
+      [
+        ['7', 'a'],
+        ['6', 'b'],
+      ],
+    ),
+  ).toEqual(['name']);
+});
+
+test('a column that counts the rows is the key only where there is no other', () => {
+  const numbered = (names: readonly string[]) => names.map((name, index) => [`number:${index + 1}`, name]);
+  expect(keyOf(['place', 'name'], numbered(['a', 'b', 'c']), numbered(['b', 'c', 'd']))).toEqual(['name']);
+  expect(keyOf(['customer', 'total'], numbered(['5', '5', '7']), numbered(['5', '5', '8']))).toEqual([
+    'customer',
+  ]);
 });
 
 test('a column named like a key goes before one that comes first', () => {
@@ -98,6 +122,11 @@ test.each([
   ['ORDER_ID', 'ORDERS', true],
   ['product_id', 'orders', false],
   ['orders', 'orders', false],
+  ['PAID', 'payments', false],
+  ['customer_id', 'customer_orders', false],
+  ['category_id', 'CATEGORIES', true],
+  ['no', 'orders', false],
+  ['orderId', 'salesOrders', true],
 ])('%s is the own key of %s: %s', (name, table, expected) => {
   expect(isOwnKey(name, table)).toBe(expected);
 });

@@ -1,0 +1,6 @@
+import type { TestChange } from './data-diff.ts';
+
+/** Whether data of a test changes, its pipeline ends in another way, or that is not known. Others have only a remark. */
+export function isChange({ status, tables, end }: TestChange): boolean {
+  return status === 'not-compared' || tables.length > 0 || end !== undefined;
+}
