@@ -1313,7 +1313,7 @@ function diffLines(diff) {
         ]),
         headline(diff),
         comparedWith(diff),
-        ...(diff.isSame
+        ...(diff.isSame && diff.base.name === 'HEAD'
             ? ['To compare a branch with where it began, give --base and its target, such as --base main.']
             : []),
     ];

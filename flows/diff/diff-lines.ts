@@ -31,7 +31,7 @@ export function diffLines(diff: DataDiff): readonly string[] {
     ]),
     headline(diff),
     comparedWith(diff),
-    ...(diff.isSame
+    ...(diff.isSame && diff.base.name === 'HEAD'
       ? ['To compare a branch with where it began, give --base and its target, such as --base main.']
       : []),
   ];

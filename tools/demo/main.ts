@@ -5,6 +5,7 @@ import { createNarrator } from './narrator.ts';
 import { startDemoServers, workerToken } from './demo-servers.ts';
 import { DemoFailure, type Demo } from './demo.ts';
 import { summary } from './chapters/summary.ts';
+import { dataDiff } from './chapters/data-diff.ts';
 import { idempotency } from './chapters/idempotency.ts';
 import { project } from './chapters/project.ts';
 import { promotion } from './chapters/promotion.ts';
@@ -80,6 +81,7 @@ async function keepRunning(
 async function runChapters(demo: Demo): Promise<{ readonly workerUrl: string; readonly projectId: string }> {
   const projectId = await project(demo);
   await pullRequest(demo, projectId);
+  await dataDiff(demo, projectId);
   const first = await releaseTag(demo, 'v1.0.0');
   const { worker, delivery } = await promotion(demo, { projectId, tag: 'v1.0.0', commit: first });
   await idempotency(demo, { projectId, workerUrl: worker.url, delivery, tag: 'v1.0.0', commit: first });

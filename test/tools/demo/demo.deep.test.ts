@@ -37,6 +37,7 @@ describe('npm run demo', () => {
     for (const sentence of [
       'error daily/load returns.orch.yaml:12 The name of the component "load_returns"',
       '✅ Review: passed',
+      'table "ORDERS": +1 −0 ~0; key ORDER_ID, PRODUCT_ID',
       'as version v1.0.0 to dev',
       'millrace/to-test: success: v1.0.0 is in test, verified by 1 execution',
       'millrace/to-prod: success: v1.0.0 is in prod, verified by 1 execution',
