@@ -12,7 +12,7 @@ const file = 'daily/build-orders.tran.yaml';
 /** The composite action also tests a pull request, and shows which rows it changes. */
 export async function dataDiff({ servers, narrator, rows }: Demo, projectId: string): Promise<void> {
   narrator.chapter('See what a change does to the data');
-  if (!hasDuckdb()) {
+  if (!(await hasDuckdb())) {
     narrator.say('Left out: the optional package @duckdb/node-api, which runs pipelines, is not installed.');
     return;
   }
