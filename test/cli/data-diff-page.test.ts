@@ -1,27 +1,17 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryRepository } from '../lib/git/temporary-repository.ts';
+import { codeBlocks } from './code-blocks.ts';
 import { inProcess } from './in-process.ts';
 
-const docs = path.resolve(import.meta.dirname, '../../docs');
-
-/** The code blocks of a page in a language. */
-function blocks(page: string, language: string): readonly string[] {
-  const fence = /^```(\w*)\n([^]*?)^```$/gm;
-  const text = readFileSync(path.join(docs, page), 'utf8');
-  return [...text.matchAll(fence)].filter(([, name]) => name === language).map(([, , code = '']) => code);
-}
-
 test('the first diff of docs/data-diff.md is what the command prints', async () => {
-  const [pipeline = '', first = ''] = blocks('testing.md', 'yaml');
+  const [pipeline = '', first = ''] = codeBlocks('testing.md', 'yaml');
   using repository = temporaryRepository();
   repository.write('build-orders.tran.yaml', pipeline);
   repository.write('build-orders.test.yaml', first);
   const commit = repository.commit('orders of more than 10');
   repository.write('build-orders.tran.yaml', pipeline.replace('Greater than', 'Greater than or equal to'));
   const { code, stdout } = await inProcess(['diff'], { cwd: repository.directory });
-  const [shown = ''] = blocks('data-diff.md', '');
+  const [shown = ''] = codeBlocks('data-diff.md', '');
   expect(code).toBe(0);
   expect(stdout.replace(commit.slice(0, 12), '0123456789ab')).toBe(
     shown.replace('$ npx millrace diff\n', ''),

@@ -1,17 +1,10 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readTestFile } from '../../flows/test/read-test-file.ts';
 import { textsBeside } from '../flows/test/texts-beside.ts';
+import { codeBlocks } from './code-blocks.ts';
 import { testFolder } from './test-project.ts';
 
-const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/testing.md'), 'utf8');
-
-/** The code blocks of the page in a language. */
-function blocks(language: string): readonly string[] {
-  const fence = /^```(\w*)\n([^]*?)^```$/gm;
-  return [...page.matchAll(fence)].filter(([, name]) => name === language).map(([, , text = '']) => text);
-}
+const blocks = (language: string) => codeBlocks('testing.md', language);
 
 test('the first test of docs/testing.md fails as the page shows, and passes after the correction', async () => {
   const [pipeline = '', first = ''] = blocks('yaml');
