@@ -11,8 +11,6 @@ __webpack_require__.d(__webpack_exports__, {
   runProjectTests: () => (/* binding */ runProjectTests)
 });
 
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/core/sanitize-text.js
@@ -216,6 +214,8 @@ function seconds(tests) {
 
 // EXTERNAL MODULE: ./flows/test/run-tests.js + 1 modules
 var run_tests = __webpack_require__(2572);
+// EXTERNAL MODULE: ./flows/test/default-jobs.js
+var default_jobs = __webpack_require__(6534);
 // EXTERNAL MODULE: ./flows/test/test-problem.js
 var test_problem = __webpack_require__(2496);
 // EXTERNAL MODULE: ./lib/github/annotation-commands.js
@@ -321,9 +321,8 @@ function unreachedBlocks({ coverage }) {
 
 
 
-const maxJobs = 4;
 async function runProjectTests(inputs, step) {
-    const { filter, jobs = Math.min(maxJobs, (0,external_node_os_.availableParallelism)()), coverage } = inputs;
+    const { filter, jobs = default_jobs/* defaultJobs */.y, coverage } = inputs;
     const { project, files, prefix } = await (0,checked_out_tests/* openCheckedOutTests */.j)(inputs['working-directory'], inputs.files, step);
     try {
         step.log(`Running the tests of ${(0,number_of/* numberOf */.r)(files.length, 'file')}, ${jobs} at a time.`);

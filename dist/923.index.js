@@ -11,8 +11,6 @@ __webpack_require__.d(__webpack_exports__, {
   diffProject: () => (/* binding */ diffProject)
 });
 
-// EXTERNAL MODULE: external "node:os"
-var external_node_os_ = __webpack_require__(8161);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/git/snapshot.js
@@ -1480,6 +1478,8 @@ function untestedText({ file, change, component, line, isMocked = false, isSubmo
     return `"${(0,sanitize_text/* oneLine */.TN)(component)}" (${place}, ${change}${isMocked ? '; mocked' : ''})`;
 }
 
+// EXTERNAL MODULE: ./flows/test/default-jobs.js
+var default_jobs = __webpack_require__(6534);
 // EXTERNAL MODULE: ./lib/git/blob-reader.js
 var blob_reader = __webpack_require__(7159);
 // EXTERNAL MODULE: ./lib/git/changed-file.js
@@ -1802,6 +1802,7 @@ var fetch_commit = __webpack_require__(7039);
 ;// CONCATENATED MODULE: ./actions/diff/find-base.js
 
 
+const isGone = /not our ref|unadvertised object|couldn't find remote ref/i;
 async function findBase(target, search) {
     const { given, repository, fetch } = search;
     const have = (commit) => (0,fetch_commit/* fetchedCommit */.vm)(repository, { ...fetch, commit });
@@ -1821,7 +1822,7 @@ async function findBase(target, search) {
     const head = await repository.resolveCommit('HEAD', { signal });
     if (kind !== 'pull-request') {
         const found = await have(base).catch((error) => {
-            if (!(error instanceof failure/* Failure */.HR) || signal?.aborted === true)
+            if (!(error instanceof failure/* Failure */.HR) || !isGone.test(error.message))
                 throw error;
             return undefined;
         });
@@ -1881,7 +1882,6 @@ async function mergeBase(base, head, { repository, connection, fetch: { signal }
 
 
 const title = 'Data diff';
-const maxJobs = 4;
 async function diffProject(inputs, step) {
     const target = (0,event_target/* readTarget */._)(step.facts);
     if (target === undefined)
@@ -1906,8 +1906,8 @@ async function compare(target, checkedOut, inputs, step) {
     const fetch = { directory: path, environment, signal };
     const base = await findBase(target, { given: inputs.base, repository, connection, fetch });
     if (base === undefined)
-        return nothingToCompare('There is no commit to compare with: the event has none, or nobody has it any more. To name one, set the input base.');
-    const { filter, jobs = Math.min(maxJobs, (0,external_node_os_.availableParallelism)()), files: names } = inputs;
+        return nothingToCompare('Nothing was compared: the event names no earlier commit, or GitHub does not have it any more. To name one, set the input base.');
+    const { filter, jobs = default_jobs/* defaultJobs */.y, files: names } = inputs;
     const { project, files, prefix } = await (0,checked_out_tests/* openCheckedOutTests */.j)(inputs['working-directory'], names, step);
     try {
         const { commit } = base;

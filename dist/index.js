@@ -39926,7 +39926,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(923)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8923));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(772), __nccwpck_require__.e(923)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8923));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -40222,7 +40222,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(57), __nccwpck_require__.e(671)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1671));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(772), __nccwpck_require__.e(671)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1671));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

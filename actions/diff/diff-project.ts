@@ -1,10 +1,10 @@
-import { availableParallelism } from 'node:os';
 import { posix, resolve } from 'node:path';
 import type { z } from 'zod';
 import { projectAtBase } from '../../flows/diff/base-project.ts';
 import type { DataDiff } from '../../flows/diff/data-diff.ts';
 import { diffData } from '../../flows/diff/diff-data.ts';
 import { diffLines } from '../../flows/diff/diff-lines.ts';
+import { defaultJobs } from '../../flows/test/default-jobs.ts';
 import { testFailure } from '../../flows/test/test-problem.ts';
 import { openWorkCopy } from '../../lib/git/work-copy.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
@@ -26,9 +26,6 @@ import type { diffInputs } from './inputs.ts';
 type Inputs = z.output<typeof diffInputs> & { readonly engine: string };
 
 const title = 'Data diff';
-
-/** More do not help: the statements of all tests share the memory of the machine. */
-const maxJobs = 4;
 
 /** Compares the data of the checked-out project with those of its base. Throws Failure as `diffData` does, with files relative to the repository. */
 export async function diffProject(inputs: Inputs, step: Step): Promise<StepResult> {
@@ -55,9 +52,9 @@ async function compare(target: Target, checkedOut: Project, inputs: Inputs, step
   const base = await findBase(target, { given: inputs.base, repository, connection, fetch });
   if (base === undefined)
     return nothingToCompare(
-      'There is no commit to compare with: the event has none, or nobody has it any more. To name one, set the input base.',
+      'Nothing was compared: the event names no earlier commit, or GitHub does not have it any more. To name one, set the input base.',
     );
-  const { filter, jobs = Math.min(maxJobs, availableParallelism()), files: names } = inputs;
+  const { filter, jobs = defaultJobs, files: names } = inputs;
   const { project, files, prefix } = await openCheckedOutTests(inputs['working-directory'], names, step);
   try {
     const { commit } = base;

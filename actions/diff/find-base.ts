@@ -4,6 +4,9 @@ import type { GitHubConnection } from '../../lib/github/connect-github.ts';
 import type { Target } from '../../lib/github/event-target.ts';
 import { fetchedCommit, type FetchOptions } from '../../lib/github/fetch-commit.ts';
 
+/** What git says of a commit that the other side does not have. */
+const isGone = /not our ref|unadvertised object|couldn't find remote ref/i;
+
 /** The commit to compare the checked-out files with. */
 export interface FoundBase {
   readonly commit: string;
@@ -22,7 +25,7 @@ interface Search {
 /**
  * The commit that a change begins at, fetched where the check-out does not have it. What is checked out decides: GitHub's
  * test merge of a pull request is compared with the commit that it merges into, the head of the pull request with the
- * merge base. Undefined where the event has no base. Throws Failure 'git-failed', and 'usage' for an input that is no
+ * merge base. Undefined where the event has no base. Throws Failure 'git-failed', and 'usage' for an input that is not a
  * commit id.
  */
 export async function findBase(target: Target, search: Search): Promise<FoundBase | undefined> {
@@ -41,9 +44,9 @@ export async function findBase(target: Target, search: Search): Promise<FoundBas
   const { signal } = fetch;
   const head = await repository.resolveCommit('HEAD', { signal });
   if (kind !== 'pull-request') {
-    // A forced push can leave behind a commit that no one has any more.
+    // A forced push can leave behind a commit that GitHub does not give any more. Another failure is one of the step.
     const found = await have(base).catch((error: unknown) => {
-      if (!(error instanceof Failure) || signal?.aborted === true) throw error;
+      if (!(error instanceof Failure) || !isGone.test(error.message)) throw error;
       return undefined;
     });
     return found === undefined ? undefined : { commit: found, notes: [] };

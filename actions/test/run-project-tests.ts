@@ -1,9 +1,9 @@
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { reportJunit } from '../../flows/test/report-junit.ts';
 import { reportLines } from '../../flows/test/report-lines.ts';
 import { runTests, type TestReport } from '../../flows/test/run-tests.ts';
+import { defaultJobs } from '../../flows/test/default-jobs.ts';
 import { testFailure } from '../../flows/test/test-problem.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
@@ -16,11 +16,9 @@ import { reportOfTests } from './test-report.ts';
 
 type Inputs = z.output<typeof testInputs> & { readonly engine: string };
 
-const maxJobs = 4;
-
 /** Runs the tests of the checked-out project. Throws Failure as `runTests` does, with files relative to the repository. */
 export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepResult> {
-  const { filter, jobs = Math.min(maxJobs, availableParallelism()), coverage } = inputs;
+  const { filter, jobs = defaultJobs, coverage } = inputs;
   const { project, files, prefix } = await openCheckedOutTests(
     inputs['working-directory'],
     inputs.files,

@@ -1,6 +1,6 @@
 import { FileProblems, type Warehouse, type WrittenRows } from '../../engine/index.ts';
-import type { PlannedTest } from '../test/planned-test.ts';
 import { valueOf } from '../../lib/yaml/yaml-node.ts';
+import type { PlannedTest } from '../test/planned-test.ts';
 import type { TestSetting } from '../test/run-test.ts';
 import type { TestCase, TestMock } from '../test/test-file.ts';
 import type { TestProject } from '../test/test-project.ts';
@@ -28,8 +28,8 @@ export interface AtBase {
 
 /**
  * Runs the pipeline of the base on the rows of a test. Where it does not find a table or column in them but the one on disk
- * does, it runs on the rows that the test had at the base, if these are the same under other names. What is wrong there is why the runs cannot be
- * compared.
+ * does, it runs on the rows that the test had at the base, if these are the same under other names. A problem at the base
+ * is the reason why the runs cannot be compared.
  */
 export async function runAtBase(planned: PlannedTest, at: AtBase): Promise<BaseRun> {
   const { warehouse, setting, project, base, succeedsNow } = at;

@@ -24,7 +24,7 @@ export interface TableContent {
 /** All rows of both sides are in memory, each value also as a text. */
 const maxValues = 500_000;
 
-/** A warehouse after a run, or before it: then there is no state. */
+/** A warehouse after a run, or, without a state, before it. */
 type Left = Pick<TestRun, 'warehouse' | 'project'> & Partial<Pick<TestRun, 'state'>>;
 
 /** All tables and views of a warehouse by their names. */

@@ -179,6 +179,17 @@ test('a run for an older commit leaves the comment to the run for the newer one'
   expect(tested.comments()).toEqual([]);
 });
 
+test('a commit before the push that cannot be fetched for another reason fails the step', async () => {
+  const before = await tipOf('main');
+  await tested.commit({ [pipeline]: filtered }, 'main');
+  // A Git without a transport for the address of the remote.
+  const more = { env: { GIT_ALLOW_PROTOCOL: 'none' } };
+  const given = { action, inputs: { engine: engineFolder }, more };
+  const result = await tested.environment.push('refs/heads/main', given, before);
+  expect(result.exitCode).toBe(2);
+  expect(result.annotations[0]?.message).toContain('could not be fetched');
+});
+
 test('a forced push over a commit that is gone has nothing to compare with', async () => {
   const given = { action, inputs: { engine: engineFolder } };
   const result = await tested.environment.push('refs/heads/main', given, '1'.repeat(40));

@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os';
 import type { BaseProject } from '../../../flows/diff/base-project.ts';
 import type { DataDiff } from '../../../flows/diff/data-diff.ts';
+import { defaultJobs } from '../../../flows/test/default-jobs.ts';
 import type { TestProject } from '../../../flows/test/test-project.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
@@ -12,9 +12,6 @@ import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 
 const formats = ['text', 'json', 'markdown'] as const;
-
-/** Each job has two warehouses. */
-const defaultJobs = Math.min(4, availableParallelism());
 
 interface DiffOptions extends CommonOptions, PythonFlags {
   readonly base: string;

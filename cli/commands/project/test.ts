@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { defaultJobs } from '../../../flows/test/default-jobs.ts';
 import type { TestReport, TestRequest } from '../../../flows/test/run-tests.ts';
 import type { TestContext } from '../../../flows/test/test-context.ts';
 import type { TestProject } from '../../../flows/test/test-project.ts';
@@ -15,9 +15,6 @@ import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 
 const formats = ['text', 'json', 'junit', 'markdown'] as const;
-
-/** More do not help: the statements of all tests share the memory of the machine. */
-const defaultJobs = Math.min(4, availableParallelism());
 
 interface TestOptions extends CommonOptions, PythonFlags {
   readonly filter?: string;
