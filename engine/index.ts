@@ -16,7 +16,7 @@ export type { Rows, Value, Warehouse } from './duckdb/warehouse.ts';
 export { declaredColumns } from './orchestration/declared-columns.ts';
 export { inferColumns } from './orchestration/infer-columns.ts';
 export { plainValue } from './tables/cell-value.ts';
-export { type FileProblem, FileProblems, problemAt } from './tables/file-problem.ts';
+export { type FileProblem, FileProblems, problemAt, textOfFile } from './tables/file-problem.ts';
 export {
   type Beside,
   findBeside,

@@ -135,10 +135,31 @@ function dollarToken(source: SourceText, offset: number, match: Match, token: Ma
 function skipSpace(source: SourceText, offset: number, warehouse: WarehouseKind): number {
   const pattern = warehouse === 'WAREHOUSE_ONE' ? SPACE : SPACE_OF_TWO;
   pattern.lastIndex = offset;
-  const after = offset + (pattern.exec(source.text)?.[0].length ?? 0);
+  const skipped = pattern.exec(source.text)?.[0] ?? '';
+  const after = offset + skipped.length;
+  refuseLoneReturn(skipped, offset, source);
   if (source.text.startsWith('/*', after))
     throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
   return after;
+}
+
+/** After a CR without an LF, one program sees the next line, and another one the rest of the comment. */
+function refuseLoneReturn(skipped: string, offset: number, source: SourceText): void {
+  if (!skipped.includes('\r')) return;
+  let start = offset;
+  for (const line of skipped.split('\n')) {
+    const comment = line.search(/--|\/\//);
+    const end = start + line.length === offset + skipped.length ? line.length : line.length - 1;
+    const at = comment < 0 ? -1 : line.indexOf('\r', comment);
+    // A CR at the end of the line belongs to CRLF.
+    if (at >= 0 && at < end)
+      throw new Refusal(
+        'a comment that ends with CR',
+        source.placeOf(start + at),
+        'save the file with LF or CRLF at the ends of lines',
+      );
+    start += line.length + 1;
+  }
 }
 
 /** A statement of a script: its tokens, ended by a token of kind `end`. */

@@ -3,6 +3,8 @@ import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
 
 const quote = 34;
 const comma = 44;
+const lineFeed = 10;
+const carriageReturn = 13;
 
 /** Called for each record with the offsets of its fields; the list is used again for the next record. */
 type OnRecord = (starts: readonly number[]) => void;
@@ -35,6 +37,7 @@ export function* findRecords(text: string, onRecord: OnRecord, problem: Problem)
       if (at < text.length && lineEnd(text, at) === 0) continue;
       starts.push(at);
     } else if (at < text.length && lineEnd(text, at) === 0) {
+      if (text.charCodeAt(at) === carriageReturn) throw loneReturn(text, at, problem);
       throw problem(at, 'expected a comma or the end of the line after the closing quote');
     }
     at += lineEnd(text, at);
@@ -65,6 +68,7 @@ function endOfPlain(text: string, start: number, problem: Problem): number {
   for (; end < text.length; end += 1) {
     const unit = text.charCodeAt(end);
     if (unit === comma || lineEnd(text, end) > 0) break;
+    if (unit === carriageReturn) throw loneReturn(text, end, problem);
     if (unit === quote) throw problem(end, 'a quote inside a field that does not start with one');
   }
   return end;
@@ -90,6 +94,14 @@ function plainValue(written: string): YamlScalar['value'] {
 
 function lineEnd(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  if (unit === 10) return 1;
-  return unit === 13 && text.charCodeAt(at + 1) === 10 ? 2 : 0;
+  if (unit === lineFeed) return 1;
+  return unit === carriageReturn && text.charCodeAt(at + 1) === lineFeed ? 2 : 0;
+}
+
+/** A CR outside of quotes is neither a line end nor a part of a value: other programs read it in both ways. */
+function loneReturn(text: string, at: number, problem: Problem): Error {
+  const message = text.includes('\n')
+    ? 'a CR without an LF: a line must end with LF or CRLF, and a value with a CR needs quotes'
+    : 'the lines of the file end with CR: save it with LF or CRLF';
+  return problem(at, message);
 }

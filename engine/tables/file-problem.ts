@@ -1,3 +1,4 @@
+import { type DecodedText, decodeText } from '../../lib/core/decode-text.ts';
 import type { Place } from '../core/refusal.ts';
 
 /** Something wrong in a file that a person wrote. Lines and columns count from 1. */
@@ -19,4 +20,12 @@ export class FileProblems extends Error {
 export function problemAt(place: Place, message: string): FileProblems {
   const { file, line, column } = place;
   return new FileProblems([{ file, line, column, message }]);
+}
+
+/** The text of a file, from its bytes or what they were decoded to. Throws FileProblems at the place that is not text. */
+export function textOfFile(content: Uint8Array | DecodedText, file: string): string {
+  const { text, fault } = content instanceof Uint8Array ? decodeText(content) : content;
+  if (fault === undefined) return text;
+  const { line, column, reason } = fault;
+  throw problemAt({ file, line, column }, `the file cannot be read: ${reason}`);
 }

@@ -7,15 +7,27 @@ export interface JsonFault {
 const token =
   /\s+|[{}[\]:]|,(?=\s*([}\]])?)|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
+/** The offset of the second text where each line is a JSON text of its own: JSON Lines. Undefined for any other text. */
+export function findJsonLines(text: string): number | undefined {
+  // A byte order mark is a blank for `\S`.
+  const lines = [...text.matchAll(/\S[^\r\n]*/g).take(2)];
+  const [, second] = lines;
+  return second !== undefined && lines.every(([line]) => isJson(line)) ? second.index : undefined;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** YAML allows more than JSON: other tools would refuse the file. Undefined for JSON. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
-  try {
-    JSON.parse(text.slice(start));
-    return undefined;
-  } catch {
-    return faultIn(text, start);
-  }
+  return isJson(text.slice(start)) ? undefined : faultIn(text, start);
 }
 
 function faultIn(text: string, start: number): JsonFault {

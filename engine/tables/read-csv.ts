@@ -8,7 +8,7 @@ import type { WrittenRow, WrittenRows } from './written-rows.ts';
 
 /**
  * Parses CSV as RFC 4180 describes it: a header, comma and double quotes; LF or CRLF. An unquoted empty field is null,
- * a quoted one the empty text. Throws FileProblems with line and column.
+ * a quoted one the empty text. Throws FileProblems with line and column, also for lines that end in another way.
  */
 export function* readCsv(text: string, file: string): LongWork<WrittenRows> {
   let index: LineIndex | undefined;
@@ -56,6 +56,7 @@ function namesOf(
 ): readonly string[] {
   if (header === undefined)
     throw problemAt(place(0), 'the file is empty: it needs a header with the names of the columns');
+  refuseOddCharacter(header, text, place);
   const separator = otherSeparator(header, text);
   if (separator !== undefined) {
     const message = `the file has ${separator} between its fields: a CSV file needs commas here`;
@@ -68,6 +69,26 @@ function namesOf(
       throw problemAt(place(field.start), `the column "${field.text}" appears twice`);
   }
   return names;
+}
+
+/** What other programs take for the end of a line, and a mark that is no part of a name. */
+const oddCharacter = /[\v\f\x1c-\x1e\x85\u2028\u2029\uFEFF]/;
+
+/** With such a character the first row would be a part of the header. In quotes it belongs to the name. */
+function refuseOddCharacter(
+  header: readonly YamlScalar[],
+  text: string,
+  place: (offset: number) => Place,
+): void {
+  for (const field of header) {
+    const at = text[field.start] === '"' ? -1 : field.text.search(oddCharacter);
+    if (at < 0) continue;
+    const code = field.text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
+    throw problemAt(
+      place(field.start + at),
+      `the header has the character U+${code}: a line must end with LF or CRLF, and a name with this character needs quotes`,
+    );
+  }
 }
 
 /** One column whose name has a separator of other programs is not a name, unless it is in quotes. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { lfsReason } from '../../lib/core/decode-text.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { type Duckdb, loadDuckdb, loadDuckdbFrom } from '../duckdb/load-duckdb.ts';
 import { quoteText } from '../duckdb/physical-name.ts';
@@ -50,7 +51,8 @@ export async function readParquet(bytes: Uint8Array, name: Located, packages?: s
 
 async function readContent(bytes: Uint8Array, packages: string | undefined): Promise<Content> {
   if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== 'PAR1') {
-    throw new Unreadable('is not a Parquet file');
+    const reason = lfsReason(bytes);
+    throw new Unreadable(reason === undefined ? 'is not a Parquet file' : `cannot be read: ${reason}`);
   }
   const duckdb = await (packages === undefined ? loadDuckdb() : loadDuckdbFrom(packages));
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-parquet-'));

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { FileProblems } from '../../engine/index.ts';
+import { decodeText } from '../../lib/core/decode-text.ts';
 import type { Range } from '../../lib/core/finding.ts';
 import { nodeAt } from '../../lib/yaml/node-at.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
@@ -45,7 +46,7 @@ export async function testFileProblems(
     return [];
   } catch (error) {
     if (!(error instanceof FileProblems)) throw error;
-    const text = project.text(file) ?? '';
+    const { text = '' } = decodeText(project.bytes(file) ?? Buffer.of());
     return sortedProblems(error.problems).map((problem) => {
       const { line, column, message } = problem;
       if (problem.file === file) return { range: rangeAt(text, line, column), message };

@@ -1,3 +1,4 @@
+import { decodeText } from '../../lib/core/decode-text.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
@@ -27,14 +28,16 @@ export function testFilesOf(names: readonly string[], project: TestProject): rea
   if (pipelines.size === 0) return [...new Set(own)].toSorted();
   const others = testFiles(project).filter((file) => {
     const tested = pipelineOf(file, project);
-    return tested !== undefined && pipelines.has(tested);
+    return tested === 'unreadable' || (tested !== undefined && pipelines.has(tested));
   });
   return [...new Set([...own, ...others])].toSorted();
 }
 
-/** The pipeline that a test file names, also where the rest of the file is wrong. */
-function pipelineOf(file: string, project: TestProject): string | undefined {
-  const { root } = readYaml(project.text(file) ?? '', { file });
+/** The pipeline that a test file names, also where the rest of the file is wrong. A file that is not text may name any. */
+function pipelineOf(file: string, project: TestProject): string | 'unreadable' | undefined {
+  const { text, fault } = decodeText(project.bytes(file) ?? Buffer.of());
+  if (fault !== undefined) return 'unreadable';
+  const { root } = readYaml(text, { file });
   const name = textOf(childOf(root, 'pipeline'));
   return name === undefined ? undefined : resolveCall(name, project);
 }

@@ -1,11 +1,5 @@
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import {
-  maxPipelineBytes,
-  type PipelineDocument,
-  readPipeline,
-  unreadPipeline,
-} from '../../lib/pipelines/read-pipeline.ts';
-import { filesBeside, type TestProject, usesVariable } from './test-project.ts';
+import { filesBeside, projectTexts, type TestProject } from './test-project.ts';
 
 /** What differs from a project on disk. */
 export interface Overlay {
@@ -17,22 +11,15 @@ export interface Overlay {
 
 /** A project with other content for some of its files, also for files that it does not have. */
 export function overlayProject(saved: TestProject, { contents, settings }: Overlay): TestProject {
-  const texts = new Map<string, string>();
-  const documents = new Map<string, PipelineDocument>();
   const bytes = (file: string) => (contents.has(file) ? contents.get(file) : saved.bytes(file));
-  const text = (file: string): string | undefined => {
-    if (!contents.has(file)) return saved.text(file);
-    const content = contents.get(file);
-    if (content === undefined) return undefined;
-    const read = texts.get(file) ?? Buffer.from(content).toString('utf8');
-    texts.set(file, read);
-    return read;
-  };
   const has = (file: string) => (contents.has(file) ? contents.get(file) !== undefined : saved.has(file));
   const size = (file: string) => (contents.has(file) ? contents.get(file)?.byteLength : saved.size(file));
   const paths = [...new Set([...saved.paths, ...contents.keys()])].filter(has).toSorted();
   const pipelines = paths.filter((file) => kindOf(file) !== undefined);
-  const isLong = (file: string) => (size(file) ?? 0) > maxPipelineBytes;
+  const other = projectTexts({ read: (file) => contents.get(file), size });
+  const text = (file: string) => (contents.has(file) ? other.text(file) : saved.text(file));
+  const uses = (file: string, variable: string) =>
+    contents.has(file) ? other.uses(file, variable) : saved.uses(file, variable);
   return {
     ...saved,
     ...settings,
@@ -42,19 +29,9 @@ export function overlayProject(saved: TestProject, { contents, settings }: Overl
     size,
     text,
     bytes,
-    mentions: (variable) =>
-      pipelines.some((file) => !isLong(file) && usesVariable(text(file) ?? '', variable)),
-    pipeline(file) {
-      if (!contents.has(file)) return saved.pipeline(file);
-      const before = documents.get(file);
-      if (before !== undefined) return before;
-      if (isLong(file)) return unreadPipeline(file);
-      const found = text(file);
-      if (found === undefined) return undefined;
-      const document = readPipeline(file, found);
-      documents.set(file, document);
-      return document;
-    },
+    uses,
+    mentions: (variable) => pipelines.some((file) => uses(file, variable)),
+    pipeline: (file) => (contents.has(file) ? other.pipeline(file) : saved.pipeline(file)),
     beside: filesBeside({ has, size, text, bytes }),
   };
 }

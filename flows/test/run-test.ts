@@ -2,6 +2,7 @@ import {
   type EngineSettings,
   type Execution,
   type ExecutionState,
+  type FileProblem,
   FileProblems,
   openPython,
   type Python,
@@ -92,7 +93,7 @@ function statusOf(differences: readonly Difference[]): TestResult['status'] {
   return differences.some(({ kind }) => kind === 'refused') ? 'refused' : 'failed';
 }
 
-/** Runs the pipeline of a test over its given tables. */
+/** Runs the pipeline of a test over its given tables. Throws FileProblems, also for a script that cannot be read. */
 export async function execute(
   planned: PlannedTest,
   warehouse: Warehouse,
@@ -106,12 +107,13 @@ export async function execute(
   await checkOutputs(planned, warehouse, setting);
   await createGiven(planned, warehouse, setting);
   const stopping = new AbortController();
+  const unreadable: FileProblem[] = [];
   const clock = testClock(test.startsAt);
   const execution = startExecution({
     id: 'test',
     pipeline: document.path,
     environment: 'test',
-    files: (path) => scriptText(path, project),
+    files: (path) => scriptText(path, project, unreadable),
     parsed: (path) => project.pipeline(path),
     paths: project.paths,
     ...variablesOf(planned),
@@ -130,6 +132,8 @@ export async function execute(
     onChange: () => {},
   });
   const { state, isTimedOut } = await endOf(execution, stopping, test, setting);
+  // Also where a branch of the pipeline handled that.
+  if (unreadable.length > 0) throw new FileProblems(unreadable);
   const [variables, failures, called] = [execution.variables(), execution.failures(), execution.called()];
   // A view that reads the clock is compared at the time of the test too.
   const inspected = warehouse.abortable(new AbortController().signal, () => clock.now());
@@ -159,13 +163,14 @@ async function checkOutputs(planned: PlannedTest, warehouse: Warehouse, setting:
   await warehouse.clear();
 }
 
-/** A script that is too large to be read is refused like one that the project does not have. */
-function scriptText(path: string, project: TestProject): string | undefined {
+/** The text of a script; its problems go to the list. */
+function scriptText(path: string, project: TestProject, unreadable: FileProblem[]): string | undefined {
   try {
     return project.text(path);
   } catch (error) {
-    if (error instanceof FileProblems) return undefined;
-    throw error;
+    if (!(error instanceof FileProblems)) throw error;
+    unreadable.push(...error.problems);
+    return undefined;
   }
 }
 

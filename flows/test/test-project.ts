@@ -4,14 +4,16 @@ import {
   type EnvironmentDefaults,
   problemAt,
   type ReadBeside,
+  textOfFile,
   type WarehouseKind,
 } from '../../engine/index.ts';
+import { type DecodedText, decodeText } from '../../lib/core/decode-text.ts';
 import { packageFolder } from '../../lib/git/package-folder.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import {
+  decodePipeline,
   maxPipelineBytes,
   type PipelineDocument,
-  readPipeline,
   unreadPipeline,
 } from '../../lib/pipelines/read-pipeline.ts';
 
@@ -27,7 +29,7 @@ export interface TestProject {
   /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
   readonly otherProjects: readonly string[];
   has(path: string): boolean;
-  /** A file's text; undefined if the project does not have the file. Throws FileProblems for one that is too large. */
+  /** A file's text; undefined if the project does not have the file. Throws FileProblems for one that is too large or not text. */
   text(path: string): string | undefined;
   /** A file's size in bytes; undefined if the project does not have the file. */
   size(path: string): number | undefined;
@@ -36,6 +38,8 @@ export interface TestProject {
   /** A parsed pipeline; undefined if the project does not have the file. */
   pipeline(path: string): PipelineDocument | undefined;
   readonly pipelines: readonly string[];
+  /** Whether a file of the project that can be read uses a variable. */
+  uses(file: string, variable: string): boolean;
   /** Whether a pipeline of the project uses a variable of this name: one of the project itself need not be declared. */
   mentions(variable: string): boolean;
   /** Reads files beside one of the project's. */
@@ -44,11 +48,6 @@ export interface TestProject {
 
 /** In bytes: what a test needs is small, and a larger file would take the memory. */
 const maxBytes = 64 * 1024 * 1024;
-
-function readText(location: string, file: string): string {
-  refuseLarge(location, file);
-  return readFileSync(location, 'utf8');
-}
 
 function refuseLarge(location: string, file: string): void {
   if (statSync(location).size > maxBytes)
@@ -67,27 +66,22 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
   const otherProjects: string[] = [];
   const paths = listFiles(directory, '', { folders, otherProjects }).toSorted();
   const known = new Set(paths);
-  const texts = new Map<string, string>();
   const contents = new Map<string, Uint8Array>();
-  const documents = new Map<string, PipelineDocument>();
 
-  const text = (file: string): string | undefined => {
-    if (!known.has(file)) return undefined;
-    const read = texts.get(file) ?? readText(path.join(directory, file), file);
-    texts.set(file, read);
-    return read;
-  };
   const has = (file: string) => known.has(file);
   const size = (file: string) => (has(file) ? statSync(path.join(directory, file)).size : undefined);
-  const bytes = (file: string): Uint8Array | undefined => {
+  const read = (file: string): Uint8Array | undefined => {
     if (!has(file)) return undefined;
     refuseLarge(path.join(directory, file), file);
-    const read = contents.get(file) ?? readFileSync(path.join(directory, file));
-    contents.set(file, read);
-    return read;
+    return readFileSync(path.join(directory, file));
+  };
+  const bytes = (file: string): Uint8Array | undefined => {
+    const content = contents.get(file) ?? read(file);
+    if (content !== undefined) contents.set(file, content);
+    return content;
   };
   const pipelines = paths.filter((file) => kindOf(file) !== undefined);
-  const isLong = (file: string) => statSync(path.join(directory, file)).size > maxPipelineBytes;
+  const { text, pipeline, uses } = projectTexts({ read, size });
   return {
     directory,
     ...warehouseSettings(kind),
@@ -95,23 +89,53 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
     folders,
     otherProjects,
     pipelines,
-    mentions: (variable) =>
-      pipelines.some((file) => !isLong(file) && usesVariable(text(file) ?? '', variable)),
+    mentions: (variable) => pipelines.some((file) => uses(file, variable)),
     has,
     size,
     text,
     bytes,
+    uses,
+    pipeline,
+    beside: filesBeside({ has, size, text, bytes }),
+  };
+}
+
+/** The texts of files, and the pipelines in them; each file is read once. */
+export function projectTexts({
+  read,
+  size,
+}: {
+  readonly read: TestProject['bytes'];
+  readonly size: TestProject['size'];
+}): Pick<TestProject, 'text' | 'pipeline' | 'uses'> {
+  const texts = new Map<string, DecodedText>();
+  const documents = new Map<string, PipelineDocument>();
+  const decoded = (file: string): DecodedText | undefined => {
+    const before = texts.get(file);
+    if (before !== undefined) return before;
+    const content = read(file);
+    if (content === undefined) return undefined;
+    const found = decodeText(content);
+    texts.set(file, found);
+    return found;
+  };
+  const isLong = (file: string) => (size(file) ?? 0) > maxPipelineBytes;
+  return {
+    text(file) {
+      const found = decoded(file);
+      return found === undefined ? undefined : textOfFile(found, file);
+    },
     pipeline(file) {
       const before = documents.get(file);
       if (before !== undefined) return before;
-      if (known.has(file) && isLong(file)) return unreadPipeline(file);
-      const found = text(file);
+      if (isLong(file)) return unreadPipeline(file);
+      const found = decoded(file);
       if (found === undefined) return undefined;
-      const document = readPipeline(file, found);
+      const document = decodePipeline(file, found);
       documents.set(file, document);
       return document;
     },
-    beside: filesBeside({ has, size, text, bytes }),
+    uses: (file, variable) => !isLong(file) && usesVariable(decoded(file)?.text ?? '', variable),
   };
 }
 

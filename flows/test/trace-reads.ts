@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TableName } from '../../engine/index.ts';
+import { FileProblems, type TableName } from '../../engine/index.ts';
 import type { DeclaredTables } from './declared-tables.ts';
 import { filesBeside, type TestProject } from './test-project.ts';
 
@@ -38,7 +38,10 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
     mentions: new Map(),
     declared: new Map(),
   };
-  const text: TestProject['text'] = (path) => recorded(reads.texts, path, project.text(path));
+  const text: TestProject['text'] = (path) => {
+    recorded(reads.texts, path, textOrProblem(project, path));
+    return project.text(path);
+  };
   const has: TestProject['has'] = (path) => recorded(reads.presence, path, project.has(path));
   const size: TestProject['size'] = (path) => recorded(reads.sizes, path, project.size(path));
   const bytes: TestProject['bytes'] = (path) => {
@@ -61,7 +64,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
       bytes,
       mentions: (variable) => recorded(reads.mentions, variable, project.mentions(variable)),
       pipeline(path) {
-        text(path);
+        recorded(reads.texts, path, textOrProblem(project, path));
         return project.pipeline(path);
       },
       beside: filesBeside({ has, size, text, bytes }),
@@ -80,7 +83,7 @@ export function changedReads(
 ): ReadonlySet<string> | undefined {
   const before = new Set(pipelines);
   const files = new Set([
-    ...differing(texts, project.text),
+    ...differing(texts, (path) => textOrProblem(project, path)),
     ...differing(sizes, project.size),
     ...differing(digests, (path) => digestOf(project.bytes(path))),
     ...differing(presence, project.has),
@@ -93,6 +96,16 @@ export function changedReads(
     differing(mentions, project.mentions).length === 0 &&
     differing(declared, (table) => columnsKey(tables(JSON.parse(table) as TableName))).length === 0;
   return isSame ? undefined : files;
+}
+
+/** A file that cannot be read has its problem in place of its text. */
+function textOrProblem(project: TestProject, path: string): string | undefined {
+  try {
+    return project.text(path);
+  } catch (error) {
+    if (error instanceof FileProblems) return error.message;
+    throw error;
+  }
 }
 
 function recorded<Answer>(answers: Map<string, Answer>, question: string, answer: Answer): Answer {

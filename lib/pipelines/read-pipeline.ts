@@ -1,3 +1,4 @@
+import { type DecodedText, decodeText } from '../core/decode-text.ts';
 import type { Range } from '../core/finding.ts';
 import { wholeFile } from '../core/finding.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
@@ -35,9 +36,22 @@ export function readPipeline(path: string, text: string): PipelineDocument {
   return documentOf(path, readYaml(text, { file: path }));
 }
 
+/** Parses the bytes of a pipeline file, or what they were decoded to. Bytes that are not text are a problem of the document. */
+export function decodePipeline(path: string, content: Uint8Array | DecodedText): PipelineDocument {
+  const { text, fault } = content instanceof Uint8Array ? decodeText(content) : content;
+  if (fault === undefined) return readPipeline(path, text);
+  const { line, column, reason } = fault;
+  const place = { line, column, endLine: line, endColumn: column };
+  return unreadPipeline(path, `The file cannot be read: ${reason}`, place);
+}
+
 /** The document for a pipeline file whose text could not be read or is too large. */
-export function unreadPipeline(path: string, reason: string = tooLarge): PipelineDocument {
-  const problem = { file: path, message: reason, ...wholeFile };
+export function unreadPipeline(
+  path: string,
+  reason: string = tooLarge,
+  place: Range = wholeFile,
+): PipelineDocument {
+  const problem = { file: path, message: reason, ...place };
   return { ...documentOf(path, readYaml('', { file: path })), range: wholeFile, problems: [problem] };
 }
 

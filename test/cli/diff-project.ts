@@ -48,13 +48,13 @@ export const doubled = copyPipeline
 
 export interface DiffProject extends Disposable {
   readonly repository: TemporaryRepository;
-  write(file: string, text: string): void;
+  write(file: string, content: string | Buffer): void;
   text(...args: string[]): ReturnType<typeof inProcess>;
   diff(...args: string[]): Promise<DataDiff>;
 }
 
 /** A repository whose first commit has these files; `diff` compares the files on disk with HEAD. */
-export function diffProject(files: Readonly<Record<string, string>> = {}, folder = ''): DiffProject {
+export function diffProject(files: Readonly<Record<string, string | Buffer>> = {}, folder = ''): DiffProject {
   const repository = temporaryRepository();
   const at = (file: string) => (folder === '' ? file : `${folder}/${file}`);
   const all = { [pipeline]: copyPipeline, [testFile]: copyTest, ...files };

@@ -17,7 +17,7 @@ import type { Ended } from './millrace.ts';
 /** A folder with pipelines and their tests, without git. */
 export interface TestFolder extends Disposable {
   readonly directory: string;
-  write(file: string, text: string): void;
+  write(file: string, content: string | Uint8Array): void;
   read(file: string): string;
   has(file: string): boolean;
   /** Runs `millrace test` in the folder. */
@@ -28,14 +28,14 @@ export interface TestFolder extends Disposable {
   report(...args: readonly string[]): Promise<TestReport>;
 }
 
-export function testFolder(files: Readonly<Record<string, string>> = {}): TestFolder {
+export function testFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): TestFolder {
   const directory = realpathSync(mkdtempSync(path.join(tmpdir(), 'millrace-test-')));
   const folder: TestFolder = {
     directory,
-    write(file, text) {
+    write(file, content) {
       const target = path.join(directory, file);
       mkdirSync(path.dirname(target), { recursive: true });
-      writeFileSync(target, text);
+      writeFileSync(target, content);
     },
     read: (file) => readFileSync(path.join(directory, file), 'utf8'),
     has: (file) => existsSync(path.join(directory, file)),
@@ -52,7 +52,7 @@ export function testFolder(files: Readonly<Record<string, string>> = {}): TestFo
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
-  for (const [file, text] of Object.entries(files)) folder.write(file, text);
+  for (const [file, content] of Object.entries(files)) folder.write(file, content);
   return folder;
 }
 

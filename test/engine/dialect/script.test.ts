@@ -12,6 +12,24 @@ afterEach(async () => {
   await warehouse[Symbol.asyncDispose]();
 });
 
+test.each(['select 1 -- one\rselect 2', 'select 1;\r// one\rselect 2\r', '-- a\r\r\nselect 1'])(
+  'a comment that ends with CR is refused, not read to the end of the text: %j',
+  async (script) => {
+    await expect(runScript(script, 'WAREHOUSE_ONE', warehouse)).rejects.toThrow(
+      'does not support a comment that ends with CR; save the file with LF or CRLF',
+    );
+  },
+);
+
+test('lines of SQL without comments may end with CR', async () => {
+  await runScript(
+    'create table x (id int);\rinsert into x\rvalues (1);\r\n-- done\r\n',
+    'WAREHOUSE_ONE',
+    warehouse,
+  );
+  expect(await rowsOf('select id from x', 'WAREHOUSE_ONE', warehouse)).toBe('[[1]]');
+});
+
 const create = "create or replace table x (id int primary key, name varchar(3) default 'd', n number(5,1));";
 
 test.each([

@@ -45,6 +45,14 @@ test('a quoted name may have a semicolon', () => {
   expect(read('"a;b"\n1\n')).toMatchObject({ columns: ['a;b'] });
 });
 
+test('lines may end in LF and in CRLF in one file, and a value may have a CR in quotes', () => {
+  expect(cells('a,b\r\n1,"x\ry"\n2,z\u2028\r\n')).toEqual([
+    [1, 'x\ry'],
+    [2, 'z\u2028'],
+  ]);
+  expect(read('"a\u2028"\n1\n')).toMatchObject({ columns: ['a\u2028'] });
+});
+
 test('a header without rows gives the columns', () => {
   expect(read('a,b\n')).toMatchObject({ columns: ['a', 'b'], rows: [] });
 });
@@ -74,6 +82,22 @@ test.each([
   ['a,\n', { line: 1, column: 3, message: 'a column in the header has no name' }],
   ['a\n"x\n', { line: 2, column: 1, message: 'the closing quote is missing' }],
   ['a\n"x"y\n', { line: 2, column: 4, message: expect.stringContaining('expected a comma') }],
+  [
+    'a,b\r1,2\r',
+    { line: 1, column: 4, message: expect.stringMatching(/^the lines of the file end with CR:/) },
+  ],
+  [
+    '"a"\r"1"\r',
+    { line: 1, column: 4, message: expect.stringMatching(/^the lines of the file end with CR:/) },
+  ],
+  ['\ra\r1', { line: 1, column: 1, message: expect.stringMatching(/^the lines of the file end with CR:/) }],
+  ['a\n1\r2\n', { line: 2, column: 2, message: expect.stringMatching(/^a CR without an LF:/) }],
+  ['a\r\r\n1\r\r\n', { line: 1, column: 2, message: expect.stringMatching(/^a CR without an LF:/) }],
+  ['a\n1\r', { line: 2, column: 2, message: expect.stringMatching(/^a CR without an LF:/) }],
+  ['a,b\u20281,2', { line: 1, column: 4, message: expect.stringContaining('the character U+2028') }],
+  ['a\x851', { line: 1, column: 2, message: expect.stringContaining('the character U+0085') }],
+  ['\uFEFF\uFEFFa\n1\n', { line: 1, column: 1, message: expect.stringContaining('the character U+FEFF') }],
+  ['\uFEFF', { line: 1, column: 1, message: expect.stringContaining('header') }],
   ['a\nx"y\n', { line: 2, column: 2, message: expect.stringContaining('a quote inside') }],
 ])('%j is an error with its line and column', (text, expected) => {
   expect(problem(text)).toEqual({ file: 'a.csv', ...expected });
