@@ -4,6 +4,7 @@ import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { projectSchema } from '../../lib/config/project-schema.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { overlayProject } from '../test/overlay-project.ts';
 import { type TestProject, warehouseSettings } from '../test/test-project.ts';
@@ -160,7 +161,7 @@ function settingsOf(
 ): ReturnType<typeof warehouseSettings> | undefined {
   if (content === undefined) return warehouseSettings(projectSchema.parse({ version: 1 }).engine.warehouse);
   try {
-    return warehouseSettings(readProjectConfig(Buffer.from(content).toString('utf8'), file).engine.warehouse);
+    return warehouseSettings(readProjectConfig(requireText(content, file), file).engine.warehouse);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

@@ -1,4 +1,5 @@
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { decodeText } from '../../lib/core/decode-text.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { type PipelineDocument, maxPipelineBytes, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import type { ReviewRequest } from '../review/review-request.ts';
@@ -21,10 +22,11 @@ export async function pipelinesOf({ request }: EditorProject): Promise<ReadonlyS
   return new Set(pipelinesAmong(entries, request).map((path) => path.slice(prefix)));
 }
 
-/** The text of a file of the repository; undefined where it does not exist, or is larger than 4 MiB. */
+/** The text of a file of the repository; undefined where it does not exist, is larger than 4 MiB, or is not text. */
 export async function textIn({ request }: EditorProject, path: string): Promise<string | undefined> {
   const read = await request.snapshot.readFiles([path], maxPipelineBytes);
-  return request.snapshot.links.has(path) ? undefined : read.get(path)?.toString('utf8');
+  const content = request.snapshot.links.has(path) ? undefined : read.get(path);
+  return content === undefined ? undefined : decodeText(content).text;
 }
 
 /** A pipeline by its path in the project; undefined where its file cannot be read. */

@@ -79,8 +79,8 @@ async function sharedIds(
   paths: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const file = inRepository(directory, sharedPipelinesPath(configDir));
-  const text = (await snapshot.readFiles([file])).get(file)?.toString('utf8');
-  const { pipelines } = readSharedPipelines(file, text ?? 'pipelines: []\n');
+  const content = (await snapshot.readFiles([file])).get(file);
+  const { pipelines } = readSharedPipelines(file, content ?? 'pipelines: []\n');
   return new Map(
     pipelines.flatMap(({ pipeline, id, enabled }) => {
       const path = resolveCall(pipeline, paths);

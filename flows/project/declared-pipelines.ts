@@ -24,7 +24,7 @@ export async function declaredPipelines(
       hint: 'The pipeline designer writes this file when a pipeline is shared: commit the file. If the file is in another folder, set `config-dir` in millrace.yaml to that folder.',
     });
   }
-  const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
+  const { pipelines, problems } = readSharedPipelines(file, content);
   const [problem] = problems;
   if (problem !== undefined) {
     throw new Failure('pipeline-unreadable', {

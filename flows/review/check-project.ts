@@ -29,7 +29,10 @@ export interface ProjectChecks {
   covers(check: string, file: string): boolean;
   /** Whether a file of the scope could be read as a pipeline. */
   reads(file: string): boolean;
-  /** The findings on files that cannot be read, and that no rule reports because none applies to their kind. */
+  /**
+   * The findings on files that cannot be read, and that no rule reports because none applies to their kind. Files that are
+   * not text are always reported: the platform may read them in another way, or every rule may only warn.
+   */
   unreported(results: ReadonlyMap<string, readonly unknown[]>): readonly RawFinding[];
   /** Reads what else is needed (callers, called pipelines, the last release) and gives all findings. */
   finish(): Promise<readonly RawFinding[]>;
@@ -58,6 +61,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const breaches: CheckBreach[] = [];
   const calls = new Map<string, readonly CallFact[]>();
   const unread = new Map<string, RawFinding>();
+  const notText: RawFinding[] = [];
   /** Whether the review covers this file itself, and not only the effect of the change on it. */
   const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
 
@@ -65,7 +69,9 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const add = (document: PipelineDocument) => {
     const [problem] = document.problems;
     if (problem !== undefined) {
-      unread.set(document.path, unreadFinding(problem));
+      const finding = unreadFinding(problem);
+      unread.set(document.path, finding);
+      if (document.fault !== undefined) notText.push(finding);
       return;
     }
     const file = inProject(document.path);
@@ -79,13 +85,14 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const unknown = (file: string, counted: readonly CallFact[]) =>
     unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
   /**
-   * Calls from files outside the scope to pipelines that the change removes. Nothing else is reported about these
-   * files.
+   * Calls from files outside the scope to pipelines that the change removes, and files there that are not text, which may
+   * have such a call. Nothing else is reported about these files.
    */
   const callers = async () => {
     const found: CheckBreach[] = [];
     if (scope.complete || !checksRemovals) return found;
     for await (const document of readCallers(snapshot, scope, new Set(removed.keys()), inProject)) {
+      if (document.fault !== undefined) notText.push(...document.problems.map(unreadFinding));
       const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
       found.push(...unknown(inProject(document.path), broken));
     }
@@ -130,8 +137,10 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const covers = (check: string, file: string) =>
     !isCheck(check) || (isEnabledIn(check, file) && !unread.has(file));
   const reads = (file: string) => !unread.has(file);
-  const unreported: ProjectChecks['unreported'] = (results) =>
-    [...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : []));
+  const unreported: ProjectChecks['unreported'] = (results) => [
+    ...[...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : [])),
+    ...notText,
+  ];
   return { add, covers, reads, unreported, finish };
 }
 

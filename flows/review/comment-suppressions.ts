@@ -2,7 +2,7 @@ import { closestWord } from '../../lib/core/closest-word.ts';
 import type { Finding, Range } from '../../lib/core/finding.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { maxPipelineBytes, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { decodePipeline, maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import {
   readSuppressionComments,
   type SuppressedRule,
@@ -198,7 +198,7 @@ async function commentsOfBase(
     const old = oldPaths.get(file) ?? file;
     const content = await repository.readFile(policyCommit, old);
     const tooLarge = content === undefined || content.length > maxPipelineBytes;
-    const own = tooLarge ? [] : readSuppressionComments(readPipeline(old, content.toString('utf8')));
+    const own = tooLarge ? [] : readSuppressionComments(decodePipeline(old, content));
     found.set(file, new Set(own.map(identityOf)));
   }
   return found;

@@ -1,5 +1,6 @@
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import type { Suppression } from '../../lib/config/review-schema.ts';
+import { decodeText, requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compareFindings } from '../../lib/core/finding.ts';
@@ -99,20 +100,22 @@ export async function conclude(
 interface OwnConfig {
   readonly file: string;
   /** `undefined` if the file does not exist. */
-  readonly text: string | undefined;
+  readonly content: Buffer | undefined;
+  /** `undefined` also if the file is not text. */
   readonly source: YamlSource | undefined;
 }
 
 async function readConfig(snapshot: Snapshot, file: string): Promise<OwnConfig> {
-  const text = (await snapshot.readFiles([file], maxPipelineBytes)).get(file)?.toString('utf8');
-  return { file, text, source: text === undefined ? undefined : readYaml(text, { file }) };
+  const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
+  const text = content === undefined ? undefined : decodeText(content).text;
+  return { file, content, source: text === undefined ? undefined : readYaml(text, { file }) };
 }
 
 /** The suppressions in the file of the change; `undefined` if the file cannot be read, which is reported separately. */
 function suppressionsIn(config: OwnConfig | undefined): readonly Suppression[] | undefined {
-  if (config?.text === undefined) return [];
+  if (config?.content === undefined) return [];
   try {
-    return readProjectConfig(config.text, config.file).review.suppress;
+    return readProjectConfig(requireText(config.content, config.file), config.file).review.suppress;
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;
     return undefined;

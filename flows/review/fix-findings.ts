@@ -1,3 +1,4 @@
+import { requireText } from '../../lib/core/decode-text.ts';
 import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import type { Edit, Finding } from '../../lib/core/finding.ts';
@@ -63,13 +64,10 @@ export async function fixFindings(
     if (edited.size === 0) break;
     for (const [file, own] of edited) {
       const content = (await request.snapshot.readFiles([file])).get(file) ?? Buffer.alloc(0);
-      const text = content.toString('utf8');
-      const reason = Buffer.from(text).equals(content)
-        ? undefined
-        : 'The file is not UTF-8. Correct it by hand.';
+      const text = requireText(content, file);
       const { text: after, count } = applyEditGroups(text, own.flatMap(fixesOf));
-      if (reason !== undefined || after === text) {
-        unfixableReasons.set(file, reason ?? 'The automatic fix would change nothing. Correct it by hand.');
+      if (after === text) {
+        unfixableReasons.set(file, 'The automatic fix would change nothing. Correct it by hand.');
         continue;
       }
       const known = files.get(file) ?? { file, before: text, count: 0 };
@@ -115,7 +113,7 @@ async function planUnsafe(
   const { rulesOf } = await prepareRulesOf(files, snapshot, configDir);
   const contents = await snapshot.readFiles(files);
   const planned = Array.from(byFile, ([file, own]) => {
-    const text = contents.get(file)?.toString('utf8') ?? '';
+    const text = requireText(contents.get(file) ?? Buffer.alloc(0), file);
     return [file, unsafeFixes(file, text, own, rulesOf(file))] as const;
   });
   return new Map(planned);

@@ -1,29 +1,35 @@
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import { readBaseline } from './baseline.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { extendFromSnapshot } from './review-policy.ts';
-import type { ReviewScope } from './review-scope.ts';
+import { inRepository, type ReviewScope } from './review-scope.ts';
 
 /**
- * Validates the settings and the baseline of the change. A pull request is reviewed with those of its base: without
+ * Validates the settings and the baseline of the change, and that the file with the shared pipelines is text. A pull request is reviewed with those of its base: without
  * this check it could break them, and every review after the merge would fail.
  */
 export async function policyProblems(
-  { configFile, extendedFiles = [], baseline, policyCommit, replacedBaseline }: ReviewRequest,
+  request: ReviewRequest,
   snapshot: Snapshot,
   { touched }: Pick<ReviewScope, 'touched'>,
 ): Promise<RawFinding[]> {
+  const { directory, configDir, configFile, extendedFiles = [] } = request;
+  const { baseline, policyCommit, replacedBaseline } = request;
   // Without a policy commit the baseline of the reviewed files applies, and it is read anyway.
   const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
   const readConfig = (text: string, file: string) =>
     extendFromSnapshot(readProjectConfig(text, file), file, snapshot);
+  const readShared = (text: string) => text;
   const readers = [
     { file: configFile, read: readConfig, parts: extendedFiles },
     { file: ownBaseline, read: readBaseline, parts: [] },
+    { file: inRepository(directory, sharedPipelinesPath(configDir)), read: readShared, parts: [] },
   ];
   const isTouched = (file: string) => touched?.has(file) !== false;
   const wanted = readers.flatMap(({ file, read, parts }) =>
@@ -36,9 +42,9 @@ export async function policyProblems(
   );
   const found: RawFinding[] = [];
   for (const { file, read } of wanted) {
-    const text = texts.get(file)?.toString('utf8');
-    if (text === undefined) continue;
-    const problems = await problemsOf(() => read(text, file));
+    const content = texts.get(file);
+    if (content === undefined) continue;
+    const problems = await problemsOf(() => read(requireText(content, file), file));
     found.push(...problems.map((place) => toRawFinding(place.file ?? file, place)));
   }
   return found;

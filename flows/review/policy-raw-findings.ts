@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { decodeText } from '../../lib/core/decode-text.ts';
 import { wholeFile } from '../../lib/core/finding.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 import { type LoosenedRule, loosenedRules } from '../../lib/pipelines/loosened-rules.ts';
@@ -55,8 +56,8 @@ async function loosenedFindings(
   const before = await rulesBefore(request, snapshot, folder);
   const existing = new Set((await snapshot.list()).map(({ path }) => path));
   const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
-  const after = (await snapshot.readFiles([now], maxPipelineBytes)).get(now)?.toString('utf8');
-  // A missing rules file is reported as an evaluation error.
+  const after = textOf((await snapshot.readFiles([now], maxPipelineBytes)).get(now));
+  // A rules file that is missing or not text is reported as an evaluation error.
   if (before === undefined || after === undefined) return [];
   const { loosened, emptied } = loosenedRules(now, before, after);
   if (emptied) return [emptiedFinding(file, loosened)];
@@ -120,5 +121,9 @@ async function rulesBefore(
   const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
   const there = new Set(tree?.map(({ path }) => path));
   const file = rulesFileFor(folder, (path) => there.has(path), configDir);
-  return (await ignoreMissingHistory(repository.readFile(mergeBase, file)))?.toString('utf8');
+  return textOf(await ignoreMissingHistory(repository.readFile(mergeBase, file)));
+}
+
+function textOf(content: Buffer | undefined): string | undefined {
+  return content === undefined ? undefined : decodeText(content).text;
 }

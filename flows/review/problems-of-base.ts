@@ -1,5 +1,6 @@
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { commitSnapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
@@ -118,7 +119,7 @@ async function settingsAt(
   if (text === undefined) return 'missing';
   try {
     return await extendFromSnapshot(
-      readProjectConfig(text.toString('utf8'), configFile),
+      readProjectConfig(requireText(text, configFile), configFile),
       configFile,
       snapshot,
     );

@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { fingerprintOf } from '../../lib/pipelines/fingerprint.ts';
 import { isWorseCount } from '../../lib/pipelines/rules/quality-rules.ts';
@@ -79,7 +80,7 @@ async function withPresentPaths(
 }
 
 function readText(text: Buffer | undefined, file: string): readonly BaselineEntry[] | undefined {
-  return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
+  return text === undefined ? undefined : readBaseline(requireText(text, file), file);
 }
 
 /** If the baseline of the base cannot be read, that of the change applies. Otherwise no change could repair it. */

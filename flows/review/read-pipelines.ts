@@ -1,8 +1,8 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import {
+  decodePipeline,
   maxPipelineBytes,
   type PipelineDocument,
-  readPipeline,
   unreadPipeline,
 } from '../../lib/pipelines/read-pipeline.ts';
 
@@ -49,6 +49,6 @@ function documentOf(
   { links, unread }: Snapshot,
 ): PipelineDocument {
   if (links.has(path)) return unreadPipeline(path, 'The file is a symbolic link, which publishing refuses');
-  if (content !== undefined) return readPipeline(path, content.toString('utf8'));
+  if (content !== undefined) return decodePipeline(path, content);
   return unreadPipeline(path, `The file cannot be read: ${unread.get(path) ?? 'it does not exist'}`);
 }

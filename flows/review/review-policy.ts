@@ -1,4 +1,5 @@
 import { extendReview } from '../../lib/config/extend-review.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
@@ -43,6 +44,7 @@ export async function extendFromSnapshot(
 ): Promise<ProjectConfig> {
   return extendReview(config, file, async (path) => {
     const read = await snapshot.readFiles([path], maxPipelineBytes);
-    return snapshot.links.has(path) ? undefined : read.get(path)?.toString('utf8');
+    const content = snapshot.links.has(path) ? undefined : read.get(path);
+    return content === undefined ? undefined : requireText(content, path);
   });
 }

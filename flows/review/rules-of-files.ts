@@ -1,3 +1,4 @@
+import { decodeText } from '../../lib/core/decode-text.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { type PreparedRule, prepareRules } from '../../lib/pipelines/prepare-rules.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
@@ -28,9 +29,11 @@ export async function prepareRulesOf(
   const rulesFiles = [...new Set(pipelines.map(rulesFileOf))];
   const texts = await snapshot.readFiles(rulesFiles, maxPipelineBytes);
   const prepared = rulesFiles.map(async (path) => {
+    const content = texts.get(path);
     const rules = await prepareRules({
       path,
-      text: texts.get(path)?.toString('utf8'),
+      text: undefined,
+      ...(content === undefined ? {} : decodeText(content)),
       unread: snapshot.unread.get(path),
       place: places[snapshot.kind],
     });

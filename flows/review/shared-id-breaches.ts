@@ -22,13 +22,9 @@ export async function sharedIdBreaches(
     if (!before || !(await repository.isAncestor(commit, snapshot.commit))) continue;
     const released = await repository.readFile(commit, path);
     if (released === undefined) return [];
-    const text =
-      (await snapshot.readFiles([path], maxPipelineBytes)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
-    return changedSharedIds(
-      readSharedPipelines(path, released.toString('utf8')),
-      readSharedPipelines(path, text),
-      name,
-    );
+    const content = (await snapshot.readFiles([path], maxPipelineBytes)).get(path);
+    const now = readSharedPipelines(path, content ?? 'pipelines: []\n');
+    return changedSharedIds(readSharedPipelines(path, released), now, name);
   }
   return [];
 }

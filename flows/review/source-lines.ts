@@ -1,3 +1,4 @@
+import { decodeText } from '../../lib/core/decode-text.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { Finding } from '../../lib/core/finding.ts';
@@ -12,10 +13,7 @@ export async function readSourceLines(snapshot: Snapshot, findings: readonly Fin
     // Line breaks as in YAML and in our positions: LF, CRLF or a lone CR.
     Array.from(texts, ([file, bytes]) => [
       file,
-      bytes
-        .toString('utf8')
-        .replace(/^\uFEFF/, '')
-        .split(/\r\n|\n|\r/),
+      (decodeText(bytes).text ?? '').replace(/^\uFEFF/, '').split(/\r\n|\n|\r/),
     ]),
   );
   return ({ file, line }) => lines.get(file)?.[line - 1];

@@ -1,3 +1,4 @@
+import type { TextFault } from '../core/decode-text.ts';
 import { wholeFile } from '../core/finding.ts';
 import type { PipelineKind } from './pipeline-kind.ts';
 import type { EnforcementLevel, ErrorDetail } from './rule-result.ts';
@@ -39,6 +40,8 @@ export interface RulesFileText {
   readonly text: string | undefined;
   /** Why it cannot be read, as the end of a sentence. */
   readonly unread?: string | undefined;
+  /** Why its bytes are not text. */
+  readonly fault?: TextFault | undefined;
   /** Where it does not exist, as the end of a sentence. */
   readonly place?: string | undefined;
 }
@@ -51,6 +54,12 @@ export async function prepareRules(
   rulesFile: RulesFileText,
   options: RuleOptions = {},
 ): Promise<readonly PreparedRule[]> {
+  if (rulesFile.fault !== undefined) {
+    const { line, column, reason } = rulesFile.fault;
+    const range = { line, column, endLine: line, endColumn: column };
+    const sentence = `The rules file cannot be read: ${reason}`;
+    return [ofWholeFile('designer/rules-file-parse-error', sentence, rulesFile.path, range)];
+  }
   if (rulesFile.text === undefined) {
     const { path, unread, place = '' } = rulesFile;
     const reason = unread === undefined ? `does not exist${place}` : `cannot be read: ${unread}`;

@@ -1,4 +1,4 @@
-import { type DecodedText, decodeText } from '../core/decode-text.ts';
+import { type DecodedText, decodeText, type TextFault } from '../core/decode-text.ts';
 import type { Range } from '../core/finding.ts';
 import { wholeFile } from '../core/finding.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
@@ -15,6 +15,8 @@ export interface PipelineDocument {
   readonly variables: ReadonlyMap<string, Variable>;
   /** Why the file is not a valid pipeline; with any problem, the other fields are not reliable. */
   readonly problems: readonly SourceProblem[];
+  /** Why the bytes of the file are not text; `problems` has it too. */
+  readonly fault?: TextFault;
   /** The range of findings about the whole file: `components:`, else `pipeline:`, else line 1 (unknowns §4). */
   readonly range: Range;
   readonly source: YamlSource;
@@ -42,7 +44,7 @@ export function decodePipeline(path: string, content: Uint8Array | DecodedText):
   if (fault === undefined) return readPipeline(path, text);
   const { line, column, reason } = fault;
   const place = { line, column, endLine: line, endColumn: column };
-  return unreadPipeline(path, `The file cannot be read: ${reason}`, place);
+  return { ...unreadPipeline(path, `The file cannot be read: ${reason}`, place), fault };
 }
 
 /** The document for a pipeline file whose text could not be read or is too large. */

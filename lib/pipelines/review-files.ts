@@ -1,14 +1,17 @@
+import type { TextFault } from '../core/decode-text.ts';
 import { evaluate } from './evaluate.ts';
 import { kindOf } from './pipeline-kind.ts';
 import { type PreparedRule, prepareRules, type RulesFileText } from './prepare-rules.ts';
-import { readPipeline, unreadPipeline } from './read-pipeline.ts';
+import { decodePipeline, type PipelineDocument, readPipeline, unreadPipeline } from './read-pipeline.ts';
 import type { RuleResult } from './rule-result.ts';
 import type { RuleOptions } from './rules/rule.ts';
 
-/** A pipeline file; without a text it is larger than `maxPipelineBytes`. */
+/** A pipeline file; without a text and a fault it is larger than `maxPipelineBytes`. */
 export interface PipelineFile {
   readonly path: string;
   readonly text: string | undefined;
+  /** Why its bytes are not text. */
+  readonly fault?: TextFault | undefined;
   /** The rules file for this pipeline, where it differs from that of the input. */
   readonly rulesFile?: RulesFileText;
 }
@@ -41,16 +44,17 @@ export async function reviewFiles({ rulesFile, pipelines, ...options }: ReviewIn
   };
   const results = new Map<string, readonly RuleResult[]>();
   const excludedFiles: string[] = [];
-  for (const { path, text, rulesFile: own = rulesFile } of pipelines) {
+  for (const { path, text, fault, rulesFile: own = rulesFile } of pipelines) {
     if (kindOf(path) === undefined) excludedFiles.push(path);
-    else
-      results.set(
-        path,
-        evaluate(await rulesOf(own), text === undefined ? unreadPipeline(path) : readPipeline(path, text)),
-      );
+    else results.set(path, evaluate(await rulesOf(own), documentOf(path, text, fault)));
   }
   const failed = [...results.values()]
     .flat()
     .some(({ status, enforcementLevel }) => status === 'FAILED' && enforcementLevel === 'error');
   return { reviewStatus: failed ? 'FAILED' : 'PASSED', results, excludedFiles };
+}
+
+function documentOf(path: string, text: string | undefined, fault: TextFault | undefined): PipelineDocument {
+  if (fault !== undefined) return decodePipeline(path, { fault });
+  return text === undefined ? unreadPipeline(path) : readPipeline(path, text);
 }

@@ -1,3 +1,4 @@
+import { decodeText } from '../core/decode-text.ts';
 import { type Range, wholeFile } from '../core/finding.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
 import { childOf, isEmpty, type Span, textOf, type YamlNode } from '../yaml/yaml-node.ts';
@@ -39,10 +40,17 @@ export interface SharedPipelinesFile {
 }
 
 /**
- * Parses the shared-pipelines file. Never throws. Problems are a wrong `type`, an entry without `pipeline` or `id`,
- * and a duplicate id. An entry without `enabled` counts as enabled.
+ * Parses the shared-pipelines file. Never throws. Problems are bytes that are not text, a wrong `type`, an entry without
+ * `pipeline` or `id`, and a duplicate id. An entry without `enabled` counts as enabled.
  */
-export function readSharedPipelines(path: string, text: string): SharedPipelinesFile {
+export function readSharedPipelines(path: string, content: string | Uint8Array): SharedPipelinesFile {
+  const { text, fault } = typeof content === 'string' ? { text: content } : decodeText(content);
+  if (fault !== undefined) {
+    const { line, column, reason } = fault;
+    const message = `The file cannot be read: ${reason}`;
+    const problem = { file: path, message, line, column, endLine: line, endColumn: column };
+    return { path, pipelines: [], problems: [problem] };
+  }
   const source = readYaml(text, { file: path });
   const problems: SourceProblem[] = [...source.problems];
   const refuse = (message: string, range: Range | undefined) => {

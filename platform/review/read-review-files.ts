@@ -1,6 +1,8 @@
 import type { Repository } from '../../lib/git/repository.ts';
+import { decodeText } from '../../lib/core/decode-text.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import type { RulesFileText } from '../../lib/pipelines/prepare-rules.ts';
 import type { PipelineFile, ReviewInput } from '../../lib/pipelines/review-files.ts';
 import { folderOf, rulesFileFor, rulesFilePath } from '../../lib/pipelines/rules-file.ts';
 
@@ -21,21 +23,28 @@ export async function readReviewFiles(
   await using reader = repository.openBlobReader({ signal });
   const read = async (path: string) => {
     const oid = blobs.get(path);
-    return oid === undefined ? undefined : (await reader.readWithin(oid, maxPipelineBytes))?.toString('utf8');
+    const bytes = oid === undefined ? undefined : await reader.readWithin(oid, maxPipelineBytes);
+    return bytes === undefined ? undefined : decodeText(bytes);
   };
-  const rulesFile = { path: rulesFilePath(configDir), text: await read(rulesFilePath(configDir)) };
+  const rulesFileAt = async (path: string): Promise<RulesFileText> => ({
+    path,
+    text: undefined,
+    ...(await read(path)),
+  });
+  const rulesFile = await rulesFileAt(rulesFilePath(configDir));
   const isThere = (path: string) => blobs.has(path);
-  const texts = new Map<string, string | undefined>();
+  const rulesFiles = new Map<string, RulesFileText>();
   const rulesFor = async (pipeline: string) => {
     const path = rulesFileFor(folderOf(pipeline), isThere, configDir);
-    if (!texts.has(path)) texts.set(path, await read(path));
-    return { path, text: texts.get(path) };
+    const before = rulesFiles.get(path) ?? (await rulesFileAt(path));
+    rulesFiles.set(path, before);
+    return before;
   };
   const files: PipelineFile[] = [];
   // An excluded file is not read, because only its name is needed.
   for (const path of paths) {
-    const text = kindOf(path) === undefined ? '' : await read(path);
-    files.push({ path, text, rulesFile: await rulesFor(path) });
+    const content = kindOf(path) === undefined ? { text: '' } : await read(path);
+    files.push({ path, text: undefined, ...content, rulesFile: await rulesFor(path) });
   }
   return { rulesFile, pipelines: files };
 }

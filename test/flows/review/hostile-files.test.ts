@@ -5,7 +5,7 @@ import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openWorkCopy } from '../../../lib/git/work-copy.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/read-pipeline.ts';
-import { pipelineOf, type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
+import { namingRule, pipelineOf, type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
 
 let project: ReviewProject;
 const rule = 'component-naming-convention';
@@ -41,7 +41,7 @@ describe('a hostile pipeline file is one finding, and the other files are review
     ['a mebibyte of open quotes', `pipeline: { components: { A: "${'x'.repeat(1_000_000)}`, /./],
     ['thirty thousand anchors', `pipeline: [${'&a x, '.repeat(30_000)}]`, /needs the key "pipeline"/],
     ['fifty megabytes', `pipeline: {}\n${'# padding\n'.repeat(5_000_000)}`, /larger than 4 MiB/],
-    ['bytes that are not text', Buffer.alloc(100_000, 0xff), /needs the key "pipeline"/],
+    ['bytes that are not text', Buffer.alloc(100_000, 0xff), /cannot be read: byte 1 is not UTF-8/],
     ['nothing', '', /needs the key "pipeline"/],
   ])('%s', async (_title, content, message) => {
     project.write('odd.orch.yaml', content);
@@ -96,6 +96,61 @@ test('an unreadable file is an error also where no rule applies to its kind', as
       { rule: 'pipeline-file', severity: 'error', errorType: 'designer/document-parse-error' },
     ]);
   }
+});
+
+describe('a file that is not text is one error at its place, on disk, in the index and in a commit', () => {
+  const latin1 = (text: string) => Buffer.from(text, 'latin1');
+  const lowercase = pipelineOf('Start', 'worse');
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n';
+  const conflict = `${lowercase}<<<<<<< ours\n# a\n=======\n>>>>>>> theirs\n`;
+  test.each<[string, string, string | Buffer, number, number, RegExp]>([
+    ['Latin-1', 'odd.orch.yaml', latin1(`# caf\xe9\n${lowercase}`), 1, 6, /byte 6 is not UTF-8; save/],
+    ['UTF-16', 'odd.orch.yaml', Buffer.from(`\uFEFF${lowercase}`, 'utf16le'), 1, 1, /it is UTF-16; save/],
+    ['a NUL', 'odd.orch.yaml', `#\n# \0\n${lowercase}`, 2, 3, /byte 5 is NUL/],
+    ['a pointer', 'odd.orch.yaml', pointer, 1, 1, /it is a Git LFS pointer/],
+    ['a conflict', 'odd.orch.yaml', conflict, 11, 1, /line 11 is a conflict marker of git/],
+    ['rules in Latin-1', rulesPath, latin1(`# caf\xe9\nrules: []\n`), 1, 6, /byte 6 is not UTF-8/],
+    ['settings in Latin-1', 'millrace.yaml', latin1('version: 1\n# \xe9\n'), 2, 3, /byte 14 is not UTF-8/],
+    [
+      'shared pipelines',
+      '.platform/shared-pipelines.yaml',
+      latin1('# \xe9\npipelines: []\n'),
+      1,
+      3,
+      /byte 3 is/,
+    ],
+  ])('%s', async (_, file, content, line, column, message) => {
+    project.write(rulesPath, namingRule.replace('error', 'warn'));
+    project.write('bad.orch.yaml', pipelineOf('Start', 'Good'));
+    project.commit('Base');
+    project.write(file, content);
+    const findings = async (more: Parameters<ReviewProject['review']>[0]) => {
+      const report = await project.review({ configFile: 'millrace.yaml', ...more });
+      return { outcome: report.outcome, findings: report.findings };
+    };
+    const expected = {
+      outcome: 'failed',
+      findings: [{ severity: 'error', file, line, column, message: expect.stringMatching(message) }],
+    };
+    expect(await findings(await onDisk())).toMatchObject(expected);
+    project.git('add', '-A');
+    expect(await findings(await staged())).toMatchObject(expected);
+    project.commit('Odd');
+    expect(await findings({})).toMatchObject(expected);
+  });
+
+  test('a pipeline that the change did not touch, and that may call one that it removes', async () => {
+    project.write('gone.orch.yaml', pipelineOf('Start'));
+    project.write('odd.orch.yaml', latin1(`# caf\xe9\n${pipelineOf('Start', 'worse')}`));
+    project.git('add', '-A');
+    const base = project.commit('Base');
+    project.git('rm', '-q', 'gone.orch.yaml');
+    project.commit('Gone');
+    const { findings } = await project.review({ base, scope: 'changed' });
+    expect(findings).toMatchObject([
+      { severity: 'error', file: 'odd.orch.yaml', message: expect.stringContaining('byte 6 is not UTF-8') },
+    ]);
+  });
 });
 
 describe('a hostile rules file is one finding on it', () => {
