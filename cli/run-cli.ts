@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CommanderError } from 'commander';
+import { readTextFileSync } from '../lib/core/read-text-file.ts';
 import { readEnvironment, secretsOf } from '../lib/config/read-environment.ts';
 import { createRedactor } from '../lib/core/redactor.ts';
 import { type ExitCode, exitCodes } from '../lib/core/outcome.ts';
@@ -35,7 +35,7 @@ export async function runCli(io: Io): Promise<ExitCode> {
 function redaction({ env, cwd }: Io): (text: string) => string {
   try {
     return createRedactor(
-      secretsOf(readEnvironment(env, (file) => readFileSync(path.resolve(cwd, file), 'utf8'))),
+      secretsOf(readEnvironment(env, (file) => readTextFileSync(path.resolve(cwd, file), file))),
     ).text;
   } catch {
     return (text) => text;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { requireText } from '../lib/core/decode-text.ts';
 import { Failure } from '../lib/core/failure.ts';
 import type { Auth } from './client-options.ts';
 import { headerValue } from './header-value.ts';
@@ -76,8 +77,9 @@ export function validateToken(token: string, input: string): string {
 /** @throws {Failure} `no-token` with the path, and the option that names it */
 export async function readTokenFile(file: string, input: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return requireText(await readFile(file), file, 'no-token');
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     throw new Failure('no-token', {
       message: `The token file ${file} cannot be read.`,
       hint: 'Correct the path of the file, or make it readable.',

@@ -1,9 +1,10 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseTests } from '../../flows/test/choose-tests.ts';
 import { openTestProject, type TestProject } from '../../flows/test/test-project.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { configName, defaultConfig } from './default-config.ts';
 import { projectPrefix } from './project-prefix.ts';
@@ -60,11 +61,13 @@ async function projectFolder(name: string, workspace: string): Promise<string> {
 
 /** `millrace.yaml` as it is checked out. Throws Failure 'config-invalid'. */
 async function readConfig(directory: string, prefix: string): Promise<ProjectConfig> {
-  const text = await readFile(join(directory, configName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const file = `${prefix}${configName}`;
+  const reading = readTextFile(join(directory, configName), file);
+  const text = await reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? defaultConfig : readProjectConfig(text, `${prefix}${configName}`);
+  return text === undefined ? defaultConfig : readProjectConfig(text, file);
 }
 
 function refuseEmptyWorkspace({ paths, otherProjects }: TestProject): void {

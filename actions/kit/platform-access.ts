@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { logging } from '../../client/index.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { type EnvironmentSettings, readEnvironment } from '../../lib/config/read-environment.ts';
@@ -6,6 +5,7 @@ import { requireSetting } from '../../lib/config/require-setting.ts';
 import { noIdToken } from '../../lib/config/workload-identity.ts';
 import { openPlatformClient } from '../../flows/context/open-platform-client.ts';
 import type { PlatformContext } from '../../flows/index.ts';
+import { readTextFileSync } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { usualLimitMs } from '../../lib/core/time-limits.ts';
 import type { Environment, Step } from './step.ts';
@@ -53,7 +53,7 @@ export function readSettings(inputs: PlatformInputs, environment: Environment): 
     merged[variable] = value;
     delete merged[`${variable}_FILE`];
   }
-  return readEnvironment(merged, (path) => readFileSync(path, 'utf8'));
+  return readEnvironment(merged, readTextFileSync);
 }
 
 /** The missing ones of the inputs that a call of the platform needs. A dry run works without them. */

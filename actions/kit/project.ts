@@ -3,6 +3,7 @@ import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { extendReview } from '../../lib/config/extend-review.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { fetchedCommit } from '../../lib/github/fetch-commit.ts';
 import { configName, defaultConfig } from './default-config.ts';
@@ -69,8 +70,9 @@ export async function readConfigAt(project: Project, commit: string): Promise<Pr
   const file = inRepository(project, configName);
   const content = await project.repository.readFile(commit, file);
   if (content === undefined) return undefined;
-  const config = readProjectConfig(content.toString('utf8'), file);
-  return extendReview(config, file, async (path) =>
-    (await project.repository.readFile(commit, path))?.toString('utf8'),
-  );
+  const config = readProjectConfig(requireText(content, file), file);
+  return extendReview(config, file, async (path) => {
+    const extended = await project.repository.readFile(commit, path);
+    return extended === undefined ? undefined : requireText(extended, path);
+  });
 }

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readTextFileSync } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Environment, RunnerFacts } from './step.ts';
 
 function readPayload(path: string): unknown {
   if (path === '') return {};
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readTextFileSync(path));
   } catch (cause) {
     throw new Failure('usage', {
       message: 'Cannot read the payload of the event.',

@@ -2,6 +2,7 @@ import type { ReadConfig } from '../../lib/config/read-config.ts';
 import { readVariables } from '../../lib/config/read-variables.ts';
 import type { VariablesFile } from '../../lib/config/variables-schema.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Project } from '../kit/project.ts';
 
@@ -40,6 +41,6 @@ export async function readVariablesFiles(
   const contents = await repository.readFiles(commit, paths, { signal, maxBytes });
   return [...new Set(paths)].map((path) => ({
     path,
-    read: readVariables(contents.get(path)?.toString('utf8') ?? '', path),
+    read: readVariables(requireText(contents.get(path) ?? Buffer.of(), path), path),
   }));
 }

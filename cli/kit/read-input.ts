@@ -1,11 +1,15 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { requireText } from '../../lib/core/decode-text.ts';
+import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 
-/** The text of the file that an option refers to, or of standard input for `-`. Throws Failure 'usage' with the option. */
+/**
+ * The text of the file that an option refers to, or of standard input for `-`. Throws Failure 'usage' with the option, and
+ * 'config-invalid' for bytes that are not text.
+ */
 export async function readInput(
   { io: { cwd, stdin, signal }, output }: Pick<Session, 'io' | 'output'>,
   option: string,
@@ -14,11 +18,12 @@ export async function readInput(
   if (file === '-') {
     // A user who forgot the pipe sees what the command waits for.
     output.progress.step('Reading standard input');
-    return text(addAbortSignal(signal, stdin));
+    return requireText(await buffer(addAbortSignal(signal, stdin)), 'standard input');
   }
   try {
-    return await readFile(path.resolve(cwd, file), 'utf8');
+    return await readTextFile(path.resolve(cwd, file), file);
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
     throw new Failure('usage', {
       message: code === 'EISDIR' ? `${file} is a folder.` : `The file ${file} cannot be read (${code}).`,

@@ -8,6 +8,7 @@ import { requireSetting } from '../../lib/config/require-setting.ts';
 import { resolveSetting } from '../../lib/config/resolve-setting.ts';
 import { reviewPolicy } from '../../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { resolveFileArguments } from './resolve-file-arguments.ts';
 import type { ReviewOptions } from './review-options.ts';
@@ -110,7 +111,7 @@ async function extendedConfig(
   const file = path.relative(root, await realpath(session.configFile).catch(() => session.configFile));
   return extendReview(config, file.split(path.sep).join('/'), async (name) => {
     const content = await read(name, maxPipelineBytes);
-    return typeof content === 'string' || links.has(name) ? undefined : content.toString('utf8');
+    return typeof content === 'string' || links.has(name) ? undefined : requireText(content, name);
   });
 }
 

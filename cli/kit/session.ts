@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from '../../client/index.ts';
 import { checkedAddress } from '../../lib/config/environment-reader.ts';
@@ -12,6 +10,7 @@ import { noIdToken } from '../../lib/config/workload-identity.ts';
 import type { Secret } from '../../lib/config/secret.ts';
 import type { FlowContext, PlatformContext } from '../../flows/context/context.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
+import { readTextFile, readTextFileSync } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { usualLimitMs } from '../../lib/core/time-limits.ts';
 import type { Io } from '../terminal/io.ts';
@@ -65,7 +64,7 @@ export interface Session {
 }
 
 export function openSession(io: Io, options: CommonOptions): Session {
-  const settings = readEnvironment(io.env, (file) => readFileSync(path.resolve(io.cwd, file), 'utf8'));
+  const settings = readEnvironment(io.env, (file) => readTextFileSync(path.resolve(io.cwd, file), file));
   const secrets: (Secret | string)[] = secretsOf(settings);
   let redact = createRedactor(secrets).text;
   const output = createOutput(io, {
@@ -150,10 +149,11 @@ export function openSession(io: Io, options: CommonOptions): Session {
 /** Reads the configuration. The file of `--config` must exist. Without `millrace.yaml` the defaults apply. */
 async function readConfigFile(directory: string, named: string | undefined): Promise<ProjectConfig> {
   const name = named ?? 'millrace.yaml';
-  const read = await readFile(path.resolve(directory, name), 'utf8').catch(
+  const read = await readTextFile(path.resolve(directory, name), name).catch(
     (error: NodeJS.ErrnoException) => error,
   );
   if (typeof read === 'string') return readProjectConfig(read, name);
+  if (read instanceof Failure) throw read;
   const missing = read.code === 'ENOENT';
   if (missing && named === undefined) return projectSchema.parse({ version: 1 });
   const where = { file: name };

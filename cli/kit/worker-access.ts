@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { readWebhookSecrets, readWorkerToken } from '../../lib/config/read-environment.ts';
 import { secretOf } from '../../lib/config/platform-credential.ts';
 import { type PlatformAccess, resolveCredential } from '../../lib/config/resolve-credential.ts';
 import type { RepositoryPolicy } from '../../lib/config/worker-schema.ts';
+import { readTextFileSync } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Session } from './session.ts';
 import { secretReader } from './worker-file.ts';
@@ -78,7 +78,7 @@ export function platformAccess(
   const reference = credentials[name];
   if (reference === undefined) throw new Failure('internal', { message: `There is no credential ${name}.` });
   const { env, cwd } = session.io;
-  const access = resolveCredential(reference, env, (file) => readFileSync(path.resolve(cwd, file), 'utf8'));
+  const access = resolveCredential(reference, env, (file) => readTextFileSync(path.resolve(cwd, file), file));
   const secret = secretOf(access.credential);
   if (secret !== undefined) session.mask([secret]);
   return access;
@@ -97,7 +97,7 @@ function environmentSecrets(session: Session): readonly string[] {
 
 /** Reads files relative to the current folder. */
 export function textReader({ io }: Pick<Session, 'io'>): (file: string) => string {
-  return (file) => readFileSync(path.resolve(io.cwd, file), 'utf8');
+  return (file) => readTextFileSync(path.resolve(io.cwd, file), file);
 }
 
 function linesOf(text: string): string[] {

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readTextFile, readTextFileSync } from '../../lib/core/read-text-file.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { SecretReader } from './github-access.ts';
@@ -21,7 +20,7 @@ export async function parseWorkerFile(text: string, file: string): Promise<Worke
   return readWorkerConfig(text, file);
 }
 
-/** The text of `worker.yaml`. Throws Failure 'config-missing'. */
+/** The text of `worker.yaml`. Throws Failure 'config-missing', and 'config-invalid' for a file that is not text. */
 export async function readWorkerText(
   { io }: Pick<Session, 'io'>,
   file: string,
@@ -29,7 +28,7 @@ export async function readWorkerText(
 ): Promise<string> {
   const full = path.resolve(io.cwd, file);
   try {
-    return await readFile(full, 'utf8');
+    return await readTextFile(full, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     throw new Failure('config-missing', {
@@ -47,8 +46,9 @@ export function secretReader({ io, mask }: Pick<Session, 'io' | 'mask'>): Secret
       if (variable !== undefined) return io.env[variable];
       if (file === undefined) return undefined;
       try {
-        return readFileSync(path.resolve(io.cwd, file), 'utf8').trim();
+        return readTextFileSync(path.resolve(io.cwd, file), file).trim();
       } catch (cause) {
+        if (cause instanceof Failure) throw cause;
         throw new Failure('config-missing', {
           message: `Cannot read the file ${file}, which worker.yaml refers to.`,
           hint: 'Create the file, make it readable for the worker, or correct its path in worker.yaml.',

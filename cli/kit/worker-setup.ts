@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readTextFile } from '../../lib/core/read-text-file.ts';
 import type { ConfigFile, WorkerSetup } from '../../worker/app/config-watcher.ts';
 import { readSignIn } from './github-sign-in.ts';
 import { notifyTargets } from './notify-targets.ts';
@@ -29,7 +29,7 @@ export async function openWorkerSetup(
   const configFile: ConfigFile = {
     name,
     text,
-    readText: () => readFile(path.resolve(io.cwd, name), 'utf8'),
+    readText: () => readTextFile(path.resolve(io.cwd, name), name),
     load,
     onRequest: (listener) => io.onHangUp?.(listener),
   };

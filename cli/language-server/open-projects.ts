@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { EditorProject } from '../../flows/editor/editor-project.ts';
 import { unsavedSnapshot } from '../../flows/editor/unsaved-snapshot.ts';
 import { inRepository } from '../../flows/review/review-scope.ts';
 import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { projectFolder } from '../kit/project-folder.ts';
@@ -33,7 +33,7 @@ export interface OpenProjects {
 
 interface Saved extends Omit<OpenedProject, 'request'> {
   readonly request: EditorProject['request'];
-  readonly configText: string | undefined;
+  readonly configText: string | Failure | undefined;
 }
 
 /** Opens the projects of open documents. What git says is read once for many changes in the editor. */
@@ -65,7 +65,7 @@ function existingFolder(folder: string): string {
   return existsSync(folder) ? folder : existingFolder(path.dirname(folder));
 }
 
-async function openSaved(io: Io, folder: string, configText: string | undefined): Promise<Saved> {
+async function openSaved(io: Io, folder: string, configText: string | Failure | undefined): Promise<Saved> {
   const { config, configFailure } = configOf(configText);
   const session = openSession(io, { workingDirectory: folder });
   const request = await reviewRequest(
@@ -97,12 +97,13 @@ function remembered(snapshot: Snapshot): Snapshot {
   };
 }
 
-function configOf(text: string | undefined): {
+function configOf(text: string | Failure | undefined): {
   readonly config: ProjectConfig;
   readonly configFailure: Failure | undefined;
 } {
   const defaults = projectSchema.parse({ version: 1 });
   if (text === undefined) return { config: defaults, configFailure: undefined };
+  if (text instanceof Failure) return { config: defaults, configFailure: text };
   try {
     return { config: readProjectConfig(text, 'millrace.yaml'), configFailure: undefined };
   } catch (error) {
@@ -111,12 +112,15 @@ function configOf(text: string | undefined): {
   }
 }
 
-/** The text in the editor, or else on disk. */
-async function textOfConfig(folder: string, documents: OpenDocuments): Promise<string | undefined> {
+/** The text in the editor, or else on disk; a Failure for a file that is not text. */
+async function textOfConfig(folder: string, documents: OpenDocuments): Promise<string | Failure | undefined> {
   const file = path.join(folder, 'millrace.yaml');
   const open = documents.all().find((one) => one.path === file);
   if (open !== undefined) return open.text?.getText() ?? '';
   // A pipe or a device in its place would never end.
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  return isFile ? readFile(file, 'utf8').catch(() => undefined) : undefined;
+  if (!isFile) return undefined;
+  return readTextFile(file, 'millrace.yaml').catch((error: unknown) =>
+    error instanceof Failure ? error : undefined,
+  );
 }

@@ -3,7 +3,7 @@ import { Secret } from './secret.ts';
 
 export type EnvironmentRecord = Readonly<Record<string, string | undefined>>;
 
-/** Reads a small text file; may throw. */
+/** Reads a small text file; may throw, a Failure for one that is not text. */
 export type ReadTextFile = (path: string) => string;
 
 export interface EnvironmentReader {
@@ -32,6 +32,7 @@ export function environmentReader(env: EnvironmentRecord, readFile: ReadTextFile
     try {
       return readFile(file).trim();
     } catch (cause) {
+      if (cause instanceof Failure) throw cause;
       throw new Failure('config-missing', {
         message: `The file that ${name} names cannot be read.`,
         hint: `Correct the path in ${name}, or make the file readable.`,

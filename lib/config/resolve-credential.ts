@@ -63,6 +63,7 @@ function fileContent(file: string, readFile: ReadTextFile): string {
   try {
     return readFile(file).trim();
   } catch (cause) {
+    if (cause instanceof Failure) throw cause;
     const message = `The file ${file}, which worker.yaml names, cannot be read.`;
     throw new Failure('config-missing', {
       message,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireText } from '../core/decode-text.ts';
 import { Failure } from '../core/failure.ts';
 import type { GitHubCaller } from './github-caller.ts';
 import { permissionHint } from './github-failure.ts';
@@ -26,7 +27,7 @@ export interface Commits {
   parentOf(fullName: string, commit: string): Promise<string | undefined>;
   /** When a commit was made, in milliseconds since the epoch; undefined if GitHub does not have it. */
   committedAt(fullName: string, commit: string): Promise<number | undefined>;
-  /** A file's text at a commit; undefined if the file or the commit does not exist. */
+  /** A file's text at a commit; undefined if the file or the commit does not exist. Throws Failure 'config-invalid' for bytes that are not text. */
   textAt(fullName: string, path: string, commit: string): Promise<string | undefined>;
   /**
    * The files that `head` changes since its common ancestor with `base`. GitHub lists no more than 300 and does not say
@@ -169,7 +170,7 @@ export function createCommits(github: GitHubCaller): Commits {
           }),
       );
       if (found === undefined || !('content' in found)) return undefined;
-      return Buffer.from(found.content, 'base64').toString('utf8');
+      return requireText(Buffer.from(found.content, 'base64'), path);
     },
   };
 }

@@ -11,8 +11,8 @@ export interface MillraceOptions {
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of this process's environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The text on standard input. */
-  readonly input?: string;
+  /** What is on standard input. */
+  readonly input?: string | Buffer;
   /** Standard input does not end, as that of a terminal. */
   readonly keepInputOpen?: boolean;
   /** The file of the command; by default `entry`. */

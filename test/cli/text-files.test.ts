@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { testReportSchema } from '../../flows/test/report-schema.ts';
 import { diffProject, pipeline } from './diff-project.ts';
+import { inProcess } from './in-process.ts';
+import { temporaryRepository } from '../lib/git/temporary-repository.ts';
 import { copyPipeline, testFolder } from './test-project.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
@@ -167,4 +169,47 @@ test('a data diff with a base in Latin-1 compares nothing with it', async () => 
   expect(stdout + stderr).toContain(`${pipeline}:1:3`);
   expect(stdout + stderr).toContain('byte 3 is not UTF-8');
   expect(code).not.toBe(0);
+});
+
+describe('a file that a command reads is refused at its first byte that is not UTF-8', () => {
+  const text = latin1('variables:\n  a: caf\xe9\n');
+  const commands = [
+    ['variables', 'diff', 'a.yaml'],
+    ['provision', 'a.yaml'],
+    ['streaming', 'apply', 'a.yaml'],
+    ['streaming', 'status', '--ids', 'a.yaml'],
+    ['audit', '--cursor', 'a.yaml'],
+    ['review', '--local', '--working-tree', '--config', 'a.yaml'],
+    ['worker', '--config', 'a.yaml'],
+    ['platform', '--seed', 'a.yaml'],
+    ['api', 'connections.create', '--body', 'a.yaml'],
+    ['test', '--config', 'a.yaml'],
+    ['diff', '--config', 'a.yaml'],
+  ];
+  test.each(commands.map((args) => [args.join(' '), args] as const))('%s', async (_, args) => {
+    using repository = temporaryRepository();
+    repository.write('a.yaml', text);
+    const env = { MILLRACE_BASE_URL: 'http://127.0.0.1:9', MILLRACE_TOKEN: 't', MILLRACE_PROJECT_ID: 'p' };
+    const { code, stderr } = await inProcess(args, { cwd: repository.directory, env });
+    expect(stderr).toMatch(
+      /a\.yaml:2:9: .*a\.yaml cannot be read: byte 20 is not UTF-8; save the file as UTF-8\./,
+    );
+    expect(code).toBe(2);
+  });
+});
+
+test('standard input that is not UTF-8 is refused', async () => {
+  const input = latin1('variables:\n  a: caf\xe9\n');
+  const { code, stderr } = await inProcess(['variables', 'diff', '-'], { input });
+  expect(stderr).toContain('standard input:2:9: standard input cannot be read: byte 20 is not UTF-8');
+  expect(code).toBe(2);
+});
+
+test('a token in a file as UTF-16, as some shells write it, is refused before it is sent', async () => {
+  using folder = testFolder({ token: Buffer.from('\uFEFFsecret-token', 'utf16le') });
+  const env = { MILLRACE_TOKEN_FILE: 'token', MILLRACE_BASE_URL: 'http://127.0.0.1:9' };
+  const { code, stdout, stderr } = await inProcess(['doctor'], { cwd: folder.directory, env });
+  expect(stderr).toContain('token cannot be read: it is UTF-16; save it as UTF-8.');
+  expect(stdout + stderr).not.toMatch(/s.?e.?c.?r.?e.?t/);
+  expect(code).toBe(2);
 });

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
 import { parseDuration } from '../../../lib/config/duration.ts';
+import { readTextFile } from '../../../lib/core/read-text-file.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
 import {
@@ -156,8 +156,9 @@ async function* untilCancelled<Item>(
 
 async function cursorOf(file: string, name: string) {
   const { readCursor } = await import('../../../flows/audit/audit-cursor.ts');
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readTextFile(file, name).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
+    if (error instanceof Failure) throw error;
     throw new Failure('usage', {
       message: `The file ${name} cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--cursor' },

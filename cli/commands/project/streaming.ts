@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Argument, Option } from 'commander';
 import type { KnownPipelines } from '../../../flows/streaming/known-pipelines.ts';
 import type { PlatformContext } from '../../../flows/context/context.ts';
+import { readTextFile } from '../../../lib/core/read-text-file.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
 import {
@@ -89,8 +89,9 @@ async function knownOf({ directory, here }: Session, given: string | undefined):
   const { knownPipelines } = await import('../../../flows/streaming/known-pipelines.ts');
   const name = given ?? defaultIdsFile;
   const file = given === undefined ? path.join(directory, defaultIdsFile) : path.resolve(here, given);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readTextFile(file, name).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
+    if (error instanceof Failure) throw error;
     throw new Failure('usage', {
       message: `The file ${name}, which holds the ids of the created streaming pipelines, cannot be read (${error.code ?? 'unknown'}).`,
       where: { input: '--ids' },

@@ -89,9 +89,12 @@ async function policyCommit(
   }
   const parent = await github.parentOf(fullName, head);
   if (parent === undefined) return head;
-  const [now, before] = await Promise.all([
-    github.textAt(fullName, policyFile, head),
-    github.textAt(fullName, policyFile, parent),
-  ]);
+  // What is not text is refused where it is used: otherwise no push could repair it.
+  const textAt = (commit: string) =>
+    github.textAt(fullName, policyFile, commit).catch((error: unknown) => {
+      if (error instanceof Failure && error.code === 'config-invalid') return undefined;
+      throw error;
+    });
+  const [now, before] = await Promise.all([textAt(head), textAt(parent)]);
   return now === before ? head : parent;
 }
