@@ -16,7 +16,7 @@ export interface ProjectVariable {
 
 /** The files that were published together: an artifact version, project or shared. */
 export interface PublishedFiles {
-  /** A file's text by its path; `undefined` if the version does not have the file. */
+  /** A file's text by its path; `undefined` if the version does not have the file. Throws SqlError at the place that is not text. */
   readonly files: (path: string) => string | undefined;
   readonly paths: readonly string[];
   /** A pipeline that the caller has parsed already; without it, executions parse `files`. */

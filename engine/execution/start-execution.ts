@@ -1,5 +1,5 @@
 import { resolveCall } from '../../lib/pipelines/calls.ts';
-import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { type PipelineDocument, readPipeline, unreadPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import { WarehouseUnavailable } from '../duckdb/load-duckdb.ts';
 import { WarehouseNotOpened } from '../duckdb/not-opened.ts';
@@ -165,10 +165,19 @@ function reader(): Run['read'] {
     known.set(published, documents);
     const before = documents.get(path);
     if (before !== undefined) return before;
-    const text = published.files(path);
-    if (text === undefined) return undefined;
-    const document = readPipeline(path, text);
-    documents.set(path, document);
+    const document = parse(published, path);
+    if (document !== undefined) documents.set(path, document);
     return document;
   };
+}
+
+function parse({ files }: PublishedFiles, path: string): PipelineDocument | undefined {
+  try {
+    const text = files(path);
+    return text === undefined ? undefined : readPipeline(path, text);
+  } catch (error) {
+    if (!(error instanceof SqlError) || error.place === undefined) throw error;
+    const { line, column } = error.place;
+    return unreadPipeline(path, error.message, { line, column, endLine: line, endColumn: column });
+  }
 }

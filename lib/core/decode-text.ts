@@ -19,7 +19,7 @@ export type DecodedText =
  * encodings and binary files, and what git leaves in place of a file: a Git LFS pointer, a conflict marker.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
-  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const content = viewOf(bytes);
   const nul = content.indexOf(0);
   const isText = nul < 0 && isUtf8(content);
   const kind = lfsReason(content) ?? (isText ? undefined : otherKind(content));
@@ -57,13 +57,17 @@ export function utf8Check(): (chunk: Uint8Array | undefined) => number | undefin
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
     if (chunk === undefined) return rest.length > 0 ? checked : undefined;
-    const content = rest.length === 0 ? Buffer.from(chunk) : Buffer.concat([rest, chunk]);
+    const content = rest.length === 0 ? viewOf(chunk) : Buffer.concat([rest, chunk]);
     const whole = content.length - cutLength(content);
     if (!isUtf8(content.subarray(0, whole))) return checked + firstInvalid(content);
     checked += whole;
     rest = Buffer.from(content.subarray(whole));
     return undefined;
   };
+}
+
+function viewOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** How a Git LFS pointer begins. */

@@ -1,3 +1,4 @@
+import { lfsPointer, utf8Check } from '../core/decode-text.ts';
 import { Failure } from '../core/failure.ts';
 import { printable } from './run-git.ts';
 import type { BlobVisitor } from './scan-blobs.ts';
@@ -29,20 +30,24 @@ export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): s
   return undefined;
 }
 
-const pointer = 'version https://git-lfs';
-
-/** Why a content is refused, judged by the chunks so far; undefined while it is accepted. */
-export function contentCheck(): (chunk: Buffer) => string | undefined {
+/**
+ * Why a content is refused, judged by the chunks so far; undefined while it is accepted. Call it with `undefined` after the
+ * last chunk.
+ */
+export function contentCheck(): (chunk: Buffer | undefined) => string | undefined {
+  const wrongByte = utf8Check();
   let head = '';
   let reason: string | undefined;
-  return (chunk) => {
-    if (reason === undefined && chunk.includes(0)) reason = 'a binary file';
-    if (reason === undefined && head.length < pointer.length) {
-      head += chunk.toString('latin1', 0, pointer.length - head.length);
-      if (head === pointer) reason = 'a Git LFS pointer, not the file itself';
-    }
-    return reason;
+  const judge = (chunk: Buffer | undefined): string | undefined => {
+    if (chunk !== undefined && head.length < lfsPointer.length)
+      head += chunk.toString('latin1', 0, lfsPointer.length - head.length);
+    if (head === lfsPointer) return 'a Git LFS pointer, not the file itself';
+    if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return 'UTF-16, not UTF-8';
+    if (chunk?.includes(0) === true) return 'a binary file';
+    const offset = wrongByte(chunk);
+    return offset === undefined ? undefined : `not UTF-8 at byte ${offset + 1}`;
   };
+  return (chunk) => (reason ??= judge(chunk));
 }
 
 /** Passes the blobs to a visitor, like `Repository.scanBlobs`. */
@@ -58,10 +63,12 @@ export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): 
   const byContent = new Map<string, string>();
   let current = -1;
   let check = contentCheck();
-  await scan(oids, (nth, chunk) => {
-    if (nth !== current) check = contentCheck();
+  let left = 0;
+  await scan(oids, (nth, chunk, bytes) => {
+    if (nth !== current) [check, left] = [contentCheck(), bytes];
     current = nth;
-    const reason = check(chunk);
+    left -= chunk.length;
+    const reason = check(chunk) ?? (left === 0 ? check(undefined) : undefined);
     if (reason !== undefined) byContent.set(oids[nth] ?? '', reason);
   });
   const refusals = files.flatMap(({ path, oid }, index): Refusal[] => {
@@ -75,8 +82,8 @@ export async function refuseFiles(files: readonly TreeEntry[], scan: BlobScan): 
   throw new Failure('file-refused', {
     message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
     hint: isOne
-      ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
-      : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
+      ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file in UTF-8.'
+      : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files in UTF-8.',
     where: { file: printable(first.path) },
     details: { files: refusals },
   });

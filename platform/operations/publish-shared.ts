@@ -54,7 +54,7 @@ function readList(upload: Upload, world: World, { instance }: PublishCall): read
   if (file === undefined)
     throw badRequest(instance, [`The upload must hold ${path}, which lists the shared pipelines`]);
   if (file.bytes > readableBytes) throw badRequest(instance, [`${path} is larger than 4 MiB`]);
-  const { pipelines, problems } = readSharedPipelines(path, file.text());
+  const { pipelines, problems } = readSharedPipelines(path, file.content());
   if (problems.length > 0)
     throw badRequest(
       instance,

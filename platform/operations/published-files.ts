@@ -1,5 +1,6 @@
+import { decodeText } from '../../lib/core/decode-text.ts';
 import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
-import type { PublishedFiles, SharedPipelines } from '../../engine/index.ts';
+import { type PublishedFiles, type SharedPipelines, SqlError } from '../../engine/index.ts';
 import type { World } from '../world/world.ts';
 import { findShared } from './shared-versions.ts';
 
@@ -46,7 +47,15 @@ function readable(world: World, rows: readonly FileRow[]): PublishedFiles {
     paths: [...places.keys()],
     files(path) {
       const sha256 = places.get(path);
-      return sha256 === undefined ? undefined : world.files.read(sha256);
+      return sha256 === undefined ? undefined : textOf(world.files.read(sha256), path);
     },
   };
+}
+
+/** Throws SqlError at the place that is not text. */
+function textOf(bytes: Buffer, file: string): string {
+  const { text, fault } = decodeText(bytes);
+  if (fault === undefined) return text;
+  const { reason, line, column } = fault;
+  throw new SqlError(`the file cannot be read: ${reason}`, { place: { file, line, column } });
 }

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { watchContent } from '../upload/watch-content.ts';
-import { Refusal } from '../refusal/refusal.ts';
+import { decodeText } from '../../lib/core/decode-text.ts';
+import { isArchive } from '../upload/watch-content.ts';
 import { wrongPath } from '../upload/wrong-path.ts';
 import { defaultLimits } from '../world/world.ts';
 
@@ -62,12 +62,8 @@ function readText(place: string, path: string): string {
   const wrong = wrongPath(path, defaultLimits.pathBytes);
   if (wrong !== undefined) throw new Error(`holds "${path}", which ${wrong}`);
   const content = readFileSync(place);
-  try {
-    watchContent(path, path, () => undefined)(content);
-  } catch (error) {
-    if (error instanceof Refusal)
-      throw new Error(`holds "${path}", which is an archive or not a text file`, { cause: error });
-    throw error;
-  }
-  return content.toString('utf8');
+  if (isArchive(path, content)) throw new Error(`holds "${path}", which is an archive`);
+  const { text, fault } = decodeText(content);
+  if (fault !== undefined) throw new Error(`holds "${path}", which cannot be read: ${fault.reason}`);
+  return text;
 }

@@ -1,6 +1,12 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
-import { FileProblems, type FixtureFile, problemAt, readTextFixture } from '../../engine/index.ts';
+import {
+  FileProblems,
+  type FixtureFile,
+  problemAt,
+  readTextFixture,
+  textOfFile,
+} from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
 
@@ -87,7 +93,7 @@ function fileInside(base: string, file: string): FixtureFile | undefined {
     return {
       file,
       size: () => statSync(path).size,
-      text: () => readFileSync(path, 'utf8'),
+      text: () => textOfFile(readFileSync(path), file),
       bytes: () => readFileSync(path),
     };
   } catch {

@@ -35,7 +35,7 @@ export interface FileStore {
   keep<Result>(files: readonly ArrivedFile[], record: () => Result): Result;
   /** Stores a text that is in memory. */
   put(text: string): { readonly sha256: string; readonly bytes: number };
-  read(sha256: string): string;
+  read(sha256: string): Buffer;
   /** Removes leftovers of a crash: temporary files, and files that no artifact refers to. */
   sweep(named: ReadonlySet<string>): void;
   /** Removes unreferenced files, except those that are being received. */
@@ -114,7 +114,7 @@ export function openFileStore(data: string): FileStore {
       }
       return { sha256, bytes: Buffer.byteLength(text) };
     },
-    read: (sha256) => readFileSync(placeOf(sha256), 'utf8'),
+    read: (sha256) => readFileSync(placeOf(sha256)),
     sweep(named) {
       for (const name of readdirSync(arriving)) rmSync(join(arriving, name), { force: true });
       keepOnly(named);

@@ -10,7 +10,7 @@ import { wrongPath } from './wrong-path.ts';
 
 export interface UploadedFile extends ArrivedFile {
   readonly path: string;
-  text(): string;
+  content(): Buffer;
 }
 
 export interface Upload {
@@ -50,16 +50,15 @@ export async function receiveUpload(
       if (wrong !== undefined)
         throw badRequest(instance, [`The part "${path.slice(0, 200)}" ${wrong} (§4.3)`]);
       paths.add(path);
-      const arrived = await world.files.receive(
-        contentOf(part),
-        watchContent(instance, path, (bytes) => {
-          total += bytes;
-          if (total > limits.uploadBytes) throw refuse(413, 'The upload is too large.');
-        }),
-      );
+      const watch = watchContent(instance, path, (bytes) => {
+        total += bytes;
+        if (total > limits.uploadBytes) throw refuse(413, 'The upload is too large.');
+      });
+      const arrived = await world.files.receive(contentOf(part), watch);
       keepPart(request.watched?.exchange, { path, bytes: arrived.bytes, sha256: arrived.sha256 });
-      files.push({ ...arrived, path, text: () => readFileSync(arrived.place, 'utf8') });
+      files.push({ ...arrived, path, content: () => readFileSync(arrived.place) });
       if (part.type === 'file' && part.file.truncated) throw refuse(413, `The file "${path}" is too large.`);
+      watch(undefined);
     }
     if (files.length === 0)
       throw badRequest(instance, ['The upload has no file; every file must be its own part (§4.3)']);

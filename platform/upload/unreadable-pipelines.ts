@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { decodePipeline } from '../../lib/pipelines/read-pipeline.ts';
 import type { UploadedFile } from './receive-upload.ts';
 
 /** A file of an upload that does not become part of the artifact (unknowns §3). */
@@ -35,7 +35,7 @@ export async function unreadablePipelines(files: readonly UploadedFile[]): Promi
 
 function judge(file: UploadedFile): string {
   if (file.bytes > readableBytes) return 'The pipeline is larger than 4 MiB';
-  const [problem] = readPipeline(file.path, file.text()).problems;
+  const [problem] = decodePipeline(file.path, file.content()).problems;
   return problem === undefined
     ? ''
     : `Line ${String(problem.line)}, column ${String(problem.column)}: ${problem.message}`;

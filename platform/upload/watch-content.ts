@@ -1,3 +1,4 @@
+import { utf8Check } from '../../lib/core/decode-text.ts';
 import { badRequest } from '../refusal/refusal.ts';
 
 const archiveNames = /\.(zip|jar|tar|tgz|gz|bz2|tbz2|xz|txz|zst|7z|rar|lz4|lzma|cab)$/i;
@@ -14,25 +15,34 @@ const signatures: readonly (readonly number[])[] = [
   [0x52, 0x61, 0x72, 0x21],
 ];
 
+/** Whether a file is an archive by its name or its first bytes. */
+export function isArchive(path: string, begin: Uint8Array): boolean {
+  const isSigned = () => signatures.some((bytes) => bytes.every((byte, index) => begin[index] === byte));
+  return archiveNames.test(path) || isSigned();
+}
+
 /**
  * Checks the chunks of a file: archives are not supported (spec §4.3, §8), and an artifact holds text files only
- * (unknowns §3), so a NUL byte is refused.
+ * (unknowns §3), so a NUL byte and what is not UTF-8 are refused. Call the function with `undefined` after the last chunk.
  * @throws Refusal 400 from the returned function
  */
 export function watchContent(
   instance: string,
   path: string,
   count: (bytes: number) => void,
-): (chunk: Uint8Array) => void {
+): (chunk: Uint8Array | undefined) => void {
   const archive = () =>
     badRequest(instance, [`The part "${path}" is an archive; send its files one by one (§4.3)`]);
-  if (archiveNames.test(path)) throw archive();
+  if (isArchive(path, Buffer.of())) throw archive();
+  const refuse = (problem: string) => badRequest(instance, [`The part "${path}" ${problem} (§4.3, §2.6)`]);
+  const wrongByte = utf8Check();
   let first = true;
   return (chunk) => {
-    count(chunk.byteLength);
-    if (first && signatures.some((bytes) => bytes.every((byte, index) => chunk[index] === byte)))
-      throw archive();
+    count(chunk?.byteLength ?? 0);
+    if (first && chunk !== undefined && isArchive(path, chunk)) throw archive();
     first = false;
-    if (chunk.includes(0)) throw badRequest(instance, [`The part "${path}" is not a text file (§4.3, §2.6)`]);
+    if (chunk?.includes(0) === true) throw refuse('is not a text file');
+    const offset = wrongByte(chunk);
+    if (offset !== undefined) throw refuse(`is not UTF-8 at byte ${offset + 1}`);
   };
 }

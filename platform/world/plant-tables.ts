@@ -9,6 +9,7 @@ import {
   readTableText,
   Refusal,
   SqlError,
+  textOfFile,
   type Warehouse,
   type WarehouseKind,
   WarehouseNotOpened,
@@ -82,7 +83,7 @@ async function plantFile(
   if (content === undefined) throw new SqlError(`the content of the file "${file}" is missing`);
   const bytes = Buffer.from(content, 'base64');
   const place = { file, line: 1, column: 1 };
-  const fixture = { file, size: () => bytes.length, text: () => bytes.toString('utf8'), bytes: () => bytes };
+  const fixture = { file, size: () => bytes.length, text: () => textOfFile(bytes, file), bytes: () => bytes };
   const written = await readFixture({ text: file, place }, { readBeside: () => fixture });
   const declared = Object.entries(columns).map(([column, type]) => ({ name: column, type, place }));
   const table = { name: { text: name, place }, columns: declared, content: written };

@@ -147,6 +147,21 @@ test('a component that talks to the outside fails without a scripted outcome', a
   });
 });
 
+test('a published file that is not the text of a script fails its component, at its line', async () => {
+  await using platform = await talk({ seed });
+  const script = `${head('orchestration')}    Start: { type: start, transitions: { unconditional: [Count] } }
+    Count: { type: sql-executor, parameters: { scriptLocation: File, fileName: count.sql } }
+`;
+  const conflict = 'select 1;\n<<<<<<< ours\nselect 2;\n=======\n>>>>>>> theirs\n';
+  await platform.publish('1', { 'count.orch.yaml': script, 'count.sql': conflict });
+  expect(await ended(platform, await started(platform, 'count'))).toMatchObject({
+    status: 'FAILED',
+    message: expect.stringContaining(
+      'count.sql:2:1: the file cannot be read: line 2 is a conflict marker of git',
+    ) as unknown,
+  });
+});
+
 test('tables are there again after a restart, and those of the seed after a reset', async () => {
   const data = await mkdtemp(join(tmpdir(), 'platform-data-'));
   try {

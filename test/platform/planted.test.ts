@@ -163,12 +163,18 @@ test.each([
   ['project/sql/q.sql', 'which is not a folder'],
   ['empty', 'holds no file'],
   ['linked', 'holds "x.sql", which is not a regular file'],
-  ['binary', 'holds "x.bin", which is an archive or not a text file'],
-  ['archive', 'holds "all.zip", which is an archive or not a text file'],
+  ['binary', 'holds "x.bin", which cannot be read: byte 2 is NUL, which no text has'],
+  ['latin', 'holds "q.sql", which cannot be read: byte 4 is not UTF-8; save the file as UTF-8'],
+  ['archive', 'holds "all.zip", which is an archive'],
 ])('a folder that a seed may not have is an error at its line: %s', (named, sentence) => {
   const seed = `projects:\n  - name: p\n    environments: [dev]\n    artifacts:\n      - { version: 1, folder: x, environments: [dev] }\n`;
   const { folder, read } = seedIn(
-    { ...files, 'binary/x.bin': new Uint8Array([65, 0]), 'archive/all.zip': 'x' },
+    {
+      ...files,
+      'binary/x.bin': new Uint8Array([65, 0, 66]),
+      'archive/all.zip': 'x',
+      'latin/q.sql': Buffer.from('-- \xe9', 'latin1'),
+    },
     seed.replace('version: 1', 'version: "1"').replace('folder: x', `folder: ${named}`),
   );
   mkdirSync(join(folder, 'empty'));

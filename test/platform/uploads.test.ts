@@ -66,6 +66,18 @@ test('a binary file is refused: an artifact holds text (unknowns §3)', async ()
   expect(await kept()).toEqual([]);
 });
 
+test('a file that is not UTF-8 is refused at its first wrong byte, also at its end (unknowns §3)', async () => {
+  await using platform = await talk({ data });
+  for (const bytes of [Buffer.from('-- \xe9\n', 'latin1'), Buffer.from('-- é').subarray(0, -1)]) {
+    const answer = await upload(platform, form({ 'a.orch.yaml': orchestration, 'x.sql': bytes }));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { violations: ['The part "x.sql" is not UTF-8 at byte 4 (§4.3, §2.6)'] },
+    });
+    expect(await kept()).toEqual([]);
+  }
+});
+
 test('an upload without files, or without a pipeline, is refused (§2.6, §4.3)', async () => {
   await using platform = await talk({ data });
   const boundary = { ...headers, 'content-type': 'multipart/form-data; boundary=x' };

@@ -29,7 +29,7 @@ describe('refusal by the file name', () => {
 
 function reasonOf(chunks: readonly Buffer[]): string | undefined {
   const check = contentCheck();
-  return chunks.map(check).at(-1);
+  return [...chunks, undefined].map(check).at(-1);
 }
 
 describe('refusal by content', () => {
@@ -43,6 +43,14 @@ describe('refusal by content', () => {
     expect(reasonOf([Buffer.from('größe')])).toBeUndefined();
     expect(reasonOf([])).toBeUndefined();
   });
+
+  test('bytes that are not UTF-8 are refused with the first of them, also over chunks and at the end', () => {
+    const letter = Buffer.from('ö');
+    expect(reasonOf([Buffer.from('gr'), letter.subarray(0, 1), letter.subarray(1)])).toBeUndefined();
+    expect(reasonOf([Buffer.from('größe', 'latin1'), Buffer.from('b')])).toBe('not UTF-8 at byte 3');
+    expect(reasonOf([Buffer.from('größe'), letter.subarray(0, 1)])).toBe('not UTF-8 at byte 8');
+    expect(reasonOf([Buffer.from('\uFEFFa', 'utf16le')])).toBe('UTF-16, not UTF-8');
+  });
 });
 
 test('one failure names all refused files of a commit, and only these', async () => {
@@ -51,6 +59,8 @@ test('one failure names all refused files of a commit, and only these', async ()
   repo.write('good.sql', 'select 1');
   repo.write('pointer.sql', pointer);
   repo.write('binary.py', Buffer.from([1, 0, 2]));
+  repo.write('cut.sql', Buffer.from('-- é').subarray(0, -1));
+  repo.write('latin.sql', Buffer.from('-- é', 'latin1'));
   repo.write('a\u001b[31m.zip', 'x');
   symlinkSync('/etc/passwd', nodePath.join(repo.directory, 'link.sql'));
   repo.commit('first');
@@ -63,8 +73,8 @@ test('one failure names all refused files of a commit, and only these', async ()
     exitCode: 2,
     where: { file: 'a?[31m.zip' },
     message:
-      '5 files cannot be part of an artifact: a?[31m.zip is an archive (spec §4.3); binary.py is a binary file; ' +
-      'link.sql is a symbolic link; module is a submodule; pointer.sql is a Git LFS pointer, not the file itself.',
+      '7 files cannot be part of an artifact: a?[31m.zip is an archive (spec §4.3); binary.py is a binary file; ' +
+      'cut.sql is not UTF-8 at byte 4; latin.sql is not UTF-8 at byte 4; link.sql is a symbolic link; module is a submodule; pointer.sql is a Git LFS pointer, not the file itself.',
   });
   const good = await opened.listTree('HEAD', { under: 'good.sql' });
   await expect(refuseFiles(good, scan)).resolves.toBeUndefined();
