@@ -1,3 +1,4 @@
+import { isTextName } from '../../lib/core/decode-text.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import {
   decodePipeline,
@@ -49,6 +50,8 @@ function documentOf(
   { links, unread }: Snapshot,
 ): PipelineDocument {
   if (links.has(path)) return unreadPipeline(path, 'The file is a symbolic link, which publishing refuses');
+  if (!isTextName(path))
+    return unreadPipeline(path, 'The name of the file is not UTF-8, which publishing refuses');
   if (content !== undefined) return decodePipeline(path, content);
   return unreadPipeline(path, `The file cannot be read: ${unread.get(path) ?? 'it does not exist'}`);
 }

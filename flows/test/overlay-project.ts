@@ -1,3 +1,4 @@
+import { isTextName } from '../../lib/core/decode-text.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { filesBeside, projectTexts, type TestProject } from './test-project.ts';
 
@@ -15,7 +16,7 @@ export function overlayProject(saved: TestProject, { contents, settings }: Overl
   const has = (file: string) => (contents.has(file) ? contents.get(file) !== undefined : saved.has(file));
   const size = (file: string) => (contents.has(file) ? contents.get(file)?.byteLength : saved.size(file));
   const paths = [...new Set([...saved.paths, ...contents.keys()])].filter(has).toSorted();
-  const pipelines = paths.filter((file) => kindOf(file) !== undefined);
+  const pipelines = paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
   const other = projectTexts({ read: (file) => contents.get(file), size });
   const text = (file: string) => (contents.has(file) ? other.text(file) : saved.text(file));
   const uses = (file: string, variable: string) =>

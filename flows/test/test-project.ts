@@ -7,7 +7,7 @@ import {
   textOfFile,
   type WarehouseKind,
 } from '../../engine/index.ts';
-import { type DecodedText, decodeText } from '../../lib/core/decode-text.ts';
+import { type DecodedText, decodeText, isTextName } from '../../lib/core/decode-text.ts';
 import { packageFolder } from '../../lib/git/package-folder.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import {
@@ -37,6 +37,7 @@ export interface TestProject {
   bytes(path: string): Uint8Array | undefined;
   /** A parsed pipeline; undefined if the project does not have the file. */
   pipeline(path: string): PipelineDocument | undefined;
+  /** Without those whose names are not UTF-8: no call can name them. */
   readonly pipelines: readonly string[];
   /** Whether a file of the project that can be read uses a variable. */
   uses(file: string, variable: string): boolean;
@@ -80,7 +81,7 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
     if (content !== undefined) contents.set(file, content);
     return content;
   };
-  const pipelines = paths.filter((file) => kindOf(file) !== undefined);
+  const pipelines = paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
   const { text, pipeline, uses } = projectTexts({ read, size });
   return {
     directory,

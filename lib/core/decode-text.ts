@@ -36,6 +36,11 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   };
 }
 
+/** Whether a file's name is UTF-8: in a list of files, U+FFFD is in place of other bytes. */
+export function isTextName(path: string): boolean {
+  return !path.includes('\uFFFD');
+}
+
 /** The text of a file. Throws a Failure, 'config-invalid' by default, at the place that is not text. */
 export function requireText(bytes: Uint8Array, file: string, code: ErrorCode = 'config-invalid'): string {
   const { text, fault } = decodeText(bytes);

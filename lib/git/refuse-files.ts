@@ -1,4 +1,4 @@
-import { lfsPointer, utf8Check } from '../core/decode-text.ts';
+import { isTextName, lfsPointer, utf8Check } from '../core/decode-text.ts';
 import { Failure } from '../core/failure.ts';
 import { printable } from './run-git.ts';
 import type { BlobVisitor } from './scan-blobs.ts';
@@ -26,7 +26,7 @@ export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): s
   if (entry.mode === '160000' || entry.type === 'commit') return 'a submodule';
   if (isConnectorFile(entry.path)) return 'a connector file, which must not be in the repository (spec §2.6)';
   if (archive.test(entry.path)) return 'an archive (spec §4.3)';
-  if (entry.path.includes('\uFFFD')) return 'a file whose name is not UTF-8';
+  if (!isTextName(entry.path)) return 'a file whose name is not UTF-8';
   return undefined;
 }
 

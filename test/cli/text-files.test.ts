@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { testReportSchema } from '../../flows/test/report-schema.ts';
@@ -148,6 +149,16 @@ test('a pipeline in Latin-1 makes its test wrong, and the tests of others run', 
   expect(stderr).toContain('count.orch.yaml:1:3: The file cannot be read: byte 3 is not UTF-8');
   expect(stdout).toContain('  passed   copies');
   expect(code).toBe(2);
+});
+
+test('a pipeline whose name is not UTF-8 does not keep the tests of others from running', async () => {
+  using folder = testFolder({
+    'copy.tran.yaml': copyPipeline,
+    'copy.test.yaml': fromFiles('rows.csv', 'rows.csv'),
+    'rows.csv': `${header}1,a,2,b\n`,
+  });
+  writeFileSync(Buffer.concat([Buffer.from(`${folder.directory}/`), latin1('\xe9.tran.yaml')]), copyPipeline);
+  expect(await folder.run()).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
 });
 
 test('a data diff names a changed SQL file in Latin-1, and compares nothing with it', async () => {

@@ -139,6 +139,16 @@ describe('a file that is not text is one error at its place, on disk, in the ind
     expect(await findings({})).toMatchObject(expected);
   });
 
+  test('a pipeline whose name is not UTF-8', async () => {
+    project.write('bad.orch.yaml', pipelineOf('Start', 'Good'));
+    writeFileSync(Buffer.concat([latin1(at('od')), latin1('\xe9.orch.yaml')]), pipelineOf('Start', 'Good'));
+    project.git('add', '-A');
+    project.commit('Odd');
+    const message = /^od\uFFFD\.orch\.yaml: The name of the file is not UTF-8, which publishing refuses/;
+    for (const where of [{}, await onDisk()])
+      expect(await found(where)).toEqual([expect.stringMatching(message)]);
+  });
+
   test('a pipeline that the change did not touch, and that may call one that it removes', async () => {
     project.write('gone.orch.yaml', pipelineOf('Start'));
     project.write('odd.orch.yaml', latin1(`# caf\xe9\n${pipelineOf('Start', 'worse')}`));
