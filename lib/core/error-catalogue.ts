@@ -84,7 +84,7 @@ export const errorCatalogue = {
   },
   'file-refused': {
     exitCode: exitCodes.usage,
-    when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
+    when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, not UTF-8, or connector file.',
     hint: 'Exclude the file with files.exclude in millrace.yaml, or replace it with a plain text file.',
   },
   'file-changed': {
