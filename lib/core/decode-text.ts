@@ -135,7 +135,7 @@ function firstInvalid(content: Buffer): number {
   return offset;
 }
 
-/** How many bytes at the end may be the begin of a letter. */
+/** How many bytes at the end may be the start of a letter. */
 function cutLength(content: Buffer): number {
   for (let length = 1; length <= Math.min(3, content.length); length += 1) {
     const byte = content[content.length - length] ?? 0;
@@ -150,7 +150,7 @@ function lengthOfLetter(firstByte: number): number {
   return firstByte >= 0xe0 ? 3 : 2;
 }
 
-/** Git writes seven of these at the begin of a line, then a blank and a name. */
+/** Git writes seven of these at the start of a line, then a blank and a name. */
 const markers = ['<<<<<<<', '>>>>>>>'] as const;
 const markerLine = /(?:^\uFEFF?|[\r\n])(?=(?:<{7}|>{7})(?:[ \r\n]|$))/;
 

@@ -57,7 +57,7 @@ describe('bytes that are not a text are refused with the byte, its line and its 
     ],
     ['a Parquet file', Buffer.from('PAR1\0'), /^it is a Parquet file$/, start],
     [
-      'the begin of a conflict',
+      'the start of a conflict',
       Buffer.from('a: 1\n<<<<<<< HEAD\n'),
       /^line 2 is a conflict marker of git; resolve/,
       { line: 2, column: 1 },
