@@ -3,7 +3,7 @@ import { isConnectorFile } from '../../lib/git/refuse-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import type { Severity } from '../../lib/core/finding.ts';
-import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/breach.ts';
 import { type CallFact, callFacts } from '../../lib/pipelines/checks/call-facts.ts';
 import { callCycles } from '../../lib/pipelines/checks/call-cycle.ts';
 import { connectorFiles } from '../../lib/pipelines/checks/connector-file.ts';
@@ -76,14 +76,20 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     }
     const file = inProject(document.path);
     calls.set(file, callFacts(document));
-    if (isEnabledIn('dangling-reference', document.path)) breaches.push(...danglingReferences(document));
-    if (isEnabledIn('literal-environment', document.path)) breaches.push(...literalEnvironments(document));
+    const isProjectVariable = (name: string) => patterns.some((matches) => matches(name));
+    if (isEnabledIn('dangling-reference', document.path))
+      breaches.push(...firstBreaches(danglingReferences(document)));
+    if (isEnabledIn('literal-environment', document.path))
+      breaches.push(...firstBreaches(literalEnvironments(document)));
     if (isEnabledIn('undeclared-variable', document.path))
-      breaches.push(...undeclaredVariables(document, (name) => patterns.some((matches) => matches(name))));
+      breaches.push(...firstBreaches(undeclaredVariables(document, isProjectVariable)));
   };
 
   const unknown = (file: string, counted: readonly CallFact[]) =>
-    unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
+    Array.from(firstBreaches(unknownCalls(file, counted, known)), (breach) => ({
+      ...breach,
+      file: inRepository(directory, breach.file),
+    }));
   /**
    * Calls from files outside the scope to pipelines that the change removes, and files there that are not text, which may
    * have such a call. Nothing else is reported about these files.
@@ -117,8 +123,8 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     }
     if (isEnabled('call-cycle')) {
       await readCalled(snapshot, directory, calls, paths);
-      const cycles = callCycles(checked, calls, paths);
-      found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
+      for (const breach of callCycles(checked, calls, paths))
+        found.push({ ...breach, file: inRepository(directory, breach.file) });
     }
     if (isEnabled('connector-file')) {
       const files = (await snapshot.list(directory)).map(({ path }) => path);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { evaluate } from '../../lib/pipelines/evaluate.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
@@ -26,13 +27,14 @@ export interface LocalEvaluation {
 
 /**
  * Evaluates the quality rules locally on the files of the snapshot, each with the rules file of the same snapshot
- * that applies to it. Calls `onDocument` with each pipeline.
+ * that applies to it. Calls `onDocument` with each pipeline. Throws the reason of the signal between two pipelines.
  */
 export async function evaluateLocally(
   { configDir, overrides, directory }: Pick<ReviewRequest, 'configDir' | 'overrides' | 'directory'>,
   snapshot: Snapshot,
   paths: readonly string[],
   onDocument: (document: PipelineDocument) => void,
+  signal?: AbortSignal,
 ): Promise<LocalEvaluation> {
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
   const documents = readPipelines(snapshot, pipelines);
@@ -42,6 +44,9 @@ export async function evaluateLocally(
   const results = new Map<string, readonly RuleResult[]>();
   const comments = new Map<string, readonly SuppressionComment[]>();
   for await (const document of documents) {
+    // Signals of the system, and other requests of an editor, arrive only between the turns of the event loop.
+    await setImmediate();
+    signal?.throwIfAborted();
     const ofFile = rulesOf(document.path);
     results.set(document.path, evaluate(ofFile, document));
     const limited = evaluateLimits(ofFile, document);

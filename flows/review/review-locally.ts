@@ -33,6 +33,7 @@ export async function reviewLocally(
     snapshot,
     scope.paths,
     checks.add,
+    signal,
   );
   const found = await checks.finish();
   const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));

@@ -47,6 +47,7 @@ export async function reviewOnPlatform(
     snapshot,
     scope.paths,
     checks.add,
+    signal,
   );
   const found = await checks.finish();
   const answer = await answerFor({ ...request, deadline }, prepared, context);

@@ -1,4 +1,5 @@
 import { type FileProblem, FileProblems, problemAt } from '../../engine/index.ts';
+import { firstBreaches } from '../../lib/pipelines/checks/breach.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
@@ -30,8 +31,9 @@ export function refuseBrokenCalls(called: readonly string[], project: TestProjec
 
 function brokenParts(document: PipelineDocument): readonly FileProblem[] {
   if (document.problems.length > 0) return document.problems;
-  const dangling = danglingReferences(document).map(({ file, range: { line, column }, message }) => {
-    return { file, line, column, message };
-  });
+  const dangling = Array.from(
+    firstBreaches(danglingReferences(document)),
+    ({ file, range: { line, column }, message }) => ({ file, line, column, message }),
+  );
   return [...wrongKeys(document), ...dangling];
 }

@@ -1,21 +1,57 @@
 /** A word from a foreign file may be a megabyte long; longer words are not compared. In characters. */
 export const maxComparedLength = 100;
 
-/** The known word closest to `given`; `undefined` where more than a third of the characters differ. */
-export function closestWord(given: string, known: readonly string[]): string | undefined {
-  if (given.length > maxComparedLength) return undefined;
-  let best: string | undefined;
-  let minDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
-  for (const word of known) {
+/** Pairs of characters that may still be compared; each comparison of two words makes it smaller. */
+export interface ComparisonBudget {
+  left: number;
+}
+
+/**
+ * A budget for all comparisons of one file or project, whose words may be any number: less than a second of work. For
+ * example, each of 100 misspelled names can be compared with 500 names of 12 characters.
+ */
+export function comparisonBudget(): ComparisonBudget {
+  return { left: 10_000_000 };
+}
+
+/** What a comparison costs besides its characters, in pairs of characters. */
+const comparisonCost = 10;
+
+/**
+ * The word closest to `word` among `candidates`; `undefined` where more than a third of the characters differ, or
+ * where the budget is used up.
+ */
+export function closestWord(
+  word: string,
+  candidates: Iterable<string>,
+  budget?: ComparisonBudget,
+): string | undefined {
+  return closestWords(word, candidates, budget)[0];
+}
+
+/** All candidates with the smallest distance to a word, in their order; empty where `closestWord` gives `undefined`. */
+export function closestWords(
+  word: string,
+  candidates: Iterable<string>,
+  budget: ComparisonBudget = comparisonBudget(),
+): readonly string[] {
+  if (word.length > maxComparedLength) return [];
+  const lowerCase = word.toLowerCase();
+  let closest: string[] = [];
+  let maxDistance = Math.max(1, Math.floor(word.length / 3));
+  for (const candidate of candidates) {
+    budget.left -= comparisonCost;
+    if (budget.left <= 0) return [];
     // At least this many characters differ.
-    if (Math.abs(word.length - given.length) >= minDistance) continue;
-    const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
-    if (distance < minDistance) {
-      best = word;
-      minDistance = distance;
-    }
+    if (Math.abs(candidate.length - word.length) > maxDistance) continue;
+    budget.left -= word.length * candidate.length;
+    const distance = distanceOf(lowerCase, candidate.toLowerCase());
+    if (distance > maxDistance) continue;
+    if (distance < maxDistance) closest = [];
+    maxDistance = distance;
+    closest.push(candidate);
   }
-  return best;
+  return closest;
 }
 
 /** Number of edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */

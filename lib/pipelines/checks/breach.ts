@@ -1,4 +1,4 @@
-import type { Edit, Range } from '../../core/finding.ts';
+import { type Edit, type Range, wholeFile } from '../../core/finding.ts';
 
 /** One result of Millrace's own checks. */
 export interface CheckBreach {
@@ -13,4 +13,22 @@ export interface CheckBreach {
   readonly fix?: Edit;
   /** Why there is no automatic fix. */
   readonly unfixable?: string;
+}
+
+/** A file of the largest size could have a million violations, and each finding takes memory and a place in the report. */
+export const maxBreachesPerFile = 1000;
+
+/** The first results of one check on one file. If there are more, the last result says so. */
+export function* firstBreaches(breaches: Iterable<CheckBreach>): Generator<CheckBreach, void, undefined> {
+  let count = 0;
+  for (const breach of breaches) {
+    count += 1;
+    if (count > maxBreachesPerFile) {
+      const { check, file } = breach;
+      const message = `This file has more than ${maxBreachesPerFile} violations of this check. Only the first ${maxBreachesPerFile} are listed.`;
+      yield { check, file, subject: 'more', message, range: wholeFile };
+      return;
+    }
+    yield breach;
+  }
 }

@@ -1,31 +1,39 @@
 import { resolveCall } from '../calls.ts';
-import type { CheckBreach } from './breach.ts';
+import { type CheckBreach, firstBreaches } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 
-/** Each call that leads back to its own pipeline, with the shortest cycle. */
-export function callCycles(
+/** Each call that leads back to its own pipeline, with the shortest cycle; of each file at most the first calls. */
+export function* callCycles(
   files: Iterable<string>,
   callsOf: ReadonlyMap<string, readonly CallFact[]>,
   paths: ReadonlySet<string>,
-): readonly CheckBreach[] {
+): Generator<CheckBreach, void, undefined> {
   const next = new Map<string, readonly string[]>();
   for (const [file, calls] of callsOf) {
-    next.set(
-      file,
-      calls.flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? []),
-    );
+    const called = calls.flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? []);
+    next.set(file, [...new Set(called)]);
   }
-  const breaches: CheckBreach[] = [];
-  for (const file of files) {
-    for (const { component, target, kind, range } of callsOf.get(file) ?? []) {
-      const called = resolveCall(target, paths, kind);
-      const path = called === undefined ? undefined : shortestPath(called, file, next);
-      if (path === undefined) continue;
-      const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
-      breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
-    }
+  for (const file of files) yield* firstBreaches(cyclesOf(file, callsOf.get(file) ?? [], { next, paths }));
+}
+
+interface Calls {
+  /** The pipelines that each pipeline calls. */
+  readonly next: ReadonlyMap<string, readonly string[]>;
+  readonly paths: ReadonlySet<string>;
+}
+
+function* cyclesOf(
+  file: string,
+  calls: readonly CallFact[],
+  { next, paths }: Calls,
+): Generator<CheckBreach, void, undefined> {
+  for (const { component, target, kind, range } of calls) {
+    const called = resolveCall(target, paths, kind);
+    const path = called === undefined ? undefined : shortestPath(called, file, next);
+    if (path === undefined) continue;
+    const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
+    yield { check: 'call-cycle', file, component, subject: target, message, range };
   }
-  return breaches;
 }
 
 /** The shortest path of calls from one pipeline to another, both included; undefined where there is none. */

@@ -1,5 +1,4 @@
-import { textOf, type YamlNode } from '../../yaml/yaml-node.ts';
-import { childOf } from '../../yaml/yaml-node.ts';
+import { textOf } from '../../yaml/yaml-node.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 
@@ -10,12 +9,14 @@ const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema
  * Literal warehouses, databases and schemas. A word in brackets belongs to the platform, such as `[Environment
  * Default]`.
  */
-export function literalEnvironments(document: PipelineDocument): readonly CheckBreach[] {
-  return [...document.components.values()].flatMap((component) =>
-    entriesOf(component.node('parameters')).flatMap(([name, node]) => {
+export function* literalEnvironments(document: PipelineDocument): Generator<CheckBreach, void, undefined> {
+  for (const component of document.components.values()) {
+    const parameters = component.node('parameters');
+    if (parameters?.kind !== 'map') continue;
+    for (const [name, { value: node }] of parameters.entries) {
       const value = environmentParameter.test(name) ? (textOf(node) ?? '') : '';
-      if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value)) return [];
-      return {
+      if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value)) continue;
+      yield {
         check: 'literal-environment',
         file: document.path,
         component: component.name,
@@ -23,14 +24,6 @@ export function literalEnvironments(document: PipelineDocument): readonly CheckB
         message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
         range: document.source.toRange(node),
       };
-    }),
-  );
-}
-
-function entriesOf(node: YamlNode | undefined): readonly (readonly [string, YamlNode])[] {
-  if (node?.kind !== 'map') return [];
-  return [...node.entries.keys()].flatMap((name) => {
-    const value = childOf(node, name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
+    }
+  }
 }

@@ -18,20 +18,22 @@ const otherForm: ItemRemoval = {
  * The edit that removes one item from a list: its line, or its part between commas. The last item of a block list is
  * removed with the key above it. No edit for another form, such as an alias, or where a comment would be removed too.
  */
-export function removeItem(source: YamlSource, holder: YamlNode, item: YamlNode): ItemRemoval {
-  if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end) return otherForm;
+export function removeItem(source: YamlSource, holder: YamlNode, index: number): ItemRemoval {
+  const item = holder.kind === 'list' ? holder.items[index] : undefined;
+  if (holder.kind !== 'list' || item === undefined || item.start < holder.start || item.end > holder.end)
+    return otherForm;
   const { text } = source;
   // A list with an anchor is also used by its aliases.
   if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start))) return otherForm;
   const span =
-    text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
+    text[holder.start] === '[' ? flowSpan(text, holder.items, index) : blockSpan(text, holder.items, item);
   // Removed lines include their line end, which `toRange` would omit.
   return 'start' in span ? { fix: { ...endsOf(source, span), text: '' } } : span;
 }
 
-function flowSpan(text: string, items: readonly YamlNode[], item: YamlNode): Span | ItemRemoval {
-  const index = items.indexOf(item);
-  const [before, after] = [items[index - 1], items[index + 1]];
+function flowSpan(text: string, items: readonly YamlNode[], index: number): Span | ItemRemoval {
+  const [before, item, after] = [items[index - 1], items[index], items[index + 1]];
+  if (item === undefined) return otherForm;
   const span =
     before === undefined
       ? { start: item.start, end: after?.start ?? item.end }

@@ -13,21 +13,23 @@ export function usesOwnDollar(type: string): boolean {
 const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
 
 /** Variables in parameters or iterators that neither the pipeline nor the project declares. */
-export function undeclaredVariables(
+export function* undeclaredVariables(
   document: PipelineDocument,
   isProjectVariable: (name: string) => boolean,
-): readonly CheckBreach[] {
+): Generator<CheckBreach, void, undefined> {
   const { source } = document;
-  const unknown = (name: string) => !document.variables.has(name) && !isProjectVariable(name);
-  return [...document.components.values()].flatMap((component) => {
+  for (const component of document.components.values()) {
     const uses = new Map<string, Span | undefined>();
     const parameters = component.node('parameters');
-    for (const name of iterationOf(component)?.variables ?? []) uses.set(name, scalarWith(name, parameters));
+    const iterated = iterationOf(component)?.variables ?? [];
+    const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
+    for (const name of iterated) uses.set(name, scalars?.get(name));
     if (!usesOwnDollar(component.type)) collect(parameters, source.text, uses);
-    return [...uses]
-      .filter(([name]) => unknown(name))
-      .map(([name, span]) => breachOf(document, component, name, span));
-  });
+    for (const [name, span] of uses) {
+      if (document.variables.has(name) || isProjectVariable(name)) continue;
+      yield breachOf(document, component, name, span);
+    }
+  }
 }
 
 function breachOf(
@@ -51,30 +53,31 @@ function collect(node: YamlNode | undefined, text: string, uses: Map<string, Spa
   if (node === undefined) return;
   if (node.kind === 'scalar') {
     if (!node.text.includes('${')) return;
+    let places: ReadonlyMap<string, Span> | undefined;
     for (const [, name = ''] of node.text.matchAll(use)) {
-      if (!uses.has(name)) uses.set(name, placeOfUse(name, node, text));
+      if (uses.has(name)) continue;
+      places ??= placesOfUses(node, text);
+      // The whole scalar where the name is not literal: an alias, or an escaped `$`.
+      uses.set(name, places.get(name) ?? node);
     }
   } else if (node.kind === 'list') for (const item of node.items) collect(item, text, uses);
   else for (const { value } of node.entries.values()) collect(value, text, uses);
 }
 
-/** The range of a name in a scalar; the whole scalar where the name is not literal: an alias, or an escaped `$`. */
-function placeOfUse(name: string, node: Span, text: string): Span {
-  for (const found of text.slice(node.start, node.end).matchAll(use)) {
-    const start = node.start + found.index;
-    if (found[1] === name) return { start, end: start + found[0].length };
+/** The range of the first use of each name in a scalar as written. */
+function placesOfUses({ start, end }: Span, text: string): ReadonlyMap<string, Span> {
+  const places = new Map<string, Span>();
+  for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
+    if (!places.has(name)) places.set(name, { start: start + index, end: start + index + whole.length });
   }
-  return node;
+  return places;
 }
 
-/** The first scalar that consists of the name alone: where an iterator names its variable. */
-function scalarWith(name: string, node: YamlNode | undefined): Span | undefined {
-  if (node === undefined) return undefined;
-  if (node.kind === 'scalar') return node.text === name ? node : undefined;
-  const inner = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
-  for (const item of inner) {
-    const found = scalarWith(name, item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** The first scalar with each text. An iterator names its variable in a scalar that consists of the name alone. */
+function scalarsIn(node: YamlNode | undefined, scalars: Map<string, Span>): ReadonlyMap<string, Span> {
+  if (node?.kind === 'scalar') {
+    if (!scalars.has(node.text)) scalars.set(node.text, node);
+  } else if (node?.kind === 'list') for (const item of node.items) scalarsIn(item, scalars);
+  else if (node !== undefined) for (const { value } of node.entries.values()) scalarsIn(value, scalars);
+  return scalars;
 }

@@ -12,18 +12,18 @@ export interface KnownPipelines {
 }
 
 /** Calls to pipelines that do not exist. The file is relative to the project. */
-export function unknownCalls(
+export function* unknownCalls(
   file: string,
   calls: readonly CallFact[],
   { paths, removed }: KnownPipelines,
-): readonly CheckBreach[] {
-  return calls.flatMap((call) => {
+): Generator<CheckBreach, void, undefined> {
+  for (const call of calls) {
     const { component, target, kind, range } = call;
-    if (resolveCall(target, paths, kind) !== undefined) return [];
+    if (resolveCall(target, paths, kind) !== undefined) continue;
     const old = resolveCall(target, removed, kind);
     const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
     const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
-    return {
+    yield {
       check: 'unknown-call',
       file,
       component,
@@ -32,7 +32,7 @@ export function unknownCalls(
       range,
       ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
     };
-  });
+  }
 }
 
 /** The new path of a moved pipeline, if a call of this kind can call it there. */

@@ -9,7 +9,7 @@ export const baselineFile = '.platform/review-baseline.json';
 
 /** A repository whose reviews are evaluated here. */
 export interface ReviewProject extends TemporaryRepository {
-  review(more?: Partial<ReviewRequest>): Promise<ReviewReport>;
+  review(more?: Partial<ReviewRequest>, signal?: AbortSignal): Promise<ReviewReport>;
 }
 
 /** Names must begin with a capital letter, on pain of an error. */
@@ -26,7 +26,7 @@ export function reviewProject(): ReviewProject {
   return {
     ...work,
     [Symbol.dispose]: () => work[Symbol.dispose](),
-    async review(more = {}) {
+    async review(more = {}, signal = new AbortController().signal) {
       const request: ReviewRequest = {
         repository: await openRepository(work.directory),
         directory: '',
@@ -45,7 +45,7 @@ export function reviewProject(): ReviewProject {
         random: () => 0,
         logger: silentLogger,
         progress: silentProgress,
-        signal: new AbortController().signal,
+        signal,
       });
     },
   };
