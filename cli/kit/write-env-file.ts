@@ -1,35 +1,30 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { Failure } from '../../lib/core/failure.ts';
+import { writeFileAtomically } from './write-file-atomically.ts';
 
 /**
- * Writes variables as `NAME=value` lines. Only the owner can read the file: it contains a token. The file is complete or
- * absent, even on a full disk. Rejects with the file system's error.
+ * Writes variables as `NAME=value` lines that `sh`, `set -a` and `node --env-file` read as the same values. Only the owner
+ * can read the file: it contains a token. The file is complete or absent, even on a full disk.
+ * Throws Failure 'usage' for a value that no such line can contain; rejects with the file system's error.
  */
 export async function writeEnvFile(
   file: string,
   variables: readonly (readonly [name: string, value: string])[],
 ): Promise<void> {
-  const text = variables.map(([name, value]) => `${name}=${value}\n`).join('');
-  const existing = await stat(file).catch(() => undefined);
-  // Only a regular file can be replaced; a pipe or a device is written directly.
-  if (existing !== undefined && !existing.isFile()) return writeAll(file, 'w', text);
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    // Create a new file, because writing to an existing file keeps its mode.
-    await writeAll(temporary, 'wx', text);
-    await rename(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  const lines = variables.map(([name, value]) => `${name}=${quoted(name, value)}\n`);
+  await writeFileAtomically(file, lines.join(''), { mode: 0o600 });
 }
 
-async function writeAll(file: string, flags: 'w' | 'wx', text: string): Promise<void> {
-  const handle = await open(file, flags, 0o600);
-  try {
-    await handle.writeFile(text);
-    // Some file systems report a full disk only on sync.
-    if (flags === 'wx') await handle.sync();
-  } finally {
-    await handle.close();
-  }
+/**
+ * A value in the quotes that a shell and Node read in the same way. In single quotes both take every character as it is. In
+ * double quotes a shell replaces `$`, `` ` `` and `\`, and Node replaces `\n`.
+ */
+function quoted(name: string, value: string): string {
+  if (/^[\w./:@%+,-]*$/.test(value)) return value;
+  if (/^[^'\p{Cc}]*$/u.test(value)) return `'${value}'`;
+  if (/^[^"$`\\\p{Cc}]*$/u.test(value)) return `"${value}"`;
+  throw new Failure('usage', {
+    message: `The value of ${name} cannot be written to a file that a shell and Node read in the same way: it has a line end, another control character, or a single quote beside one of " $ \` \\.`,
+    where: { input: '--write-env' },
+    hint: 'Change the value in the seed, or leave --write-env out and copy the value from the output.',
+  });
 }

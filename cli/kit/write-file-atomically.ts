@@ -1,19 +1,34 @@
-import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+
+export interface WriteOptions {
+  /** The permissions of the file; by default those that a replaced file had. */
+  readonly mode?: number;
+}
 
 /**
  * Writes a file that is whole or as it was before, also on a full disk. Writes through a link, and to a pipe or a device as it is: those are
  * never replaced. Rejects with the file system's error.
  */
-export async function writeFileAtomically(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomically(
+  file: string,
+  content: string | Uint8Array,
+  { mode }: WriteOptions = {},
+): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  const found = await stat(file).catch(() => undefined);
-  if (found !== undefined && !found.isFile()) return writeFile(file, content);
+  const existing = await stat(file).catch(() => undefined);
+  if (existing !== undefined && !existing.isFile()) return writeFile(file, content);
   const target = await linkedFile(file);
   const temporary = `${target}.${process.pid}.tmp`;
   try {
-    // A file that is replaced keeps its permissions.
-    await writeFile(temporary, content, { flag: 'wx', ...(found === undefined ? {} : { mode: found.mode }) });
+    const handle = await open(temporary, 'wx', mode ?? existing?.mode);
+    try {
+      await handle.writeFile(content);
+      // Some file systems report a full disk only on sync.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
     await rename(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -21,7 +36,14 @@ export async function writeFileAtomically(file: string, content: string | Uint8A
   }
 }
 
-/** The file that a link names, which is replaced in place of the link; otherwise the file itself. */
+/** The file that a link names, which is replaced in place of the link, even if it does not exist yet; otherwise the file itself. */
 export async function linkedFile(file: string): Promise<string> {
-  return realpath(file).catch(() => file);
+  try {
+    return await realpath(file);
+  } catch {
+    const named = await readlink(file).catch(() => undefined);
+    if (named === undefined) return file;
+    const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file));
+    return path.resolve(folder, named);
+  }
 }

@@ -90,7 +90,10 @@ export const addPlatform: AddCommand = (program, shell) => {
             `  token, member       ${tokens.member}`,
             '',
             ...(envFile === undefined
-              ? ['In another shell:', ...variables.map(([name, value]) => `  export ${name}=${value}`)]
+              ? [
+                  'In another shell:',
+                  ...variables.map(([name, value]) => `  export ${name}=${shellWord(value)}`),
+                ]
               : [
                   `Wrote these settings to ${envFile}. In another shell:`,
                   `  set -a; . ${shellWord(at(envFile))}; set +a`,

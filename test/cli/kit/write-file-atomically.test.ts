@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -40,6 +41,15 @@ test('a link stays a link, and its file gets the content', async () => {
   await writeFileAtomically(path.join(folder, 'link'), 'new');
   expect(lstatSync(path.join(folder, 'link')).isSymbolicLink()).toBe(true);
   expect(readFileSync(path.join(folder, 'a.txt'), 'utf8')).toBe('new');
+});
+
+test('a link to a file that does not exist stays a link, and the file is made where it points', async () => {
+  const folder = createFolder();
+  mkdirSync(path.join(folder, 'state'));
+  symlinkSync('state/new.txt', path.join(folder, 'link'));
+  await writeFileAtomically(path.join(folder, 'link'), 'new');
+  expect(lstatSync(path.join(folder, 'link')).isSymbolicLink()).toBe(true);
+  expect(readFileSync(path.join(folder, 'state', 'new.txt'), 'utf8')).toBe('new');
 });
 
 test('a pipe gets the content and stays a pipe; a folder is an error of the file system', async () => {
