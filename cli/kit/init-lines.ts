@@ -5,6 +5,7 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { shellWord } from '../terminal/shell-word.ts';
 import type { FirstFiles } from './plan-first-files.ts';
+import { diffName, quotedName } from './unified-diff.ts';
 
 /** What the repository has. */
 export function foundLines(survey: Survey): readonly string[] {
@@ -123,10 +124,10 @@ export function patchLines(files: readonly NewFile[]): readonly string[] {
   return files.flatMap(({ path, text, executable }) => {
     const lines = text.replace(/\n$/, '').split('\n');
     return [
-      `diff --git a/${path} b/${path}`,
+      `diff --git ${quotedName(`a/${path}`)} ${quotedName(`b/${path}`)}`,
       `new file mode ${executable ? '100755' : '100644'}`,
       '--- /dev/null',
-      `+++ b/${path}${path.includes(' ') ? '\t' : ''}`,
+      `+++ ${diffName(`b/${path}`)}`,
       `@@ -0,0 +1,${lines.length} @@`,
       ...lines.map((line) => `+${line}`),
     ];

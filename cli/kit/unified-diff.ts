@@ -10,11 +10,37 @@ export function unifiedDiff(path: string, before: string, after: string): string
     context: 3,
     stripTrailingCr: false,
   });
-  // A tab ends a name that contains a space.
-  const end = path.includes(' ') ? '\t' : '';
   const texts = hunks.map(
     ({ oldStart, oldLines, newStart, newLines, lines }) =>
       `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${lines.join('\n')}\n`,
   );
-  return `--- a/${path}${end}\n+++ b/${path}${end}\n${texts.join('')}`;
+  return `--- ${diffName(`a/${path}`)}\n+++ ${diffName(`b/${path}`)}\n${texts.join('')}`;
 }
+
+/** A file's name in a line `---` or `+++` of a diff. After a name with a space, a tab ends it. */
+export function diffName(name: string): string {
+  const quoted = quotedName(name);
+  return quoted === name && name.includes(' ') ? `${name}\t` : quoted;
+}
+
+/** A file's name as git writes it in a diff: in quotes if it contains a quote, a backslash or a control character. */
+export function quotedName(name: string): string {
+  const escaped = name.replaceAll(/["\\\p{Cc}]/gu, (character) => {
+    const letter = escapes[character];
+    if (letter !== undefined) return `\\${letter}`;
+    return Array.from(Buffer.from(character), (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  });
+  return escaped === name ? name : `"${escaped}"`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '\u0007': 'a',
+  '\b': 'b',
+  '\t': 't',
+  '\n': 'n',
+  '\v': 'v',
+  '\f': 'f',
+  '\r': 'r',
+};

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { patchLines } from '../../../cli/kit/init-lines.ts';
 import { unifiedDiff } from '../../../cli/kit/unified-diff.ts';
 
 let folder = '';
@@ -31,6 +32,32 @@ test('git applies a diff of two texts to turn one into the other', () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test.each([
+  'a b.txt',
+  'a\tb.txt',
+  'say "a".txt',
+  'two\nlines.txt',
+  'a\\b.txt',
+  'bell\u0007 ä漢.txt',
+  '\u007f',
+])('git applies a diff of the file %j, and one that creates it', (name) => {
+  const own = mkdtempSync(path.join(folder, 'names-'));
+  const created = {
+    part: 'test',
+    location: path.join(own, name),
+    path: name,
+    text: 'old\n',
+    executable: false,
+    about: '',
+  } as const;
+  const apply = (input: string) =>
+    execFileSync('git', ['apply', '--whitespace=nowarn'], { cwd: own, input, stdio: 'pipe' });
+  apply(`${patchLines([created]).join('\n')}\n`);
+  expect(readFileSync(path.join(own, name), 'utf8')).toBe('old\n');
+  apply(unifiedDiff(name, 'old\n', 'new\n'));
+  expect(readFileSync(path.join(own, name), 'utf8')).toBe('new\n');
 });
 
 test('a change in the middle has three context lines on each side', () => {
