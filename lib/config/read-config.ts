@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { Failure, type Place } from '../core/failure.ts';
+import { isExactNumber } from '../core/exact-number.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../yaml/read-yaml.ts';
+import type { YamlNode } from '../yaml/yaml-node.ts';
 import { type ConfigIssue, describeIssues } from './describe-issue.ts';
 
 /** A validation that a schema cannot do; reports the path of each problem. */
@@ -31,6 +33,10 @@ export interface ReadConfig<T> {
 
 export interface ConfigForm<T> {
   readonly schema: z.ZodType<T>;
+  /**
+   * Where numbers, `true` and `false` are texts, so that their spelling counts: `007` stays `007`. `*` is any key or index.
+   */
+  readonly textPaths?: readonly YamlPath[];
   /** Validates the data as written, even where it does not match the schema. */
   readonly validateWritten?: ConfigValidator<unknown>;
   /** Validates the value that the schema returned. */
@@ -50,12 +56,13 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   const issues: ConfigIssue[] = [];
   const report = (path: YamlPath, message: string, where?: 'atKey') =>
     void issues.push({ path, message, atKey: where === 'atKey' });
-  form.validateWritten?.(source.value, report);
-  const parsed = form.schema.safeParse(source.value ?? {}, readOnce);
+  const written = valueAsWritten(source.root, { textPaths: form.textPaths ?? [], report });
+  form.validateWritten?.(written, report);
+  const parsed = form.schema.safeParse(written ?? {}, readOnce);
   if (parsed.success) form.validateValue?.(parsed.data, report);
   else {
     const jsonSchema = z.toJSONSchema(form.schema, { io: 'input' });
-    issues.push(...describeIssues(parsed.error.issues, source.value, jsonSchema));
+    issues.push(...describeIssues(parsed.error.issues, written, jsonSchema));
   }
   if (issues.length > 0 || !parsed.success)
     throw invalid(
@@ -68,6 +75,34 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
     keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
     source,
   };
+}
+
+interface Reading {
+  readonly textPaths: readonly YamlPath[];
+  readonly report: (path: YamlPath, message: string) => void;
+}
+
+/** Plain data, in which numbers and booleans are texts where their spelling counts. Reports numbers that would change. */
+function valueAsWritten(root: YamlNode | undefined, { textPaths, report }: Reading): unknown {
+  const convert = (node: YamlNode | undefined, path: YamlPath, patterns: readonly YamlPath[]): unknown => {
+    if (node?.kind === 'scalar') {
+      if (typeof node.value === 'string' || node.value === null) return node.value;
+      if (patterns.some(({ length }) => length === path.length)) return node.text;
+      if (typeof node.value === 'number' && !isExactNumber(node.text))
+        report(path, `the number ${node.text} has more digits than can be kept exactly, which are about 15`);
+      return node.value;
+    }
+    const inner = (child: YamlNode, step: string | number) => {
+      const fitting = patterns.filter((pattern) => [step, '*'].includes(pattern[path.length] ?? ''));
+      return convert(child, [...path, step], fitting);
+    };
+    if (node?.kind === 'list') return node.items.map(inner);
+    // fromEntries defines each key, also `__proto__`.
+    return (
+      node && Object.fromEntries(Array.from(node.entries, ([key, { value }]) => [key, inner(value, key)]))
+    );
+  };
+  return convert(root, [], textPaths);
 }
 
 function locate({ path, message, atKey = false }: ConfigIssue, source: YamlSource): ConfigProblem {

@@ -12,6 +12,8 @@ export type { ProjectConfig };
 export function readProjectConfig(text: string, file: string): ProjectConfig {
   return readConfig(text, file, {
     schema: projectSchema,
+    // Variables of an execution are texts, and are passed as written.
+    textPaths: [['lanes', '*', 'verify', '*', 'variables', '*']],
     validateWritten: refuseSecrets,
     validateValue: validateProject,
   }).value;

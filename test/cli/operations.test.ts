@@ -115,6 +115,11 @@ test.each([
     args: ['variables.create', '--param', 'value:=x'],
     message: 'The value of value:= is not valid JSON',
   },
+  {
+    title: 'a number with more digits than it can pass on',
+    args: ['variables.create', '--param', 'value:=9007199254740993'],
+    message: 'The number 9007199254740993 has more digits than can be kept exactly',
+  },
   { title: 'a page size of no number', args: ['projects.list', '--param', 'size=many'], message: 'size' },
   {
     title: 'a file for an operation that takes none',

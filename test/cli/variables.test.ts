@@ -45,3 +45,16 @@ test('variables apply prints the plan before the changes, even if the platform t
   expect(refused.stderr).toContain('variables.yaml:3:3: The platform refused the variable "day"');
   expect(refused.stderr).toContain('first delete the values in environments that do not fit it');
 });
+
+test.each(['9007199254740993', '0.1234567890123456789', '123456789012345678901234567890', '1e400'])(
+  'variables apply refuses %s, a NUMBER with more digits than it can pass on',
+  async (number) => {
+    await using testEnvironment = await createCliEnvironment();
+    const entry = `  rate: { type: NUMBER, behaviour: SHARED, value: ${number} }\n`;
+    testEnvironment.work.write('variables.yaml', `version: 1\nvariables:\n${entry}`);
+    const { code, stderr } = await testEnvironment.run(['variables', 'apply', 'variables.yaml']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('variables.yaml:3:');
+    expect(stderr).toContain(`the number ${number} has more digits than can be kept exactly`);
+  },
+);

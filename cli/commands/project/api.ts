@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AnyOperation } from '../../../lib/contract/operations.ts';
 import { closestWord } from '../../../lib/core/closest-word.ts';
+import { parseExactJson } from '../../../lib/core/exact-number.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
 import { apiInput } from '../../kit/api-input.ts';
@@ -131,8 +132,14 @@ async function readBody(session: Session, file: string): Promise<Record<string, 
   const where = file === '-' ? { input: '--body' } : { file };
   let value: unknown;
   try {
-    value = JSON.parse(content);
+    value = parseExactJson(content);
   } catch (cause) {
+    if (cause instanceof RangeError)
+      throw new Failure('usage', {
+        message: `${cause.message}.`,
+        where,
+        hint: 'Write fewer digits. If the value is a text, put it into double quotes.',
+      });
     throw new Failure('usage', {
       message: `The body is not valid JSON: ${cause instanceof Error ? cause.message : ''}.`,
       where,

@@ -244,6 +244,23 @@ describe('problems and their positions', () => {
     expect(problemsOf(`version: 1\nlanes:\n  - { name: a, ${lane} }`).join('\n')).toContain(problem);
   });
 
+  test('variables of a verification keep the spelling of the file', () => {
+    const values = {
+      code: '007',
+      ver: '1.10',
+      id: '9007199254740993',
+      rate: '1e3',
+      flag: 'True',
+      quoted: '"01"',
+    };
+    const written = Object.entries(values).map(([name, value]) => `${name}: ${value}`);
+    const text = full.replace('{ day: today }', `{ ${written.join(', ')} }`);
+    expect(readProjectConfig(text, 'millrace.yaml').lanes[1]?.verify[0]?.variables).toEqual({
+      ...values,
+      quoted: '01',
+    });
+  });
+
   test('lanes in a sequence must connect and must not form a cycle', () => {
     expect(problemsOf(full.replace('    from: test', '    from: dev'))).toEqual([
       '18:11 lane "to-prod" comes after "to-test", which ends in "test"; write `from: test`',
