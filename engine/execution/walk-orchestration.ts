@@ -18,15 +18,19 @@ import {
 interface Branch {
   readonly name: string;
   readonly before: Branch | undefined;
-  /** The last failure that the branch handled, as a sentence. */
-  readonly failure: string | undefined;
+  /** The failures that the branch handled, as sentences, the first one first. */
+  readonly failures: readonly string[];
   /** The first component of the branch that failed. */
   readonly failed: FailedComponent | undefined;
 }
 
+/** Further failures of a branch, such as those of a loop, are not listed. */
+const maxListedFailures = 10;
+
 /** Why the pipeline fails. */
 interface Ending {
-  readonly sentence: string;
+  /** The failures of the branch, the first one first. */
+  readonly failures: readonly string[];
   readonly failed: FailedComponent | undefined;
 }
 
@@ -85,32 +89,39 @@ export async function walkOrchestration(frame: Frame, runComponent: RunComponent
         ? (result.origin ?? failureOf(name, document.path, result.message))
         : undefined;
     const failed = branch?.failed ?? result.failed;
-    if (here !== undefined && type === 'end-failure') {
+    const before = branch?.failures ?? [];
+    const failures = here === undefined || before.length === maxListedFailures ? before : [...before, here];
+    if (here !== undefined && (type === 'end-failure' || targets.length === 0)) {
+      endings.push({ failures, failed });
       // A branch that reaches an end-failure has handled the failure; other branches continue.
-      const sentence = branch?.failure === undefined ? here : `${here}, after: ${branch.failure}`;
-      endings.push({ sentence, failed });
+      if (type !== 'end-failure') frame.end.failed = true;
       return;
     }
-    if (here !== undefined && targets.length === 0) {
-      endings.push({ sentence: here, failed });
-      frame.end.failed = true;
-      return;
-    }
-    const next = { name, before: branch, failure: here ?? branch?.failure, failed };
+    const next = { name, before: branch, failures, failed };
     await Promise.all(targets.map((target) => visit(target, next)));
   };
 
   await Promise.all(starts.map((start) => visit(start, undefined)));
   if (run.fatal !== undefined || run.stopping) return stopped;
-  const [first] = endings;
-  if (first !== undefined) return failure(first.sentence, first.sentence, earliest(run, endings));
+  if (endings.length > 0) return failureOfEndings(run, endings);
   if (isStopped(frame)) return stopped;
   noteUnfinishedJoins(frame, arrived, inputsOf);
   return success('');
 }
 
-function earliest({ failures }: Frame['run'], endings: readonly Ending[]): FailedComponent | undefined {
-  return failures.find((failed) => endings.some((ending) => ending.failed === failed));
+/** The failure of the pipeline: the cause is what failed first, and the message lists what failed after it. */
+function failureOfEndings({ failures }: Frame['run'], endings: readonly Ending[]): Result {
+  const failed = failures.find((one) => endings.some((ending) => ending.failed === one));
+  const isFirst = (ending: Ending) => ending.failed === failed;
+  const inOrder = [...endings.filter(isFirst), ...endings.filter((ending) => !isFirst(ending))];
+  const sentences = [...new Set(inOrder.flatMap((ending) => ending.failures))];
+  const [first = '', ...later] = sentences;
+  const message = later.reduce((text, sentence) => {
+    // Nothing may follow a line of a file, which ends a message of several lines.
+    const space = text.includes('\n') ? '\n' : /[.!?…]$/.test(text) ? ' ' : '. ';
+    return `${text}${space}Then: ${sentence}`;
+  }, first);
+  return failure(message, message, failed);
 }
 
 function hasPassed(branch: Branch, name: string): boolean {

@@ -195,3 +195,22 @@ test('a terminated execution ends its query, and the next one of the environment
   expect(await ended(platform, id)).toMatchObject({ status: 'CANCELLED' });
   expect(await ended(platform, await started(platform, 'load'))).toMatchObject({ status: 'SUCCESS' });
 });
+
+test('a component that cannot run says how the seed gives its result, after the failure that led to it', async () => {
+  await using platform = await talk({ seed });
+  const alarmed = `${head('orchestration')}    Start: { type: start, transitions: { unconditional: [Read] } }
+    Read:
+      type: sql-executor
+      transitions: { failure: [Alert] }
+      parameters: { scriptLocation: Component, sqlScript: select * from nothing }
+    Alert: { type: sns-message }
+`;
+  await platform.publish('1', { 'daily/alarmed.orch.yaml': alarmed });
+  const id = await started(platform, 'daily/alarmed');
+  expect(await ended(platform, id)).toMatchObject({
+    status: 'FAILED',
+    message: expect.stringMatching(
+      /^Component "Read" .* not found\. Then: Component "Alert" .*; say its result in the seed of the local platform: executions: \[\{ pipeline: "daily\/alarmed", component: Alert, outcome: success \}\]\. 3 components ran\.$/,
+    ),
+  });
+});

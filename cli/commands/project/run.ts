@@ -115,22 +115,25 @@ function linesOf(report: RunReport, attached: boolean): string[] {
   if (dryRun) return [`Would run ${what} with the tag ${tag ?? 'unknown'}.`];
   if (outcome === 'nothing-to-do')
     return [`Not started: an execution with the tag ${tag ?? 'unknown'} is still running.`];
-  const facts = factsOf(report).join('; ');
+  const { message } = report;
+  // A message of several lines has lines of a file, which are shown below.
+  const isLong = message?.includes('\n') === true;
+  const facts = [...factsOf(report), ...(message === undefined || isLong ? [] : [message])].join('; ');
   const tagText = hint !== undefined && tag !== undefined ? `, tag ${tag}` : '';
   const id = report.pipeline === undefined ? '' : ` Execution ${executionId ?? 'unknown'}${tagText}.`;
   return [
     `${what}: ${outcome}${facts === '' ? '' : ` (${facts})`}.${id}`,
+    ...(isLong ? message.split('\n').map((line) => `  ${line}`) : []),
     ...(hint === undefined ? [] : [hint]),
   ];
 }
 
-function factsOf({ status, message, timedOut, terminated, problem }: RunReport): string[] {
+function factsOf({ status, timedOut, terminated, problem }: RunReport): string[] {
   const facts = [
     problem,
     status,
     timedOut ? 'time limit reached' : undefined,
     terminated ? 'terminated' : undefined,
-    message,
   ];
   return facts.filter((fact) => fact !== undefined);
 }

@@ -30,6 +30,40 @@ describe('the component that caused a failure', () => {
     expect(state.failed).toMatchObject({ component: 'Load', message: 'no Load' });
   });
 
+  test('comes first in the message, where the component that should report it fails too', async () => {
+    const files = {
+      'main.orch.yaml': pipeline({
+        Start: startThen('Load'),
+        Load: { ...work, transitions: { failure: ['Alert'] } },
+        Alert: work,
+      }),
+    };
+    const state = await execute(files, { script: [failing('Load'), failing('Alert')] });
+    expect(state.failed).toMatchObject({ component: 'Load', message: 'no Load' });
+    expect(state.message).toMatch(
+      /^Component "Load" of pipeline "main\.orch\.yaml" failed: no Load\. Then: Component "Alert" of pipeline "main\.orch\.yaml" failed: no Alert\. /,
+    );
+  });
+
+  test('comes first in the message of the caller of its pipeline', async () => {
+    const files = {
+      'main.orch.yaml': pipeline({
+        Start: startThen('Call'),
+        Call: { ...calling('child'), transitions: { failure: ['End'] } },
+        End: { type: 'end-failure' },
+      }),
+      'child.orch.yaml': pipeline({
+        Start: startThen('Load'),
+        Load: { ...work, transitions: { failure: ['Alert'] } },
+        Alert: work,
+      }),
+    };
+    const state = await execute(files, { script: [failing('Load', 'child'), failing('Alert', 'child')] });
+    expect(state.message).toMatch(
+      /^Component "Load" of pipeline "child\.orch\.yaml" failed: no Load\. Then: /,
+    );
+  });
+
   test('is the end-failure itself, where nothing failed before it', async () => {
     const files = { 'main.orch.yaml': pipeline({ Start: startThen('End'), End: { type: 'end-failure' } }) };
     expect((await execute(files)).failed).toMatchObject({ component: 'End' });
@@ -79,7 +113,11 @@ describe('the component that caused a failure', () => {
       { ...failing('A'), after: 2_000 },
       { ...failing('B'), after: 1_000 },
     ];
-    expect((await execute(files, { script })).failed).toMatchObject({ component: 'B' });
+    const state = await execute(files, { script });
+    expect(state.failed).toMatchObject({ component: 'B' });
+    expect(state.message).toMatch(
+      /^Component "B" .* failed: no B\. Then: .*"End B".* Then: Component "A" .*: no A\. /,
+    );
   });
 
   test('is not there after a success, nor where a failure was handled', async () => {
