@@ -1,3 +1,5 @@
+import { parseDecimal } from './decimal.ts';
+
 /**
  * Whether a number as written (in JSON or YAML) is exactly the number that JavaScript makes of it. `9007199254740993` is
  * not, and neither is a fraction with more than about 15 digits. A hexadecimal or octal number is, up to 2^53.
@@ -7,18 +9,10 @@ export function isExactNumber(written: string): boolean {
   if (/^0[xo]/.test(written)) return Number.isSafeInteger(value);
   // `.inf` and `.nan` of YAML.
   if (!/\d/.test(written)) return true;
-  if (!Number.isFinite(value)) return false;
-  return digitsOf(written) === digitsOf(String(value));
-}
-
-/** The digits without zeros at either end, and the place of the first one: the same for `1.50`, `15e-1` and `01.5`. */
-function digitsOf(number: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] =
-    /^[+-]?(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
-  const digits = `${whole}${fraction}`;
-  const zeros = digits.length - digits.replace(/^0+/, '').length;
-  const significant = digits.slice(zeros).replace(/0+$/, '');
-  return significant === '' ? '0' : `${significant}@${whole.length - zeros + Number(exponent)}`;
+  // No double has more digits, and a number of a megabyte takes long to parse.
+  if (written.length > 1100) return false;
+  const [exact, kept] = [parseDecimal(written), parseDecimal(String(value))];
+  return exact !== undefined && exact.units === kept?.units && exact.scale === kept.scale;
 }
 
 /**
