@@ -10,6 +10,7 @@ import { reviewPolicy } from '../../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { preCommitOptions } from './pre-commit-options.ts';
 import { resolveFileArguments } from './resolve-file-arguments.ts';
 import type { ReviewOptions } from './review-options.ts';
 import type { Session } from './session.ts';
@@ -17,9 +18,10 @@ import type { Session } from './session.ts';
 /** Resolves options, environment and `millrace.yaml` to a request. Throws Failure 'usage', 'no-agent-version', 'git-failed'. */
 export async function reviewRequest(
   session: Session,
-  options: ReviewOptions,
+  given: ReviewOptions,
   files: readonly string[],
 ): Promise<ReviewRequest> {
+  const options = preCommitOptions(given, session.io.env);
   refuseNewOnly(options);
   const opening = session.repository();
   // Independent git calls. They run while the configuration is read.
@@ -44,7 +46,9 @@ export async function reviewRequest(
     ...(snapshot === undefined ? {} : { snapshot }),
     // A working tree is compared with the commit that it is based on.
     base: base ?? (snapshot?.commit === '' ? undefined : snapshot?.commit),
-    ...(options.base === undefined ? {} : { baseName: options.base }),
+    // A full id is too long for a message.
+    ...(options.base === undefined || options.base === base ? {} : { baseName: options.base }),
+    ...(options.wholeIfUnchanged === true ? { wholeIfUnchanged: true } : {}),
     scope: options.scope ?? (options.updateBaseline === true ? 'all' : config.review.scope),
     ...(files.length === 0
       ? {}

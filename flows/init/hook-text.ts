@@ -21,7 +21,10 @@ exec ${hookCommand(directory)}
 `;
 }
 
-/** The entry of `.pre-commit-config.yaml` for people who use pre-commit. */
+/**
+ * The entry of `.pre-commit-config.yaml` for people who use pre-commit, which passes no deleted files on (`always_run`),
+ * and hides what a hook prints unless it fails (`verbose`).
+ */
 export function preCommitEntry(command: string): readonly string[] {
   return [
     '  - repo: local',
@@ -31,6 +34,8 @@ export function preCommitEntry(command: string): readonly string[] {
     `        entry: ${JSON.stringify(command)}`,
     '        language: system',
     '        pass_filenames: false',
+    '        always_run: true',
+    '        verbose: true',
   ];
 }
 

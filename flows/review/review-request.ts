@@ -38,6 +38,8 @@ export interface ReviewRequest {
   /** Name of `base` in messages; default: the first 12 characters of its commit id. */
   readonly baseName?: string | undefined;
   readonly scope: 'changed' | 'all';
+  /** Review all pipelines if nothing changed. */
+  readonly wholeIfUnchanged?: boolean | undefined;
   /** Review only these files. Takes precedence over `scope`. */
   readonly files?: readonly string[] | undefined;
   /** Globs relative to the project. */

@@ -83,12 +83,22 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
   if (scope === 'all') return { ...everything, reason: 'all pipelines of the project' };
   if (change === undefined || touched === undefined)
     return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+  const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
+  if (unchanged !== undefined && request.wholeIfUnchanged === true)
+    return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
   if (rulesFiles.length > 0)
     return { ...everything, reason: 'all pipelines, because the rules file changed' };
   const paths = all.filter((path) => touched.has(path));
-  const none = all.length === 0 ? emptyReason : `no ${change.pipelines}`;
+  const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
   return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
 }
+
+/** Why there is nothing to review if no file changed; undefined where the description of the change says it better. */
+const unchangedReasons: Readonly<Record<Snapshot['kind'], string | undefined>> = {
+  commit: undefined,
+  staged: 'nothing is staged',
+  'working-tree': undefined,
+};
 
 /** The pipelines of a project, relative to the repository. */
 export function pipelinesAmong(

@@ -6,6 +6,12 @@ export interface TreeEntry {
   readonly mode: string;
   readonly type: 'blob' | 'commit' | 'tree';
   readonly oid: string;
+  /** A partial clone has not fetched the content. */
+  readonly isAbsent?: boolean;
+}
+
+export function isAbsent(entry: Pick<TreeEntry, 'isAbsent'>): boolean {
+  return entry.isAbsent === true;
 }
 
 export function isLink({ mode }: Pick<TreeEntry, 'mode'>): boolean {

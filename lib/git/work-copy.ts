@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { defaultMaxBytes } from './blob-reader.ts';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
@@ -5,10 +6,15 @@ import { diskReader } from './disk-reader.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import type { GitPlace } from './git-place.ts';
+import { indexEntries, names } from './index-entries.ts';
 import { runGit } from './run-git.ts';
 import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
-import { inFolder, readEntries, type Snapshot } from './snapshot.ts';
-import { isLink, type TreeEntry } from './tree-entry.ts';
+import { inFolder, readEntries, type Reading, type Snapshot } from './snapshot.ts';
+import { isAbsent, isLink, type TreeEntry } from './tree-entry.ts';
+
+/** Why a file has no content here, as the end of a sentence. */
+const absentReason =
+  'it is outside of the sparse check-out, and this partial clone does not have its content';
 
 interface WorkCopyOptions {
   /**
@@ -20,7 +26,8 @@ interface WorkCopyOptions {
 
 /**
  * Opens the staged files (from git objects, independent of the files on disk), or the work tree with new files that
- * are not ignored. Only for a review before the push, never for a publication. Throws Failure 'git-failed'.
+ * are not ignored, and with the files of the index that a sparse check-out leaves out. Only for a review before the
+ * push, never for a publication. Throws Failure 'git-failed'.
  */
 export async function openWorkCopy(
   directory: string,
@@ -32,14 +39,14 @@ export async function openWorkCopy(
   const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
   const askNames = async (...options: string[]) => names(await ask('ls-files', '-z', ...options));
   const untracked = kind === 'staged' ? [] : askNames('--others', '--exclude-standard');
+  const index = indexEntries(place, kind === 'staged', signal);
   const list = async (): Promise<readonly TreeEntry[]> => {
-    const staged = ask('ls-files', '-z', '--stage').then(parseIndex);
-    if (kind === 'staged') return staged;
-    const [tracked, deleted, fresh] = await Promise.all([staged, askNames('--deleted'), untracked]);
+    if (kind === 'staged') return index;
+    const [tracked, deleted, fresh] = await Promise.all([index, askNames('--deleted'), untracked]);
     const gone = new Set(deleted);
     return [
-      ...tracked.filter((entry) => !gone.has(entry.path)),
-      ...fresh.map((name) => entryOf(name, '100644', '')),
+      ...tracked.filter(({ path: name, isUnwatched }) => isUnwatched || !gone.has(name)),
+      ...fresh.map((name): TreeEntry => ({ path: name, mode: '100644', type: 'blob', oid: '' })),
     ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   };
   // Every review lists the files, so git begins at once.
@@ -49,6 +56,26 @@ export async function openWorkCopy(
   const unread = new Map<string, string>();
   const links = new Set<string>();
   const readOnDisk = diskReader(root, links);
+  const readFromIndex = async (
+    entries: readonly TreeEntry[],
+    maxBytes: number,
+    wanted: Reading['wanted'],
+  ): Promise<Map<string, Buffer>> => {
+    for (const { path: name } of entries.filter(isAbsent)) unread.set(name, absentReason);
+    const present = entries.filter((entry) => !isAbsent(entry));
+    for (const entry of present.filter(isLink)) links.add(entry.path);
+    const scan = (oids: readonly string[], visit: BlobVisitor) => scanBlobs(place, oids, visit, signal);
+    return readEntries(scan, present, { unread, maxBytes, wanted });
+  };
+  /** The files that git does not look for on disk, and that are not there. */
+  const unwatchedAndMissing = async (entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> => {
+    const unwatched = new Set((await index).flatMap((one) => (one.isUnwatched ? [one.path] : [])));
+    if (unwatched.size === 0) return [];
+    return entries.filter(
+      ({ path: name }) =>
+        unwatched.has(name) && lstatSync(path.join(root, name), { throwIfNoEntry: false }) === undefined,
+    );
+  };
 
   return {
     kind,
@@ -59,18 +86,17 @@ export async function openWorkCopy(
     async readFiles(paths, maxBytes = defaultMaxBytes, wanted) {
       const asked = new Set(paths);
       const entries = (await listed).filter((entry) => entry.type === 'blob' && asked.has(entry.path));
-      if (kind === 'working-tree') {
-        const contents = new Map<string, Buffer>();
-        for (const { path: name } of entries) {
-          const read = await readOnDisk(name, maxBytes);
-          if (typeof read === 'string') unread.set(name, read);
-          else if (wanted?.(read) !== false) contents.set(name, read);
-        }
-        return contents;
+      if (kind === 'staged') return readFromIndex(entries, maxBytes, wanted);
+      const elsewhere = await unwatchedAndMissing(entries);
+      const contents = await readFromIndex(elsewhere, maxBytes, wanted);
+      const inIndex = new Set(elsewhere);
+      for (const entry of entries) {
+        if (inIndex.has(entry)) continue;
+        const read = await readOnDisk(entry.path, maxBytes);
+        if (typeof read === 'string') unread.set(entry.path, read);
+        else if (wanted?.(read) !== false) contents.set(entry.path, read);
       }
-      for (const entry of entries.filter(isLink)) links.add(entry.path);
-      const scan = (oids: readonly string[], visit: BlobVisitor) => scanBlobs(place, oids, visit, signal);
-      return readEntries(scan, entries, { unread, maxBytes, wanted });
+      return contents;
     },
     async changedSince(base) {
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--find-renames'];
@@ -95,24 +121,4 @@ function withIndex(
   if (environment === undefined || index === undefined || index === '') return environment;
   // Git starts a hook at the top of the work tree, and the path is relative to it.
   return { ...environment, GIT_INDEX_FILE: path.resolve(root, index) };
-}
-
-/** Parses `git ls-files -z --stage`: `<mode> <oid> <stage>\t<path>\0`; for a conflict, our side. */
-function parseIndex(output: Buffer): TreeEntry[] {
-  return names(output).flatMap((record) => {
-    const tab = record.indexOf('\t');
-    const [mode = '', oid = '', stage] = record.slice(0, tab).split(' ');
-    return stage === '0' || stage === '2' ? [entryOf(record.slice(tab + 1), mode, oid)] : [];
-  });
-}
-
-function entryOf(name: string, mode: string, oid: string): TreeEntry {
-  return { path: name, mode, type: mode === '160000' ? 'commit' : 'blob', oid };
-}
-
-function names(output: Buffer): string[] {
-  return output
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '');
 }

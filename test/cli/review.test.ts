@@ -260,9 +260,9 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('without changes, names the commit that was compared: the last commit, or the base', async () => {
+  test('without changes, says that nothing is staged, or names the base that was compared', async () => {
     expect((await review('--scope', 'changed', '--staged')).stdout).toBe(
-      'Nothing to review: no pipelines changed since the last commit.\n',
+      'Nothing to review: nothing is staged.\n',
     );
     expect((await review('--scope', 'changed', '--base', 'main')).stdout).toBe(
       'Nothing to review: no pipelines changed since main.\n',

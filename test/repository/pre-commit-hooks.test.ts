@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { hookCommand } from '../../flows/init/hook-text.ts';
+import { hookCommand, preCommitEntry } from '../../flows/init/hook-text.ts';
 import { root } from './repository-files.ts';
 
 interface Hook {
   readonly id: string;
+  readonly name: string;
   readonly entry: string;
   readonly language: string;
-  readonly files: string;
+  readonly files?: string;
+  readonly always_run: boolean;
+  readonly verbose: boolean;
   readonly pass_filenames: boolean;
 }
 
@@ -23,13 +26,19 @@ test('the hook for pre-commit starts the same review as the hook of `millrace in
   expect(hook?.pass_filenames).toBe(false);
 });
 
-test.each([
-  ['daily/load.orch.yaml', true],
-  ['build.tran.yaml', true],
-  ['team/millrace.yaml', true],
-  ['.platform/config/pipeline_quality_rules.yaml', true],
-  ['daily/load.test.yaml', false],
-  ['README.md', false],
-])('a change of %s starts the hook for pre-commit: %s', (file, starts) => {
-  expect(new RegExp(hooks[0]?.files ?? '').test(file)).toBe(starts);
+test('the hook for pre-commit runs at every commit: pre-commit counts no deleted files', () => {
+  expect(hooks[0]).toMatchObject({ always_run: true });
+  expect(hooks[0]?.files).toBeUndefined();
+});
+
+test('the hook for pre-commit shows what it prints: pre-commit hides the output of a hook that passes', () => {
+  expect(hooks[0]).toMatchObject({ verbose: true });
+});
+
+test('the entry that `millrace init` prints runs like the hook for pre-commit', () => {
+  const [{ hooks: [entry] } = { hooks: [] }] = parse(preCommitEntry(hookCommand('')).join('\n')) as [
+    { readonly hooks: readonly [Hook] },
+  ];
+  const { id, name, entry: command, pass_filenames, always_run, verbose } = hooks[0] ?? {};
+  expect(entry).toMatchObject({ id, name, entry: command, pass_filenames, always_run, verbose });
 });

@@ -51,6 +51,38 @@ test('before the first commit all that is staged is there, and no commit', async
   expect((await copy.list()).map((entry) => entry.path)).toEqual(['a']);
 });
 
+test('a file of `git add -N` is not staged, and is on disk', async () => {
+  work.write('empty', '');
+  work.commit('A project');
+  work.write('new', 'on disk');
+  work.write('nothing', '');
+  work.write('staged-empty', '');
+  work.git('add', '-N', 'new', 'nothing');
+  work.git('add', 'staged-empty');
+  work.git('rm', '-q', '--cached', 'empty');
+  work.git('add', '-N', 'empty');
+
+  const staged = await open('staged');
+  expect((await staged.list()).map((entry) => entry.path)).toEqual(['a', 'staged-empty', 'sub/b']);
+  expect(await staged.changedSince('HEAD')).toEqual([
+    { status: 'renamed', path: 'staged-empty', oldPath: 'empty' },
+  ]);
+  expect(Object.keys(await contents('working-tree'))).toEqual([
+    'a',
+    'empty',
+    'new',
+    'nothing',
+    'staged-empty',
+    'sub/b',
+  ]);
+});
+
+test('before the first commit a file of `git add -N` is not staged either', async () => {
+  work.git('add', '-N', 'a');
+  work.git('add', 'sub/b');
+  expect((await (await open('staged')).list()).map((entry) => entry.path)).toEqual(['sub/b']);
+});
+
 test('changes are those of the index or of the disk, with renames', async () => {
   const base = work.commit('A project');
   work.git('mv', 'sub/b', 'sub/c');

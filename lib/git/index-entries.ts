@@ -1,0 +1,87 @@
+import type { GitPlace } from './git-place.ts';
+import { runGit } from './run-git.ts';
+import type { TreeEntry } from './tree-entry.ts';
+
+/** One file of the index. */
+export interface IndexEntry extends TreeEntry {
+  /**
+   * Git does not look for the file on disk: it is outside of a sparse check-out (skip-worktree), or the user set
+   * assume-unchanged. Where it is not on disk, the content of the index counts.
+   */
+  readonly isUnwatched: boolean;
+}
+
+/**
+ * The files of the index, sorted by path; for a conflict our side. `onlyStaged`: without those of `git add -N`, which a
+ * commit does not contain. Throws Failure 'git-failed'.
+ */
+export async function indexEntries(
+  place: GitPlace,
+  onlyStaged: boolean,
+  signal: AbortSignal | undefined,
+): Promise<readonly IndexEntry[]> {
+  const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
+  const all = parseIndex(await ask('ls-files', '-z', '-v', '--stage'));
+  const intended = onlyStaged ? await intendedToAdd(all, ask) : new Set();
+  const entries = all.filter(({ path }) => !intended.has(path));
+  if (!entries.some(({ isUnwatched }) => isUnwatched)) return entries;
+  const absent = new Set(await absentBlobs(place, signal));
+  return entries.map((entry) =>
+    entry.isUnwatched && absent.has(entry.oid) ? { ...entry, isAbsent: true } : entry,
+  );
+}
+
+type Ask = (...args: string[]) => Promise<Buffer>;
+
+/** The empty file, in both of git's hash functions: the content of a file of `git add -N`. */
+const emptyBlobs = [
+  'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+  '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+];
+
+/** The files of `git add -N`: those whose changes since the last commit differ when git counts them as staged. */
+async function intendedToAdd(entries: readonly IndexEntry[], ask: Ask): Promise<ReadonlySet<string>> {
+  const empty = new Set(entries.flatMap(({ path, oid }) => (emptyBlobs.includes(oid) ? [path] : [])));
+  if (empty.size === 0) return empty;
+  const changes = async (view: string) => {
+    const options = ['--cached', '--name-status', '--no-renames', '--no-ext-diff', view];
+    const fields = names(await ask('diff', '-z', ...options));
+    return new Map(fields.flatMap((field, at) => (at % 2 === 0 ? [[fields[at + 1] ?? '', field]] : [])));
+  };
+  const [counted, left] = [
+    await changes('--ita-visible-in-index'),
+    await changes('--ita-invisible-in-index'),
+  ];
+  return new Set([...empty].filter((path) => counted.get(path) !== left.get(path)));
+}
+
+/** The blobs of the index that a partial clone has not fetched. */
+async function absentBlobs(place: GitPlace, signal: AbortSignal | undefined): Promise<readonly string[]> {
+  const remotes = ['config', '--get-regexp', String.raw`^remote\..*\.promisor$`];
+  if ((await runGit(place, remotes, { signal, answers: [1] })).code === 1) return [];
+  const args = ['rev-list', '--objects', '--no-object-names', '--missing=print', '--no-walk'];
+  const { stdout } = await runGit(place, [...args, '--indexed-objects'], { signal });
+  return stdout
+    .toString()
+    .split('\n')
+    .flatMap((line) => (line.startsWith('?') ? [line.slice(1)] : []));
+}
+
+/** Parses `git ls-files -z -v --stage`: `<tag> <mode> <oid> <stage>\t<path>\0`. */
+function parseIndex(output: Buffer): readonly IndexEntry[] {
+  return names(output).flatMap((record) => {
+    const tab = record.indexOf('\t');
+    const [tag = '', mode = '', oid = '', stage] = record.slice(0, tab).split(' ');
+    if (stage !== '0' && stage !== '2') return [];
+    const type = mode === '160000' ? 'commit' : 'blob';
+    return [{ path: record.slice(tab + 1), mode, type, oid, isUnwatched: /[Sa-z]/.test(tag) }];
+  });
+}
+
+/** The names in the output of a command with `-z`. */
+export function names(output: Buffer): string[] {
+  return output
+    .toString('utf8')
+    .split('\0')
+    .filter((name) => name !== '');
+}
