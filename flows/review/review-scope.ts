@@ -1,8 +1,9 @@
 import type { ChangedFile } from '../../lib/git/changed-file.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import type { TreeEntry } from '../../lib/git/tree-entry.ts';
+import { isAbsent, type TreeEntry } from '../../lib/git/tree-entry.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
 import { hiddenPipelines } from '../project/hidden-pipelines.ts';
@@ -52,6 +53,21 @@ export function inRepository(directory: string, path: string): string {
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
+  const scope = await wholeScope(request, snapshot);
+  const absent = new Set((await snapshot.list(request.directory)).filter(isAbsent).map(({ path }) => path));
+  const left = scope.paths.filter((path) => absent.has(path)).length;
+  if (left === 0) return scope;
+  return {
+    ...scope,
+    paths: scope.paths.filter((path) => !absent.has(path)),
+    complete: false,
+    reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${numberOf(left, 'pipeline')}`,
+    emptyReason: 'this partial clone has not fetched the content of the pipelines',
+  };
+}
+
+/** The scope, also with pipelines whose content a partial clone does not have. */
+async function wholeScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
   const { directory, files, scope, configDir } = request;
   const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
   const all = pipelinesAmong(tree, request);

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { pipelineOf, type ReviewProject, reviewProject } from '../flows/review/review-project.ts';
+import { inProcess } from './in-process.ts';
+
+const { PATH = '', HOME = '' } = process.env;
+
+const callerOf = (called: string) => `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Run] } }
+    Run: { type: run-orchestration, parameters: { orchestrationJob: ${called} } }
+`;
+
+let project: ReviewProject;
+beforeEach(() => {
+  project = reviewProject();
+  project.write('millrace.yaml', 'version: 1\nreview: { scope: all, checks: { unknown-call: error } }\n');
+  project.write('inside/caller.orch.yaml', callerOf('outside/called'));
+  project.write('inside/broken.orch.yaml', callerOf('outside/missing'));
+  project.write('outside/called.orch.yaml', pipelineOf('Start', 'lower'));
+  project.commit('A project');
+});
+afterEach(() => project[Symbol.dispose]());
+
+const run = (cwd: string, ...args: string[]) => inProcess(args, { cwd, env: { PATH, HOME } });
+const findingsOf = ({ stdout }: { stdout: string }) =>
+  (JSON.parse(stdout) as { findings: { file: string; rule: string }[] }).findings.map(
+    ({ file, rule }) => `${file} ${rule}`,
+  );
+const expected = [
+  'inside/broken.orch.yaml millrace/unknown-call',
+  'outside/called.orch.yaml component-naming-convention',
+];
+
+test('in a sparse check-out, a review of the work tree has the findings of the commit', async () => {
+  project.git('sparse-checkout', 'set', 'inside');
+  const ofCommit = await run(project.directory, 'review', '--local', '--json');
+  expect(findingsOf(ofCommit)).toEqual(expected);
+  const ofDisk = await run(project.directory, 'review', '--local', '--working-tree', '--json');
+  expect(findingsOf(ofDisk)).toEqual(expected);
+});
+
+test('in a sparse check-out, a change is what the work tree changed', async () => {
+  project.git('sparse-checkout', 'set', 'inside');
+  project.write('inside/caller.orch.yaml', callerOf('outside/other'));
+  const ran = await run(
+    project.directory,
+    ...['review', '--local', '--working-tree', '--scope', 'changed', '--json'],
+  );
+  expect(findingsOf(ran)).toEqual(['inside/caller.orch.yaml millrace/unknown-call']);
+});
+
+test('in a sparse check-out, the graph of the work tree has the pipelines that are left out', async () => {
+  project.git('sparse-checkout', 'set', 'inside');
+  const ofCommit = await run(project.directory, 'graph');
+  expect((await run(project.directory, 'graph', '--working-tree')).stdout).toBe(ofCommit.stdout);
+});
+
+test.each(['--skip-worktree', '--assume-unchanged'])(
+  'a file with %s that is not on disk is reviewed as git has it, and one on disk as it is there',
+  async (bit) => {
+    project.git('update-index', bit, 'outside/called.orch.yaml', 'inside/broken.orch.yaml');
+    rmSync(path.join(project.directory, 'outside/called.orch.yaml'));
+    project.write('inside/broken.orch.yaml', callerOf('outside/called'));
+    const ran = await run(project.directory, 'review', '--local', '--working-tree', '--json');
+    expect(findingsOf(ran)).toEqual([expected[1]]);
+  },
+);
+
+test('a file that was deleted from disk but not staged is gone', async () => {
+  rmSync(path.join(project.directory, 'outside/called.orch.yaml'));
+  const ran = await run(project.directory, 'review', '--local', '--working-tree', '--json');
+  expect(findingsOf(ran)).toEqual([expected[0], 'inside/caller.orch.yaml millrace/unknown-call']);
+});
+
+test('a sparse partial clone reviews what it has, finds calls of the rest, and says what it left out', async () => {
+  project.git('config', 'uploadpack.allowFilter', 'true');
+  const clone = `${project.directory} clone`;
+  onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
+  const options = ['-q', '--filter=blob:none', '--sparse'];
+  execFileSync('git', ['clone', ...options, `file://${project.directory}`, clone], { stdio: 'pipe' });
+  execFileSync('git', ['sparse-checkout', 'set', 'inside', '.platform'], { cwd: clone, stdio: 'pipe' });
+  const ran = await run(clone, 'review', '--local', '--working-tree', '--json');
+  expect(findingsOf(ran)).toEqual([expected[0]]);
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    reviewed: ['inside/broken.orch.yaml', 'inside/caller.orch.yaml'],
+    scopeReason:
+      'all pipelines of the project that this partial clone has; it has not fetched the content of 1 pipeline',
+  });
+});
