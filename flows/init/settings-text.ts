@@ -38,6 +38,9 @@ export function settingsText({ project, environments, warehouse, schema }: Setti
     '    dangling-reference: error',
     '    literal-environment: warning',
     '    shared-id-changed: error',
+    '    shared-pipelines-file: error',
+    '    passed-variable: warning',
+    '    missing-file: error',
     '    connector-file: error',
     ...(first === undefined
       ? []

@@ -1,25 +1,33 @@
 import { type CheckId, checkIds } from '../../lib/config/review-schema.ts';
 import { isConnectorFile } from '../../lib/git/refuse-files.ts';
+import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import type { Severity } from '../../lib/core/finding.ts';
+import { calledPath, type CallTargets } from '../../lib/pipelines/calls.ts';
 import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/breach.ts';
-import { type CallFact, callFacts } from '../../lib/pipelines/checks/call-facts.ts';
+import type { CallFact } from '../../lib/pipelines/checks/call-facts.ts';
 import { callCycles } from '../../lib/pipelines/checks/call-cycle.ts';
 import { connectorFiles } from '../../lib/pipelines/checks/connector-file.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import { literalEnvironments } from '../../lib/pipelines/checks/literal-environment.ts';
+import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
+import { refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
 import { undeclaredVariables } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
-import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { baseOfChange } from './base-of-change.ts';
+import { brokenCallers } from './broken-callers.ts';
+import { readOwnShared, sharedFileOf, type SharedOfProject } from './own-shared.ts';
 import { pathRules } from './path-rules.ts';
-import { readCallers } from './read-callers.ts';
-import { readPipelines } from './read-pipelines.ts';
+import { addFacts, type FactsByFile, pipelineFacts, readCalled } from './project-facts.ts';
 import { type RawFinding, unreadFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
+import { brokenEntries, entryBreaches } from './shared-entries.ts';
 import { sharedIdBreaches } from './shared-id-breaches.ts';
+
+const noShared: SharedOfProject = {};
 
 /** Collects what Millrace's own checks find, while the pipelines are read once for the rules. */
 export interface ProjectChecks {
@@ -52,18 +60,19 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   /** Whether a check is on in a file, relative to the repository. */
   const isEnabledIn = (check: CheckId, file: string) => (settingOf(check, file) ?? 'off') !== 'off';
   const patterns = variables.map((glob) => compileGlob(glob));
-  const known = {
-    paths: new Set(scope.all.map(inProject)),
-    removed: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
-  };
-  const { paths, removed } = known;
+  const isProjectVariable = (name: string) => patterns.some((matches) => matches(name));
+  const paths: ReadonlySet<string> = new Set(scope.all.map(inProject));
+  const removed = new Map(
+    Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)] as const),
+  );
   const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
-  const calls = new Map<string, readonly CallFact[]>();
+  const facts: FactsByFile = new Map();
   const unread = new Map<string, RawFinding>();
   const notText: RawFinding[] = [];
   /** Whether the review covers this file itself, and not only the effect of the change on it. */
   const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
+  const sharedFile = sharedFileOf(request);
 
   /** Runs the checks that need no other file. */
   const add = (document: PipelineDocument) => {
@@ -74,9 +83,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       if (document.fault !== undefined) notText.push(finding);
       return;
     }
-    const file = inProject(document.path);
-    calls.set(file, callFacts(document));
-    const isProjectVariable = (name: string) => patterns.some((matches) => matches(name));
+    facts.set(inProject(document.path), pipelineFacts(document));
     if (isEnabledIn('dangling-reference', document.path))
       breaches.push(...firstBreaches(danglingReferences(document)));
     if (isEnabledIn('literal-environment', document.path))
@@ -85,52 +92,114 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       breaches.push(...firstBreaches(undeclaredVariables(document, isProjectVariable)));
   };
 
-  const unknown = (file: string, counted: readonly CallFact[]) =>
-    Array.from(firstBreaches(unknownCalls(file, counted, known)), (breach) => ({
-      ...breach,
-      file: inRepository(directory, breach.file),
-    }));
-  /**
-   * Calls from files outside the scope to pipelines that the change removes, and files there that are not text, which may
-   * have such a call. Nothing else is reported about these files.
-   */
-  const callers = async () => {
-    const found: CheckBreach[] = [];
-    if (scope.complete || !checksRemovals) return found;
-    for await (const document of readCallers(snapshot, scope, new Set(removed.keys()), inProject)) {
-      if (document.fault !== undefined) notText.push(...document.problems.map(unreadFinding));
-      const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
-      found.push(...unknown(inProject(document.path), broken));
-    }
-    return found;
+  /** What the checks need of the project besides its pipelines; what no check needs is empty. */
+  const openKnowledge = async () => {
+    const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
+    const [tree, shared] = await Promise.all([
+      isEnabled('missing-file') ? snapshot.list(directory) : [],
+      needsShared ? readOwnShared(request, snapshot) : noShared,
+    ]);
+    const own = new Set(tree.map(({ path }) => inProject(path)));
+    const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
+    const files: ProjectFiles = { published, has: (path) => own.has(path) };
+    const known = { paths, removed, shared: shared.own, has: (path: string) => paths.has(path) };
+    return { shared, files, known };
   };
-  const checksSharedIds =
-    isEnabled('shared-id-changed') &&
-    inScope(inRepository(directory, sharedPipelinesPath(request.configDir)));
+  const knowledge = openKnowledge();
+  const base = baseOfChange(request);
+  const outside: FactsByFile = new Map();
+  const variablesOf = async (path: string) => {
+    if (!facts.has(path) && !outside.has(path)) await addFacts(outside, [path], { snapshot, directory });
+    return (facts.get(path) ?? outside.get(path))?.variables;
+  };
+  const touched = new Set(
+    [...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject),
+  );
+  const callers = async () => {
+    const { known, files, shared } = await knowledge;
+    return brokenCallers({
+      snapshot,
+      scope,
+      known: checksRemovals ? known : { ...known, removed: new Map() },
+      files,
+      base,
+      variablesOf,
+      isProjectVariable,
+      inProject,
+      onFault: (problems) => {
+        if (checksRemovals) notText.push(...problems.map(unreadFinding));
+      },
+      change: {
+        pipelines: new Set(
+          isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : [],
+        ),
+        files: new Set(isEnabled('missing-file') ? [...touched].filter((path) => !files.has(path)) : []),
+        shared: shared.own !== undefined && isEnabled('unknown-call') && touched.has(inProject(sharedFile)),
+      },
+    });
+  };
+  const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
   // These reads from git run while the rules are evaluated.
   const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
   elsewhere.catch(() => {});
 
-  const finish = async () => {
-    const found = [...breaches];
-    const checked = [...calls.keys()];
-    for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
-      const own = calls.get(file) ?? [];
-      const counted = isEnabledIn('unknown-call', inRepository(directory, file))
-        ? own
-        : own.filter((call) => callsRemovedPipeline(call, known));
-      found.push(...unknown(file, counted));
+  function* refusedIn(file: string, calls: readonly CallFact[], known: CallTargets) {
+    for (const call of calls) {
+      const path = calledPath(call, known);
+      const variables = path === undefined ? undefined : facts.get(path)?.variables;
+      if (path !== undefined && variables !== undefined)
+        yield* refusedVariables(file, call, { path, variables }, isProjectVariable);
+    }
+  }
+
+  const checkCalls = async (checked: readonly string[]) => {
+    const { known, files } = await knowledge;
+    const found: CheckBreach[] = [];
+    for (const file of checked) {
+      const { calls = [], scripts = [] } = facts.get(file) ?? {};
+      const path = inRepository(directory, file);
+      const counted = isEnabledIn('unknown-call', path)
+        ? calls
+        : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
+      found.push(...firstBreaches(unknownCalls(file, counted, known)));
+      if (isEnabledIn('missing-file', path)) found.push(...firstBreaches(missingFiles(file, scripts, files)));
+      if (isEnabledIn('passed-variable', path)) found.push(...firstBreaches(refusedIn(file, calls, known)));
     }
     if (isEnabled('call-cycle')) {
-      await readCalled(snapshot, directory, calls, paths);
-      for (const breach of callCycles(checked, calls, paths))
-        found.push({ ...breach, file: inRepository(directory, breach.file) });
+      const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
+      for (const breach of callCycles(checked, callsOf, known)) found.push(breach);
     }
+    return found;
+  };
+
+  /** The shared-pipelines file as a whole, or what the change broke in it. */
+  const checkShared = async (): Promise<readonly CheckBreach[]> => {
+    const { file } = (await knowledge).shared;
+    if (file === undefined || !isEnabledIn('shared-pipelines-file', sharedFile)) return [];
+    return inScope(sharedFile)
+      ? entryBreaches(file, paths, variablesOf)
+      : brokenEntries(file, { paths, removed, touched, variablesOf, base });
+  };
+
+  const finish = async () => {
+    const checked = [...facts.keys()];
+    const { known } = await knowledge;
+    if (isEnabled('call-cycle') || isEnabled('passed-variable'))
+      await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
+    const [broken, ids] = await elsewhere;
+    const found = [
+      ...breaches,
+      ...[...(await checkCalls(checked)), ...broken].map((one) => ({
+        ...one,
+        file: inRepository(directory, one.file),
+      })),
+      ...ids,
+      ...(await checkShared()),
+    ];
     if (isEnabled('connector-file')) {
       const files = (await snapshot.list(directory)).map(({ path }) => path);
       found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
     }
-    found.push(...(await elsewhere).flat());
     return found.flatMap((breach) => {
       // Without an entry, calls to pipelines that the change removes are errors.
       const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
@@ -152,30 +221,4 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
 
 function toRawFinding({ check, range, ...breach }: CheckBreach, severity: Severity): RawFinding {
   return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
-}
-
-/**
- * Follows the calls until all called pipelines are read: a cycle may lead through files that the change did not
- * touch.
- */
-async function readCalled(
-  snapshot: Snapshot,
-  directory: string,
-  calls: Map<string, readonly CallFact[]>,
-  paths: ReadonlySet<string>,
-): Promise<void> {
-  const { resolveCall } = await import('../../lib/pipelines/calls.ts');
-  const targets = (files: Iterable<string>) =>
-    new Set(
-      Array.from(files, (file) => calls.get(file) ?? [])
-        .flat()
-        .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
-        .filter((path) => !calls.has(path)),
-    );
-  for (let wanted = targets(calls.keys()); wanted.size > 0; wanted = targets(wanted)) {
-    const files = Array.from(wanted, (file) => inRepository(directory, file));
-    for await (const document of readPipelines(snapshot, files)) {
-      calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
-    }
-  }
 }

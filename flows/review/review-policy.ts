@@ -21,6 +21,7 @@ export function reviewPolicy(
   | 'overrides'
   | 'extendedFiles'
   | 'variables'
+  | 'sharedPrefix'
   | 'releaseTag'
 > {
   return {
@@ -31,6 +32,7 @@ export function reviewPolicy(
     overrides: review.overrides,
     extendedFiles: review.extendedFiles,
     variables: review.variables,
+    sharedPrefix: release.shared?.prefix,
     releaseTag: release.tag,
     configFile: inRepository(directory, 'millrace.yaml'),
   };

@@ -72,8 +72,10 @@ export interface ReviewRequest {
   readonly overrides?: readonly PathOverride[] | undefined;
   /** The files that `review.extends` leads to: they decide about the review, too. */
   readonly extendedFiles?: readonly string[] | undefined;
-  /** Project variables on the platform, names or globs, for the check `undeclared-variable`. */
+  /** Project variables on the platform, names or globs, for the checks `undeclared-variable` and `passed-variable`. */
   readonly variables?: readonly string[] | undefined;
+  /** The prefix under which the project publishes its shared pipelines. */
+  readonly sharedPrefix?: string | undefined;
   /** Glob of release tags, for the check `shared-id-changed`. Default: `v*`. */
   readonly releaseTag?: string | undefined;
   /** Accepted findings. */

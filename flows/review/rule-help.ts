@@ -84,6 +84,21 @@ const help: Readonly<Record<string, RuleHelp>> = {
     reason: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
     fix: 'Restore the id. Publish new pipelines under a new id.',
   },
+  'millrace/shared-pipelines-file': {
+    summary: 'Each entry of shared-pipelines.yaml fits its pipeline.',
+    reason: 'Calls of a shared pipeline that is missing, or with a parameter that it does not declare, fail.',
+    fix: 'Correct the path or the parameter, or declare the variable in the pipeline.',
+  },
+  'millrace/passed-variable': {
+    summary: 'Each variable that a call passes is declared in the called pipeline.',
+    reason: 'The called pipeline does not start with a variable that it does not have.',
+    fix: 'Correct the name, or declare the variable in the called pipeline.',
+  },
+  'millrace/missing-file': {
+    summary: 'Every file with a script exists in the project.',
+    reason: 'The component fails only when it runs, possibly first in production.',
+    fix: 'Correct the path, or restore the file. If files.include leaves the file out, add it there.',
+  },
   'millrace/undeclared-variable': {
     summary: 'Every variable that is used is declared.',
     reason: 'An undeclared variable is not replaced, or it fails the execution.',

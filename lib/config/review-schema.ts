@@ -24,7 +24,10 @@ export const checkIds = [
   'dangling-reference',
   'literal-environment',
   'shared-id-changed',
+  'shared-pipelines-file',
   'undeclared-variable',
+  'passed-variable',
+  'missing-file',
   'connector-file',
 ] as const;
 
@@ -93,7 +96,7 @@ const sharedKeys = {
   variables: z
     .array(globSchema)
     .default([])
-    .describe('Project variables on the platform, for the check undeclared-variable.'),
+    .describe('Project variables on the platform, for the checks undeclared-variable and passed-variable.'),
 };
 
 /** A file that `review.extends` names. */

@@ -2,6 +2,7 @@ import type { Component } from './component.ts';
 import { gridOf } from './grid.ts';
 import { kindOf, type PipelineKind, suffixOf } from './pipeline-kind.ts';
 import type { PipelineDocument } from './read-pipeline.ts';
+import type { OwnSharedPipelines } from './shared-pipelines.ts';
 
 /** A component that runs another pipeline. */
 export interface Call {
@@ -22,6 +23,13 @@ export interface Call {
 export interface SharedPipelineReference {
   readonly prefix: string;
   readonly id: string;
+}
+
+/** The pipelines that calls can lead to. */
+export interface CallTargets {
+  /** Whether a file of the project is a pipeline; paths are relative to the project. */
+  has(path: string): boolean;
+  readonly shared?: OwnSharedPipelines | undefined;
 }
 
 const callTypes: ReadonlyMap<string, { kind: Call['kind']; parameter: string }> = new Map([
@@ -51,6 +59,32 @@ export function callOf(component: Component): Call | undefined {
 export function callsOf(document: PipelineDocument): readonly Call[] {
   return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
 }
+
+/**
+ * The pipeline of the project that a call leads to: also a shared pipeline of the project itself, in its newest version.
+ * Undefined where there is none, or where it is known only at run time.
+ */
+export function calledPath(call: CalledPipeline, targets: CallTargets): string | undefined {
+  if (call.target.includes('${')) return undefined;
+  if (call.kind !== 'shared') return resolveCall(call.target, targets, call.kind);
+  const reference = ownReferenceOf(call, targets.shared);
+  return resolveCall(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
+}
+
+type CalledPipeline = Pick<Call, 'kind' | 'target' | 'version'>;
+
+/** A call of a shared pipeline of the project itself. Another version than the newest is what was published then. */
+export function ownReferenceOf(
+  { kind, target, version = latestVersion }: CalledPipeline,
+  shared: OwnSharedPipelines | undefined,
+): SharedPipelineReference | undefined {
+  if (kind !== 'shared' || version !== latestVersion) return undefined;
+  const reference = sharedReferenceOf(target);
+  return reference?.prefix === shared?.prefix ? reference : undefined;
+}
+
+/** The version of a shared pipeline that is not set, or that means the newest enabled one (spec §2.11). */
+const latestVersion = '[Latest]';
 
 /**
  * Resolves a path with or without suffix to a file. Paths are relative to the project's root and used unchanged: a

@@ -18,6 +18,8 @@ export interface SharedParameter {
   readonly description: string | undefined;
   readonly default: string | Grid | undefined;
   readonly columns: readonly string[];
+  /** Where its name is. */
+  readonly range: Range;
 }
 
 export interface SharedPipeline {
@@ -37,6 +39,20 @@ export interface SharedPipelinesFile {
   readonly path: string;
   readonly pipelines: readonly SharedPipeline[];
   readonly problems: readonly SourceProblem[];
+}
+
+/** The shared pipelines that a project publishes itself. Its own pipelines may call them too. */
+export interface OwnSharedPipelines {
+  /** `sharedPipelineIdPrefix` (spec §2.11). */
+  readonly prefix: string;
+  /** The path of each enabled pipeline as written, by its id. */
+  readonly pipelines: ReadonlyMap<string, string>;
+}
+
+/** The shared pipelines of the project whose file this is. */
+export function ownSharedPipelines(prefix: string, { pipelines }: SharedPipelinesFile): OwnSharedPipelines {
+  const enabled = pipelines.filter((one) => one.enabled);
+  return { prefix, pipelines: new Map(enabled.map(({ id, pipeline }) => [id, pipeline])) };
 }
 
 /**
@@ -86,14 +102,14 @@ function readEntry(node: YamlNode, source: YamlSource): SharedPipeline | undefin
     displayName: textOf(childOf(node, 'displayName')),
     description: textOf(childOf(node, 'description')),
     enabled: textOf(childOf(node, 'enabled')) !== 'false',
-    parameters: readParameters(childOf(node, 'parameters')),
+    parameters: readParameters(childOf(node, 'parameters'), source),
     range: source.toRange(startOf(node)),
   };
 }
 
-function readParameters(node: YamlNode | undefined): readonly SharedParameter[] {
+function readParameters(node: YamlNode | undefined, source: YamlSource): readonly SharedParameter[] {
   if (node?.kind !== 'map') return [];
-  return [...node.entries].map(([name, { value }]) => {
+  return [...node.entries].map(([name, { key, value }]) => {
     const given = childOf(value, 'default');
     return {
       name,
@@ -102,6 +118,7 @@ function readParameters(node: YamlNode | undefined): readonly SharedParameter[] 
       description: textOf(childOf(value, 'description')),
       default: given?.kind === 'list' ? gridOf(given) : textOf(given),
       columns: columnNames(childOf(value, 'columns')),
+      range: source.toRange(key),
     };
   });
 }

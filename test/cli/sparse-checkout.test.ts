@@ -45,10 +45,8 @@ test('in a sparse check-out, a review of the work tree has the findings of the c
 test('in a sparse check-out, a change is what the work tree changed', async () => {
   project.git('sparse-checkout', 'set', 'inside');
   project.write('inside/caller.orch.yaml', callerOf('outside/other'));
-  const ran = await run(
-    project.directory,
-    ...['review', '--local', '--working-tree', '--scope', 'changed', '--json'],
-  );
+  const options = ['--local', '--working-tree', '--scope', 'changed', '--json'];
+  const ran = await run(project.directory, 'review', ...options);
   expect(findingsOf(ran)).toEqual(['inside/caller.orch.yaml millrace/unknown-call']);
 });
 

@@ -1,4 +1,4 @@
-import { resolveCall } from '../calls.ts';
+import { calledPath, type CallTargets } from '../calls.ts';
 import { type CheckBreach, firstBreaches } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 
@@ -6,29 +6,29 @@ import type { CallFact } from './call-facts.ts';
 export function* callCycles(
   files: Iterable<string>,
   callsOf: ReadonlyMap<string, readonly CallFact[]>,
-  paths: ReadonlySet<string>,
+  targets: CallTargets,
 ): Generator<CheckBreach, void, undefined> {
   const next = new Map<string, readonly string[]>();
   for (const [file, calls] of callsOf) {
-    const called = calls.flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? []);
-    next.set(file, [...new Set(called)]);
+    next.set(file, [...new Set(calls.flatMap((call) => calledPath(call, targets) ?? []))]);
   }
-  for (const file of files) yield* firstBreaches(cyclesOf(file, callsOf.get(file) ?? [], { next, paths }));
+  for (const file of files) yield* firstBreaches(cyclesOf(file, callsOf.get(file) ?? [], { next, targets }));
 }
 
 interface Calls {
   /** The pipelines that each pipeline calls. */
   readonly next: ReadonlyMap<string, readonly string[]>;
-  readonly paths: ReadonlySet<string>;
+  readonly targets: CallTargets;
 }
 
 function* cyclesOf(
   file: string,
   calls: readonly CallFact[],
-  { next, paths }: Calls,
+  { next, targets }: Calls,
 ): Generator<CheckBreach, void, undefined> {
-  for (const { component, target, kind, range } of calls) {
-    const called = resolveCall(target, paths, kind);
+  for (const call of calls) {
+    const { component, target, range } = call;
+    const called = calledPath(call, targets);
     const path = called === undefined ? undefined : shortestPath(called, file, next);
     if (path === undefined) continue;
     const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;

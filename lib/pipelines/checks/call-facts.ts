@@ -1,31 +1,70 @@
 import type { Edit, Range } from '../../core/finding.ts';
-import { callsOf } from '../calls.ts';
-import type { PipelineKind } from '../pipeline-kind.ts';
+import { type Call, callsOf } from '../calls.ts';
+import type { Component } from '../component.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import { scalarEditor } from '../../yaml/edit-scalar.ts';
+import type { YamlSource } from '../../yaml/read-yaml.ts';
+import { childOf, itemsOf, textOf } from '../../yaml/yaml-node.ts';
+
+/** A variable that a call sets in the called pipeline. */
+export interface PassedVariable {
+  readonly name: string;
+  /** The text as written; undefined for a grid. */
+  readonly value: string | undefined;
+  readonly range: Range;
+}
 
 /** A call that is known before it runs, without its document: ten thousand documents do not fit into memory. */
-export interface CallFact {
+export interface CallFact extends Pick<Call, 'kind' | 'version'> {
   readonly component: string;
+  /** Empty where the component names no pipeline. */
   readonly target: string;
-  readonly kind: PipelineKind;
-  /** The range of the target. */
+  /** The range of the target, or of the component. */
   readonly range: Range;
   /** The edit that changes the called pipeline. */
   readonly retarget: (target: string) => Edit | undefined;
+  readonly passed: readonly PassedVariable[];
 }
 
 /** The parameter with the target. */
-const parameters = { orchestration: 'orchestrationJob', transformation: 'transformationJob' } as const;
+export const targetParameters: Readonly<Record<Call['kind'], string>> = {
+  orchestration: 'orchestrationJob',
+  transformation: 'transformationJob',
+  shared: 'pipelineName',
+};
 
-/** The calls of a document whose targets are pipelines of the project, without variables. */
+/** The calls of a document, without those whose target contains a variable. */
 export function callFacts(document: PipelineDocument): readonly CallFact[] {
-  return callsOf(document).flatMap(({ component, kind, target, dynamic }) => {
-    if (kind === 'shared' || dynamic || target === '') return [];
-    const node = component.parameter(parameters[kind]);
-    if (node === undefined) return [];
-    const range = document.source.toRange(node);
-    const retarget = scalarEditor(document.source, node);
-    return [{ component: component.name, target, kind, range, retarget }];
+  const { source } = document;
+  return callsOf(document).flatMap(({ component, kind, target, dynamic, version }) => {
+    if (dynamic) return [];
+    const node = component.parameter(targetParameters[kind]);
+    const isNamed = node !== undefined && target !== '';
+    return {
+      component: component.name,
+      target,
+      kind,
+      version,
+      range: isNamed ? source.toRange(node) : component.range,
+      retarget: isNamed ? scalarEditor(source, node) : () => undefined,
+      passed: passedVariables(component, source),
+    };
+  });
+}
+
+/** The variables that the component passes, where their names are fixed. */
+function passedVariables(component: Component, source: YamlSource): readonly PassedVariable[] {
+  const scalars = itemsOf(component.parameter('setScalarVariables')).map((row) => {
+    const [name, value] = row.kind === 'list' ? row.items : [row];
+    return { node: name, value: textOf(value) ?? '' };
+  });
+  const grids = itemsOf(component.parameter('setGridVariables')).map((item) => ({
+    node: childOf(item, 'variable'),
+    value: undefined,
+  }));
+  return [...scalars, ...grids].flatMap(({ node, value }) => {
+    const name = textOf(node) ?? '';
+    if (node === undefined || name === '' || name.includes('${')) return [];
+    return { name, value, range: source.toRange(node) };
   });
 }

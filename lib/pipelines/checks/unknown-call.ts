@@ -1,7 +1,9 @@
-import { resolveCall } from '../calls.ts';
-import { kindOf, type PipelineKind, suffixOf, withoutSuffix } from '../pipeline-kind.ts';
+import { closestWord } from '../../core/closest-word.ts';
+import { calledPath, ownReferenceOf, resolveCall, sharedReferenceOf } from '../calls.ts';
+import { kindOf, suffixOf, withoutSuffix } from '../pipeline-kind.ts';
 import type { CheckBreach } from './breach.ts';
-import type { CallFact } from './call-facts.ts';
+import { type CallFact, targetParameters } from './call-facts.ts';
+import type { OwnSharedPipelines } from '../shared-pipelines.ts';
 import { nearestPipeline } from './nearest-pipeline.ts';
 
 /** The pipelines of a project that calls can refer to; paths are relative to the project. */
@@ -9,16 +11,23 @@ export interface KnownPipelines {
   readonly paths: ReadonlySet<string>;
   /** Pipelines that the change deleted or renamed, with their new names. */
   readonly removed: ReadonlyMap<string, string | undefined>;
+  /** The shared pipelines of the project, if it has a prefix for them. */
+  readonly shared?: OwnSharedPipelines | undefined;
 }
 
 /** Calls to pipelines that do not exist. The file is relative to the project. */
 export function* unknownCalls(
   file: string,
   calls: readonly CallFact[],
-  { paths, removed }: KnownPipelines,
+  known: KnownPipelines,
 ): Generator<CheckBreach, void, undefined> {
+  const { paths, removed } = known;
   for (const call of calls) {
     const { component, target, kind, range } = call;
+    if (kind === 'shared' || target === '') {
+      yield* unknownName(file, call, known);
+      continue;
+    }
     if (resolveCall(target, paths, kind) !== undefined) continue;
     const old = resolveCall(target, removed, kind);
     const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
@@ -35,10 +44,44 @@ export function* unknownCalls(
   }
 }
 
+/** A call that names no pipeline, or a shared pipeline that the project itself does not have. */
+function unknownName(file: string, call: CallFact, known: KnownPipelines): readonly CheckBreach[] {
+  const { component, target, range } = call;
+  const message =
+    target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, known);
+  if (message === undefined) return [];
+  return [
+    {
+      check: 'unknown-call',
+      file,
+      component,
+      subject: target,
+      message: `The component "${component}" ${message}`,
+      range,
+      unfixable: 'Millrace cannot be sure which pipeline is meant. Correct the name by hand.',
+    },
+  ];
+}
+
+/** What is wrong with the name of a shared pipeline; undefined for one of another project, which only the platform knows. */
+function sharedProblem(call: CallFact, { paths, shared }: KnownPipelines): string | undefined {
+  const { target } = call;
+  if (sharedReferenceOf(target) === undefined)
+    return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
+  const reference = ownReferenceOf(call, shared);
+  if (reference === undefined || shared === undefined) return undefined;
+  if (calledPath(call, { has: (path) => paths.has(path), shared }) !== undefined) return undefined;
+  // The entry exists: shared-pipelines-file reports that its pipeline does not.
+  if (shared.pipelines.has(reference.id)) return undefined;
+  const meant = closestWord(reference.id, [...shared.pipelines.keys()]);
+  const suggestion = meant === undefined ? '' : ` Did you mean "${shared.prefix}#${meant}"?`;
+  return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
+}
+
 /** The new path of a moved pipeline, if a call of this kind can call it there. */
 function newName(
   next: string | undefined,
-  kind: PipelineKind,
+  kind: CallFact['kind'],
   paths: ReadonlySet<string>,
 ): string | undefined {
   return next !== undefined && kindOf(next) === kind && paths.has(next) ? next : undefined;
@@ -52,7 +95,7 @@ function unfixable(next: string | undefined): string {
 
 /** Whether the called pipeline was removed by this change. */
 export function callsRemovedPipeline(
-  { target, kind }: CallFact,
+  { target, kind }: Pick<CallFact, 'target' | 'kind'>,
   { paths, removed }: KnownPipelines,
 ): boolean {
   return resolveCall(target, paths, kind) === undefined && resolveCall(target, removed, kind) !== undefined;
@@ -66,6 +109,7 @@ function sentence({ component, target }: CallFact, isRemoved: boolean): string {
 
 function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: string | undefined): string {
   const { target, kind } = call;
+  if (kind === 'shared') return '';
   if (next !== undefined) return ` Its path is "${asWritten(next, target)}".`;
   const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
   if (resolveCall(target, paths, other) !== undefined)
@@ -76,6 +120,7 @@ function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: 
 
 /** The right path for `x.yml` or for the suffix of the other kind, where exactly that file exists. */
 function rightSuffix({ target, kind }: CallFact, paths: ReadonlySet<string>): string | undefined {
+  if (kind === 'shared') return undefined;
   const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');
   const right = stem + suffixOf(kind);
   return stem !== target && paths.has(right) ? right : undefined;

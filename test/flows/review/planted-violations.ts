@@ -166,6 +166,38 @@ const plants: readonly Plant[] = [
       '        comment: "${project_wide} ${nobody}" #!',
     ],
   ],
+  [
+    'millrace/passed-variable',
+    'orch',
+    [
+      '  components:',
+      '    Start: { type: start, transitions: { success: [Run] } }',
+      '    Run:',
+      '      type: run-orchestration',
+      '      transitions: { success: [End] }',
+      '      parameters:',
+      '        orchestrationJob: "team 1/p1"',
+      '        setScalarVariables:',
+      '          - [project_wide, "1"]',
+      '          - [nobody, "1"] #!',
+      '    End: { type: end-success }',
+    ],
+  ],
+  [
+    'millrace/missing-file',
+    'orch',
+    [
+      '  components:',
+      '    Start: { type: start, transitions: { success: [Load] } }',
+      '    Load:',
+      '      type: sql-executor',
+      '      transitions: { success: [End] }',
+      '      parameters:',
+      '        scriptLocation: File',
+      '        fileName: sql/nowhere.sql #!',
+      '    End: { type: end-success }',
+    ],
+  ],
 ];
 
 /** In files of their own: what is not a pipeline, and what a release promised. */
@@ -174,10 +206,13 @@ const others: readonly (readonly [rule: string, file: string, text: string, line
   [
     'millrace/shared-id-changed',
     '.platform/shared-pipelines.yaml',
-    'type: shared-pipelines-config\npipelines:\n  - pipeline: team 0/p0\n    id: new-id\n',
+    'type: shared-pipelines-config\npipelines:\n  - pipeline: team 0/p0\n    id: new-id\n    parameters:\n      nobody: { type: TEXT }\n',
     3,
   ],
 ];
+
+/** A line of the shared-pipelines file above, with a violation of another check. */
+const more: readonly string[] = ['millrace/shared-pipelines-file .platform/shared-pipelines.yaml:6'];
 
 /** Commits ten thousand files in a second: one by one on disk they take ten times as long. */
 function commitAll(
@@ -218,7 +253,7 @@ export function testPlantedViolations(count: number): void {
       env.work.git('tag', 'v1', 'main');
       const files = new Map([['.platform/config/pipeline_quality_rules.yaml', rules]]);
       for (let index = 0; index < count; index += 1) {
-        const [rule, suffix, lines] = plants[index % plants.length] ?? ['', '', []];
+        const [rule, suffix, lines] = plants[Math.floor(index / 3) % plants.length] ?? ['', '', []];
         const planted = index % 3 === 0;
         const file = `team ${index % 7}/p${index}.${planted ? suffix : 'orch'}.yaml`;
         const good = [
@@ -235,6 +270,7 @@ export function testPlantedViolations(count: number): void {
         files.set(file, text);
         expected.push(`${rule} ${file}:${line}`);
       }
+      expected.push(...more);
       commitAll(env.work.directory, files, 'A project', 'from refs/heads/main^0\n');
       env.push();
       expected.sort();
@@ -246,7 +282,7 @@ export function testPlantedViolations(count: number): void {
       expect(planted).toEqual(
         new Set([...qualityRules.keys(), ...checkIds.map((check) => `millrace/${check}`)]),
       );
-      expect(expected.length).toBe(Math.ceil(count / 3) + others.length);
+      expect(expected.length).toBe(Math.ceil(count / 3) + others.length + more.length);
     });
 
     test('exactly the violations are found here, each on its line', async () => {

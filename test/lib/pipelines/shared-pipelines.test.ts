@@ -42,6 +42,7 @@ test('entries are read with their parameters and the line that they begin at', (
     parameters: [
       {
         name: 'month',
+        range: expect.objectContaining({ line: 10, column: 7 }),
         type: 'TEXT',
         exportAllowed: true,
         description: 'Which month',
@@ -50,6 +51,7 @@ test('entries are read with their parameters and the line that they begin at', (
       },
       {
         name: 'accounts',
+        range: expect.objectContaining({ line: 15, column: 7 }),
         type: 'GRID',
         exportAllowed: false,
         description: undefined,

@@ -1,0 +1,35 @@
+import { type DeclaredVariables, declaredVariables } from '../../lib/pipelines/checks/passed-variable.ts';
+import { maxPipelineBytes, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts';
+import { ignoreMissingHistory } from './ignore-missing-history.ts';
+import { sharedFileOf, sharedOfProject } from './own-shared.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { inRepository } from './review-scope.ts';
+
+/** What was there before a change, so that only what the change broke is reported. Undefined where nothing is known. */
+export interface BaseOfChange {
+  shared(): Promise<OwnSharedPipelines | undefined>;
+  /** Of a pipeline by its path in the project. */
+  variables(path: string): Promise<DeclaredVariables>;
+}
+
+/** Reads single files of the commit that the change starts from. */
+export function baseOfChange(request: ReviewRequest): BaseOfChange {
+  const { repository, base, change, directory } = request;
+  const commit = change?.from ?? base;
+  const read = async (path: string): Promise<string | undefined> => {
+    if (commit === undefined) return undefined;
+    const reading = repository.readFile(commit, path, { maxBytes: maxPipelineBytes });
+    return (await ignoreMissingHistory(reading))?.toString('utf8');
+  };
+  return {
+    async shared() {
+      const text = await read(sharedFileOf(request));
+      return text === undefined ? undefined : sharedOfProject(request, text).own;
+    },
+    async variables(path) {
+      const text = await read(inRepository(directory, path));
+      return text === undefined ? undefined : declaredVariables(readPipeline(path, text));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { calledPath, ownReferenceOf } from '../../lib/pipelines/calls.ts';
+import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import type { CallFact } from '../../lib/pipelines/checks/call-facts.ts';
+import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
+import { type DeclaredVariables, refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
+import {
+  callsRemovedPipeline,
+  type KnownPipelines,
+  unknownCalls,
+} from '../../lib/pipelines/checks/unknown-call.ts';
+import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import type { SourceProblem } from '../../lib/yaml/read-yaml.ts';
+import type { BaseOfChange } from './base-of-change.ts';
+import { type PipelineFacts, pipelineFacts } from './project-facts.ts';
+import { readCallers } from './read-callers.ts';
+import type { ReviewScope } from './review-scope.ts';
+
+/** What a change may have broken in files that it did not touch; paths are relative to the project. */
+export interface BreakingChange {
+  /** Pipelines that the change touched, whose variables may have changed. */
+  readonly pipelines: ReadonlySet<string>;
+  /** Other files that the change removed. */
+  readonly files: ReadonlySet<string>;
+  /** Whether the change touched the shared-pipelines file. */
+  readonly shared: boolean;
+}
+
+export interface BrokenCallersInput {
+  readonly snapshot: Snapshot;
+  readonly scope: ReviewScope;
+  readonly change: BreakingChange;
+  readonly known: KnownPipelines & { has(path: string): boolean };
+  readonly files: ProjectFiles;
+  readonly base: BaseOfChange;
+  readonly variablesOf: (path: string) => Promise<DeclaredVariables>;
+  readonly isProjectVariable: (name: string) => boolean;
+  readonly inProject: (path: string) => string;
+  /** Gets the problems of a file that is not text: it may have such a call. */
+  readonly onFault: (problems: readonly SourceProblem[]) => void;
+}
+
+/** What the change broke in files outside the scope. Nothing else is reported about these files. */
+export async function brokenCallers(input: BrokenCallersInput): Promise<readonly CheckBreach[]> {
+  const { snapshot, scope, inProject, onFault } = input;
+  const names = namesOf(input);
+  if (scope.complete || names.length === 0) return [];
+  const found: CheckBreach[] = [];
+  for await (const document of readCallers(snapshot, scope, names)) {
+    if (document.fault !== undefined) onFault(document.problems);
+    found.push(...(await brokenIn(inProject(document.path), pipelineFacts(document), input)));
+  }
+  return found;
+}
+
+/** The texts that a broken call or script contains. */
+function namesOf({ change, known: { removed, shared } }: BrokenCallersInput): readonly string[] {
+  const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  const changed = [...removed.keys(), ...change.pipelines];
+  const isShared = (path: string) =>
+    [...(shared?.pipelines.values() ?? [])].some((source) => withoutSuffix(source) === withoutSuffix(path));
+  const callsShared = change.shared || changed.some(isShared);
+  return [
+    ...changed.map((path) => last(withoutSuffix(path))),
+    ...Array.from(change.files, last),
+    ...(callsShared && shared !== undefined ? [`${shared.prefix}#`] : []),
+  ];
+}
+
+async function brokenIn(
+  file: string,
+  { calls, scripts }: PipelineFacts,
+  input: BrokenCallersInput,
+): Promise<readonly CheckBreach[]> {
+  const { change, known, files } = input;
+  const removed = calls.filter((call) => callsRemovedPipeline(call, known));
+  const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
+  const unshared = change.shared ? await unsharedCalls(calls, input) : [];
+  const found = [...unknownCalls(file, [...removed, ...unshared], known), ...missingFiles(file, lost, files)];
+  for (const call of calls) found.push(...(await refusedByChange(file, call, input)));
+  return found;
+}
+
+/** Calls of shared pipelines of the project that it had before the change. */
+async function unsharedCalls(
+  calls: readonly CallFact[],
+  { known, base }: BrokenCallersInput,
+): Promise<readonly CallFact[]> {
+  const own = calls.filter((call) => ownReferenceOf(call, known.shared) !== undefined);
+  if (own.length === 0) return own;
+  const before = await base.shared();
+  if (before === undefined) return own;
+  return own.filter((call) => before.pipelines.has(ownReferenceOf(call, before)?.id ?? ''));
+}
+
+async function refusedByChange(
+  file: string,
+  call: CallFact,
+  { change, known, base, variablesOf, isProjectVariable }: BrokenCallersInput,
+): Promise<readonly CheckBreach[]> {
+  if (call.passed.length === 0) return [];
+  const path = calledPath(call, known);
+  if (path === undefined || !change.pipelines.has(path)) return [];
+  const refused = async (variables: DeclaredVariables) =>
+    variables === undefined ? [] : refusedVariables(file, call, { path, variables }, isProjectVariable);
+  const now = await refused(await variablesOf(path));
+  if (now.length === 0) return now;
+  const before = new Set((await refused(await base.variables(path))).map(({ subject }) => subject));
+  return now.filter(({ subject }) => !before.has(subject));
+}

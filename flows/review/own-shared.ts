@@ -1,0 +1,47 @@
+import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import {
+  type OwnSharedPipelines,
+  ownSharedPipelines,
+  readSharedPipelines,
+  type SharedPipelinesFile,
+  sharedPipelinesPath,
+} from '../../lib/pipelines/shared-pipelines.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { inRepository } from './review-scope.ts';
+
+/** What a project shares, of the files of a snapshot. */
+export interface SharedOfProject {
+  /** Absent where the project has no such file. */
+  readonly file?: SharedPipelinesFile;
+  /** For calls; absent where the project has no prefix, or where the file cannot be read. */
+  readonly own?: OwnSharedPipelines;
+}
+
+type SharedRequest = Pick<ReviewRequest, 'directory' | 'configDir' | 'sharedPrefix'>;
+
+/** The path of the shared-pipelines file, relative to the repository. */
+export function sharedFileOf({ directory, configDir }: SharedRequest): string {
+  return inRepository(directory, sharedPipelinesPath(configDir));
+}
+
+export async function readOwnShared(
+  request: SharedRequest,
+  snapshot: Pick<Snapshot, 'readFiles'>,
+): Promise<SharedOfProject> {
+  const path = sharedFileOf(request);
+  const content = (await snapshot.readFiles([path], maxPipelineBytes)).get(path);
+  return sharedOfProject(request, content?.toString('utf8'));
+}
+
+/** What a project shares, from the text of its shared-pipelines file. */
+export function sharedOfProject(request: SharedRequest, text: string | undefined): SharedOfProject {
+  const file = readSharedPipelines(sharedFileOf(request), text ?? 'pipelines: []\n');
+  const { sharedPrefix } = request;
+  return {
+    ...(text === undefined ? {} : { file }),
+    ...(sharedPrefix === undefined || file.problems.length > 0
+      ? {}
+      : { own: ownSharedPipelines(sharedPrefix, file) }),
+  };
+}

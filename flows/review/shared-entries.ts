@@ -1,0 +1,41 @@
+import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import type { DeclaredVariables } from '../../lib/pipelines/checks/passed-variable.ts';
+import { sharedPipelineBreaches, sourceOf } from '../../lib/pipelines/checks/shared-pipelines-file.ts';
+import type { SharedPipelinesFile } from '../../lib/pipelines/shared-pipelines.ts';
+import type { BaseOfChange } from './base-of-change.ts';
+
+type ReadVariables = (path: string) => Promise<DeclaredVariables>;
+
+/** What is wrong in the shared-pipelines file. `isChecked`: the pipelines whose variables are compared. */
+export async function entryBreaches(
+  file: SharedPipelinesFile,
+  paths: ReadonlySet<string>,
+  read: ReadVariables,
+  isChecked: (path: string) => boolean = () => true,
+): Promise<readonly CheckBreach[]> {
+  const sources = file.pipelines.flatMap((entry) => sourceOf(entry, paths) ?? []);
+  const variables = new Map<string, DeclaredVariables>();
+  for (const path of sources.filter(isChecked)) variables.set(path, await read(path));
+  return sharedPipelineBreaches(file, { paths, variablesOf: (path) => variables.get(path) });
+}
+
+/** What a change that did not touch the file broke in its entries, by the pipelines that it touched or removed. */
+export async function brokenEntries(
+  file: SharedPipelinesFile,
+  change: {
+    readonly paths: ReadonlySet<string>;
+    readonly removed: ReadonlyMap<string, unknown>;
+    readonly touched: ReadonlySet<string>;
+    readonly variablesOf: ReadVariables;
+    readonly base: BaseOfChange;
+  },
+): Promise<readonly CheckBreach[]> {
+  const { paths, removed, touched, variablesOf, base } = change;
+  const isTouched = (path: string) => touched.has(path);
+  const now = await entryBreaches(file, paths, variablesOf, isTouched);
+  if (now.length === 0) return now;
+  const before = new Set([...paths, ...removed.keys()]);
+  const old = await entryBreaches(file, before, (path) => base.variables(path), isTouched);
+  const known = new Set(old.map(({ subject }) => subject));
+  return now.filter(({ subject }) => !known.has(subject));
+}

@@ -1,0 +1,85 @@
+import { closestWord } from '../../core/closest-word.ts';
+import type { Range } from '../../core/finding.ts';
+import type { YamlNode } from '../../yaml/yaml-node.ts';
+import { textOf } from '../../yaml/yaml-node.ts';
+import type { Component } from '../component.ts';
+import type { PipelineDocument } from '../read-pipeline.ts';
+import type { CheckBreach } from './breach.ts';
+
+/** A file with the script of a component. */
+export interface ScriptFact {
+  readonly component: string;
+  /** As written. */
+  readonly written: string;
+  /** Relative to the project; undefined where the file cannot be in it. */
+  readonly path: string | undefined;
+  readonly range: Range;
+}
+
+/** The parameters that name a file of the project. */
+export const scriptParameters = ['fileName', 'pythonScriptLocation'] as const;
+
+/** The files with scripts that the components of a document name, without those whose names contain a variable. */
+export function scriptFacts({ components, source }: PipelineDocument): readonly ScriptFact[] {
+  return [...components.values()].flatMap((component) => {
+    const node = scriptNode(component);
+    const written = textOf(node) ?? '';
+    if (node === undefined || written.trim() === '' || written.includes('${')) return [];
+    return {
+      component: component.name,
+      written,
+      path: scriptPath(written),
+      range: source.toRange(node),
+    };
+  });
+}
+
+/** The path of a script in the project, from the text of a parameter; undefined for one that leads out of the project. */
+export function scriptPath(written: string): string | undefined {
+  const path = written.trim().replace(/^(?:\.?\/)+/, '');
+  return path.split('/').includes('..') ? undefined : path;
+}
+
+function scriptNode(component: Component): YamlNode | undefined {
+  const { type } = component;
+  if (type === 'sql-executor') {
+    const isFile = component.text('scriptLocation')?.trim().toLowerCase() === 'file';
+    return isFile ? component.parameter('fileName') : undefined;
+  }
+  return type === 'python-script' || type === 'python-pushdown'
+    ? component.parameter('pythonScriptLocation')
+    : undefined;
+}
+
+/** The files of a project that components can name; paths are relative to the project. */
+export interface ProjectFiles {
+  /** The files that `files` in `millrace.yaml` selects: only these are published. */
+  readonly published: ReadonlySet<string>;
+  has(path: string): boolean;
+}
+
+/** Scripts in files that the project does not have, or does not publish. */
+export function missingFiles(
+  file: string,
+  scripts: readonly ScriptFact[],
+  files: ProjectFiles,
+): readonly CheckBreach[] {
+  return scripts.flatMap(({ component, written, path, range }) => {
+    if (path !== undefined && files.published.has(path)) return [];
+    const reason =
+      path !== undefined && files.has(path)
+        ? 'which is not published: files.include and files.exclude in millrace.yaml leave it out.'
+        : `which the project does not have.${hint(written, files)}`;
+    const message = `The component "${component}" reads its script from "${written}", ${reason}`;
+    return { check: 'missing-file', file, component, subject: written, message, range };
+  });
+}
+
+function hint(written: string, { published }: ProjectFiles): string {
+  const ending = /\.\w+$/.exec(written.trim())?.[0] ?? '';
+  const alike = [...published].filter((path) => path.endsWith(ending));
+  const name = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+  const sameName = alike.filter((path) => name(path) === name(written.trim()));
+  const meant = sameName.length === 1 ? sameName[0] : closestWord(written.trim(), alike);
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+}

@@ -1,0 +1,67 @@
+import { closestWord } from '../../core/closest-word.ts';
+import { resolveCall } from '../calls.ts';
+import type { SharedParameter, SharedPipeline, SharedPipelinesFile } from '../shared-pipelines.ts';
+import type { CheckBreach } from './breach.ts';
+import type { DeclaredVariables } from './passed-variable.ts';
+
+/** The pipelines of the project, relative to it. */
+export interface SharedSources {
+  readonly paths: ReadonlySet<string>;
+  readonly variablesOf: (path: string) => DeclaredVariables;
+}
+
+/** The path of the pipeline that an entry shares. */
+export function sourceOf({ pipeline }: SharedPipeline, paths: ReadonlySet<string>): string | undefined {
+  return resolveCall(pipeline, paths);
+}
+
+/** What is wrong in the shared-pipelines file: it cannot be read, or an entry does not fit its pipeline. */
+export function sharedPipelineBreaches(
+  { path: file, pipelines, problems }: SharedPipelinesFile,
+  { paths, variablesOf }: SharedSources,
+): readonly CheckBreach[] {
+  const check = 'shared-pipelines-file';
+  if (problems.length > 0)
+    return problems.map(({ message, line, column, endLine, endColumn }) => ({
+      check,
+      file,
+      subject: message,
+      message: `${message}, so no shared pipeline can be published.`,
+      range: { line, column, endLine, endColumn },
+    }));
+  return pipelines
+    .filter(({ enabled }) => enabled)
+    .flatMap((entry): readonly CheckBreach[] => {
+      const { id, pipeline, parameters, range } = entry;
+      const source = sourceOf(entry, paths);
+      if (source === undefined) {
+        const meant = closestWord(pipeline, [...paths]);
+        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+        const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${hint}`;
+        return [{ check, file, subject: id, message, range }];
+      }
+      const variables = variablesOf(source);
+      if (variables === undefined) return [];
+      return parameters.flatMap((parameter) => {
+        const reason = refusalOf(parameter, variables);
+        if (reason === undefined) return [];
+        const { name } = parameter;
+        const message = `The shared pipeline "${id}" has the parameter "${name}", but ${reason}.`;
+        return { check, file, subject: `${id} ${name}`, message, range: parameter.range };
+      });
+    });
+}
+
+function refusalOf(
+  { name, type }: SharedParameter,
+  variables: Exclude<DeclaredVariables, undefined>,
+): string | undefined {
+  const declared = variables.get(name);
+  if (declared === undefined) {
+    const meant = closestWord(name, [...variables.keys()]);
+    return `its pipeline declares no such variable${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`;
+  }
+  if (declared.isPrivate) return 'in its pipeline this variable is private';
+  if ((type === 'GRID') === (declared.type === 'GRID')) return undefined;
+  return `its type is ${type}, and the variable of its pipeline is of type ${declared.type}`;
+}

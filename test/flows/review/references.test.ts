@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ReviewReport } from '../../../flows/review/review-request.ts';
+import { openWorkCopy } from '../../../lib/git/work-copy.ts';
+import { type ReviewProject, reviewProject, rulesPath } from './review-project.ts';
+
+const component = (type: string, parameters: readonly string[]) =>
+  ['pipeline:', '  components:', '    Run:', `      type: ${type}`, '      parameters:']
+    .concat(parameters.map((line) => `        ${line}`))
+    .join('\n');
+const called = (variables: string) =>
+  `pipeline:\n  components: { Start: { type: start } }\n  variables:\n${variables}`;
+const variable = (name: string, type = 'TEXT', visibility = 'PUBLIC') =>
+  `    ${name}: { metadata: { type: ${type}, visibility: ${visibility} } }\n`;
+const shared = (entries: string) => `type: shared-pipelines-config\npipelines:\n${entries}`;
+
+const checks = {
+  'unknown-call': 'error',
+  'passed-variable': 'error',
+  'missing-file': 'error',
+  'shared-pipelines-file': 'error',
+  'call-cycle': 'error',
+} as const;
+
+let project: ReviewProject;
+beforeEach(() => {
+  project = reviewProject();
+  project.write(rulesPath, 'rules: []\n');
+});
+afterEach(() => project[Symbol.dispose]());
+
+const linesOf = ({ findings }: ReviewReport) =>
+  findings.map(({ file, line, message }) => `${file}:${line} ${message}`).toSorted();
+const review = async (more: object = {}) => linesOf(await project.review({ checks, ...more }));
+/** What a review of the newest commit, as a change, finds. */
+const reviewChange = (more: object = {}) =>
+  review({ scope: 'changed', base: project.git('rev-parse', 'HEAD~1'), ...more });
+
+describe('passed-variable', () => {
+  const pass = (...rows: string[]) => component('run-orchestration', ['orchestrationJob: b', ...rows]);
+
+  test.each([
+    ['a name that the pipeline does not declare', '[no, 1]', 'which does not declare it'],
+    ['a private variable', '[own, 1]', 'where it is private'],
+    ['a text for a number', '[count, many]', 'where it is a number and cannot be "many"'],
+    ['a value for a grid', '[rows, 1]', 'where it is a grid: pass it in setGridVariables'],
+  ])('%s is refused at its line', async (_, row, reason) => {
+    project.write('a.orch.yaml', pass('setScalarVariables:', '  - [day, x]', `  - ${row}`));
+    const variables = [variable('day'), variable('own', 'TEXT', 'PRIVATE'), variable('count', 'NUMBER')];
+    project.write('b.orch.yaml', called([...variables, variable('rows', 'GRID')].join('')));
+    project.commit('A project');
+    const name = /\w+/.exec(row)?.[0];
+    expect(await review()).toEqual([
+      `a.orch.yaml:9 The component "Run" passes the variable "${name}" to "b.orch.yaml", ${reason}.`,
+    ]);
+  });
+
+  test('a grid for a variable that is not a grid, or that is not declared, is refused', async () => {
+    const grid = (name: string) => `  - { variable: ${name}, status: values, gridValues: [[1]] }`;
+    project.write('a.orch.yaml', pass('setGridVariables:', grid('day'), grid('rows'), grid('no')));
+    project.write('b.orch.yaml', called(variable('day') + variable('rows', 'GRID')));
+    project.commit('A project');
+    expect(await review()).toEqual([
+      'a.orch.yaml:10 The component "Run" passes the variable "no" to "b.orch.yaml", which does not declare it.',
+      'a.orch.yaml:8 The component "Run" passes the variable "day" to "b.orch.yaml", where it is not a grid.',
+    ]);
+  });
+
+  test('a project variable, a name or value with a variable, and an empty number are accepted', async () => {
+    const rows = ['[site, 1]', '["${x}", 1]', '[count, "${x}"]', '[count, ""]'];
+    project.write('a.orch.yaml', pass('setScalarVariables:', ...rows.map((row) => `  - ${row}`)));
+    project.write('b.orch.yaml', called(variable('count', 'NUMBER')));
+    project.commit('A project');
+    expect(await review({ variables: ['si*'] })).toEqual([]);
+  });
+
+  test('a change of the called pipeline is reported at the calls that it breaks, old faults are not', async () => {
+    project.write('a.orch.yaml', pass('setScalarVariables:', '  - [day, x]', '  - [old, x]'));
+    project.write('b.orch.yaml', called(variable('day')));
+    project.commit('A project');
+    project.write('b.orch.yaml', called(variable('date')));
+    project.commit('Rename the variable');
+    expect(await reviewChange()).toEqual([
+      'a.orch.yaml:8 The component "Run" passes the variable "day" to "b.orch.yaml", which does not declare it.',
+    ]);
+  });
+});
+
+describe('missing-file', () => {
+  const sql = (file: string) => component('sql-executor', ['scriptLocation: File', `fileName: ${file}`]);
+
+  test.each([
+    ['sql/loda.sql', 'which the project does not have. Did you mean "sql/load.sql"?'],
+    ['load.sql', 'which the project does not have. Did you mean "sql/load.sql"?'],
+    ['../sql/load.sql', 'which the project does not have. Did you mean "sql/load.sql"?'],
+    ['draft/a.sql', 'which is not published: files.include and files.exclude in millrace.yaml leave it out.'],
+  ])('the file %s is refused with its reason', async (file, reason) => {
+    project.write('a.orch.yaml', sql(file));
+    project.write('sql/load.sql', 'select 1');
+    project.write('draft/a.sql', 'select 1');
+    project.commit('A project');
+    expect(await review({ exclude: ['draft/**'] })).toEqual([
+      `a.orch.yaml:7 The component "Run" reads its script from "${file}", ${reason}`,
+    ]);
+  });
+
+  test('a file that exists, one with a variable, and one that the component does not use are accepted', async () => {
+    project.write('a.orch.yaml', sql('/sql/load.sql'));
+    project.write('b.orch.yaml', sql('"sql/${name}.sql"'));
+    project.write('c.orch.yaml', component('sql-executor', ['sqlScript: select 1', 'fileName: gone.sql']));
+    project.write('d.orch.yaml', component('python-script', ['pythonScriptLocation: ""', 'script: x']));
+    project.write('sql/load.sql', 'select 1');
+    project.commit('A project');
+    expect(await review()).toEqual([]);
+  });
+
+  test.each(['commit', 'staged', 'working-tree'] as const)(
+    'a file that the change deletes is reported at the pipeline that reads it: %s',
+    async (kind) => {
+      project.write('a.orch.yaml', sql('sql/load.sql'));
+      project.write('old.orch.yaml', sql('sql/never.sql'));
+      project.write('sql/load.sql', 'select 1');
+      project.commit('A project');
+      project.git('rm', '-q', 'sql/load.sql');
+      if (kind === 'commit') project.commit('Delete');
+      const base = project.git('rev-parse', kind === 'commit' ? 'HEAD~1' : 'HEAD');
+      const snapshot = kind === 'commit' ? undefined : await openWorkCopy(project.directory, kind);
+      expect(await review({ scope: 'changed', base, snapshot })).toEqual([
+        'a.orch.yaml:7 The component "Run" reads its script from "sql/load.sql", which the project does not have.',
+      ]);
+    },
+  );
+});
+
+describe('shared pipelines of the project itself', () => {
+  const sharedPrefix = 'finance';
+  const callShared = (name: string, ...more: string[]) =>
+    component('run-shared-pipeline', [`pipelineName: ${name}`, ...more]);
+
+  beforeEach(() => {
+    project.write('b.orch.yaml', called(variable('day')));
+    project.write(
+      '.platform/shared-pipelines.yaml',
+      shared('  - { pipeline: b, id: load }\n  - { pipeline: b, id: off, enabled: false }\n'),
+    );
+  });
+
+  test.each([
+    ['finance#laod', ' Did you mean "finance#load"?'],
+    ['finance#off', ''],
+  ])('a call of %s, which the project does not share, is an unknown call', async (name, hint) => {
+    project.write('a.orch.yaml', callShared(name));
+    project.commit('A project');
+    expect(await review({ sharedPrefix })).toEqual([
+      `a.orch.yaml:6 The component "Run" calls the shared pipeline "${name}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${hint}`,
+    ]);
+  });
+
+  test.each([
+    ['finance#load', '[Latest]'],
+    ['finance#gone', 'v1'],
+    ['other#gone', '[Latest]'],
+    ['"finance#${id}"', '[Latest]'],
+  ])('a call of %s in version %s is accepted', async (name, version) => {
+    project.write('a.orch.yaml', callShared(name, `version: "${version}"`));
+    project.commit('A project');
+    expect(await review({ sharedPrefix })).toEqual([]);
+  });
+
+  test('without a prefix in millrace.yaml, an id of any prefix is accepted', async () => {
+    project.write('a.orch.yaml', callShared('finance#gone'));
+    project.commit('A project');
+    expect(await review()).toEqual([]);
+  });
+
+  test('a name that is not prefix#id, and a call without a name, are unknown calls', async () => {
+    project.write('a.orch.yaml', callShared('load'));
+    project.write('c.orch.yaml', component('run-orchestration', ['setScalarVariables: []']));
+    project.commit('A project');
+    expect(await review()).toEqual([
+      'a.orch.yaml:6 The component "Run" calls "load", but the name of a shared pipeline is prefix#id.',
+      'c.orch.yaml:3 The component "Run" names no pipeline: set orchestrationJob.',
+    ]);
+  });
+
+  test('variables that are passed, and cycles, are checked through them', async () => {
+    project.write('a.orch.yaml', callShared('finance#load', 'setScalarVariables: [[month, x]]'));
+    project.write('b.orch.yaml', component('run-orchestration', ['orchestrationJob: a']));
+    project.commit('A project');
+    expect(await review({ sharedPrefix })).toEqual([
+      'a.orch.yaml:6 The component "Run" calls a pipeline that, in the end, calls this one again: a.orch.yaml → b.orch.yaml → a.orch.yaml.',
+      'a.orch.yaml:7 The component "Run" passes the variable "month" to "b.orch.yaml", which does not declare it.',
+      'b.orch.yaml:6 The component "Run" calls a pipeline that, in the end, calls this one again: b.orch.yaml → a.orch.yaml → b.orch.yaml.',
+    ]);
+  });
+
+  test('a change that takes an id away is reported at the calls that it breaks, old faults are not', async () => {
+    project.write('a.orch.yaml', callShared('finance#load'));
+    project.write('old.orch.yaml', callShared('finance#gone'));
+    project.commit('A project');
+    project.write('.platform/shared-pipelines.yaml', shared('  - { pipeline: b, id: other }\n'));
+    project.commit('Rename the id');
+    expect(await reviewChange({ sharedPrefix })).toMatchObject([
+      expect.stringMatching(/^a\.orch\.yaml:6 .* which this project does not share/),
+    ]);
+  });
+
+  test('a change of a shared pipeline is reported at the entry and the calls that it breaks', async () => {
+    const entries = '  - { pipeline: b, id: load, parameters: { day: {}, old: {} } }\n';
+    project.write('.platform/shared-pipelines.yaml', shared(entries));
+    project.write('a.orch.yaml', callShared('finance#load', 'setScalarVariables: [[day, x]]'));
+    project.commit('A project');
+    project.write('b.orch.yaml', called(variable('date')));
+    project.commit('Rename the variable');
+    expect(await reviewChange({ sharedPrefix })).toEqual([
+      '.platform/shared-pipelines.yaml:3 The shared pipeline "load" has the parameter "day", but its pipeline declares no such variable.',
+      'a.orch.yaml:7 The component "Run" passes the variable "day" to "b.orch.yaml", which does not declare it.',
+    ]);
+  });
+
+  test('a file that cannot be read is one finding, and no call is unknown because of it', async () => {
+    project.write('.platform/shared-pipelines.yaml', shared('  - { pipeline: b }\n'));
+    project.write('a.orch.yaml', callShared('finance#load'));
+    project.commit('A project');
+    expect(await review({ sharedPrefix })).toEqual([
+      '.platform/shared-pipelines.yaml:3 A shared pipeline must have "pipeline" and "id", so no shared pipeline can be published.',
+    ]);
+  });
+
+  test('in a project below the root of the repository, paths begin at the project', async () => {
+    project.write('p/.platform/shared-pipelines.yaml', shared('  - { pipeline: d, id: load }\n'));
+    project.write('p/a.orch.yaml', callShared('finance#load'));
+    project.write('p/d.orch.yaml', component('sql-executor', ['scriptLocation: file', 'fileName: x.sql']));
+    project.write('p/x.sql', 'select 1');
+    project.commit('A project');
+    expect(await review({ sharedPrefix, directory: 'p' })).toEqual([]);
+  });
+});
