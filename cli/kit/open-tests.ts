@@ -13,9 +13,9 @@ export async function openTests({ directory, projectConfig }: Session): Promise<
       hint: 'Give --working-directory a folder with pipelines.',
     });
   }
-  const { engine } = await projectConfig();
-  const { openTestProject } = await import('../../flows/test/test-project.ts');
-  return openTestProject(await realpath(directory), engine.warehouse);
+  const config = await projectConfig();
+  const { openTestProject, sharedSourceOf } = await import('../../flows/test/test-project.ts');
+  return openTestProject(await realpath(directory), config.engine.warehouse, sharedSourceOf(config));
 }
 
 /** The test files that names on the command line mean. Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */

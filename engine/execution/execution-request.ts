@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/core/ports.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts';
 import type { PipelineVariable } from '../parameters/expression-scope.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionState, FailedComponent } from './execution-state.ts';
@@ -69,6 +70,8 @@ export interface ExecutionRequest extends PublishedFiles {
   readonly clock: Clock;
   /** Without it, a `run-shared-pipeline` is simulated. */
   readonly shared?: SharedPipelines | undefined;
+  /** Shared pipelines among these files: a call of their newest version runs them as they are here. */
+  readonly ownShared?: OwnSharedPipelines | undefined;
   readonly limits?: Partial<ExecutionLimits>;
   /** What components really run on, or what opens it once the execution starts. Without it, they are simulated. */
   readonly engine?: EngineSettings | (() => Promise<EngineSettings>) | undefined;

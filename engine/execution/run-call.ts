@@ -1,5 +1,14 @@
-import { type Call, callOf, resolveCall, sharedReferenceOf } from '../../lib/pipelines/calls.ts';
+import {
+  type Call,
+  calledPath,
+  callOf,
+  ownReferenceOf,
+  resolveCall,
+  sharedReferenceOf,
+} from '../../lib/pipelines/calls.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
+import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts';
 import type { Grid } from '../../lib/pipelines/grid.ts';
 import { type MisspelledCall, nearestPipeline } from '../../lib/pipelines/checks/nearest-pipeline.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
@@ -51,6 +60,13 @@ function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string
   return `the ${call.kind} "${call.target}" was not found${hint}`;
 }
 
+function unknownShared(target: string, shared: OwnSharedPipelines | undefined): string {
+  const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
+  const meant = closestWord(target, names);
+  const hint = meant === undefined || meant === target ? '' : `; did you mean "${meant}"?`;
+  return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${hint}`;
+}
+
 async function runShared(
   given: { readonly call: Call; readonly target: string; readonly given: GivenValues },
   frame: ComponentFrame,
@@ -58,10 +74,17 @@ async function runShared(
   scripted: ScriptedOutcome | undefined,
 ): Promise<Result> {
   const { call, target } = given;
-  const { run } = frame;
+  const { run, published } = frame;
   const shared = sharedReferenceOf(target);
   if (shared === undefined)
     return failure(`"${target}" is not the name of a shared pipeline, which is prefix#id`);
+  const { ownShared } = run.request;
+  if (ownReferenceOf({ ...call, target }, ownShared) !== undefined) {
+    const targets = { has: (name: string) => published.paths.includes(name), shared: ownShared };
+    const path = calledPath({ ...call, target }, targets);
+    if (path === undefined) return failure(unknownShared(target, ownShared));
+    return enter(frame, published, path, given.given, runComponent);
+  }
   if (run.request.shared === undefined) {
     if (run.engine === undefined) return simulate(frame, scripted);
     return refuseUnmocked(call.component, frame);

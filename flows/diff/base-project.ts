@@ -3,11 +3,11 @@ import type { Repository } from '../../lib/git/repository.ts';
 import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
-import { projectSchema } from '../../lib/config/project-schema.ts';
+import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
 import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { overlayProject } from '../test/overlay-project.ts';
-import { type TestProject, warehouseSettings } from '../test/test-project.ts';
+import { type Overlay, overlayProject } from '../test/overlay-project.ts';
+import { sharedSourceOf, type TestProject, warehouseSettings } from '../test/test-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 
 /** The project as it was at a commit. */
@@ -155,13 +155,14 @@ function changedPaths(
 }
 
 /** Undefined for an invalid file: then that of the disk counts, because no change could repair the file otherwise. */
-function settingsOf(
-  content: Uint8Array | undefined,
-  file: string,
-): ReturnType<typeof warehouseSettings> | undefined {
-  if (content === undefined) return warehouseSettings(projectSchema.parse({ version: 1 }).engine.warehouse);
+function settingsOf(content: Uint8Array | undefined, file: string): Overlay['settings'] {
+  const settings = (config: ProjectConfig) => ({
+    ...warehouseSettings(config.engine.warehouse),
+    sharedSource: sharedSourceOf(config),
+  });
+  if (content === undefined) return settings(projectSchema.parse({ version: 1 }));
   try {
-    return warehouseSettings(readProjectConfig(requireText(content, file), file).engine.warehouse);
+    return settings(readProjectConfig(requireText(content, file), file));
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

@@ -1,9 +1,10 @@
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { type Finding, severities, type Severity } from '../../lib/core/finding.ts';
-import { callsOf, resolveCall } from '../../lib/pipelines/calls.ts';
+import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf, type PipelineKind } from '../../lib/pipelines/pipeline-kind.ts';
-import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import type { SharedPipelinesFile } from '../../lib/pipelines/shared-pipelines.ts';
+import { readOwnShared } from '../review/own-shared.ts';
 import { inRepository } from '../review/review-scope.ts';
 import { readPipelines } from '../review/read-pipelines.ts';
 
@@ -31,6 +32,8 @@ export interface GraphRequest {
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
   readonly configDir: string;
+  /** The prefix of the project's shared pipelines: calls of them lead to the pipelines themselves. */
+  readonly sharedPrefix?: string | undefined;
   /** Findings to mark. */
   readonly findings: readonly Finding[];
 }
@@ -43,20 +46,22 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
   const paths = new Set(files.map((path) => path.slice(prefix.length)));
+  const { file, own } = await readOwnShared(request, snapshot);
+  const known = { has: (path: string) => paths.has(path), shared: own };
   const calls = new Map<string, ReadonlySet<string>>();
   const others = new Map<string, GraphNode['kind']>();
   for await (const document of readPipelines(snapshot, files)) {
     const targets = new Set<string>();
-    for (const { target, kind, dynamic } of callsOf(document)) {
-      if (dynamic || target === '') continue;
-      const called = resolveCall(target, paths, kind) ?? target;
-      if (!paths.has(called)) others.set(called, kind === 'shared' ? 'foreign' : 'missing');
+    for (const call of callsOf(document)) {
+      if (call.dynamic || call.target === '') continue;
+      const called = calledPath(call, known) ?? call.target;
+      if (!paths.has(called)) others.set(called, isOwnCall(call, known) ? 'missing' : 'foreign');
       targets.add(called);
     }
     calls.set(document.path.slice(prefix.length), targets);
   }
   const called = new Set([...calls.values()].flatMap((targets) => [...targets]));
-  const shared = await sharedIds(request, paths);
+  const shared = sharedIds(file, paths);
   const worst = worstOf(findings, prefix);
   const nodes = [...paths].map((name): GraphNode => {
     const [sharedId, severity] = [shared.get(name), worst.get(name)];
@@ -74,15 +79,12 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
   };
 }
 
-async function sharedIds(
-  { snapshot, directory, configDir }: GraphRequest,
+function sharedIds(
+  file: SharedPipelinesFile | undefined,
   paths: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const file = inRepository(directory, sharedPipelinesPath(configDir));
-  const content = (await snapshot.readFiles([file])).get(file);
-  const { pipelines } = readSharedPipelines(file, content ?? 'pipelines: []\n');
+): ReadonlyMap<string, string> {
   return new Map(
-    pipelines.flatMap(({ pipeline, id, enabled }) => {
+    (file?.pipelines ?? []).flatMap(({ pipeline, id, enabled }) => {
       const path = resolveCall(pipeline, paths);
       return enabled && path !== undefined ? [[path, id] as const] : [];
     }),

@@ -1,4 +1,4 @@
-import { callsOf, resolveCall } from '../../lib/pipelines/calls.ts';
+import { calledPath, callsOf } from '../../lib/pipelines/calls.ts';
 import type { TestProject } from './test-project.ts';
 
 /** A pipeline, and those that it calls, directly or through others, where their names are fixed. */
@@ -7,8 +7,8 @@ export function calledPipelines(pipeline: string, project: TestProject): readonl
   // The loop over a set also visits what the loop adds.
   for (const file of files) {
     const document = project.pipeline(file);
-    for (const { target, kind, dynamic } of document === undefined ? [] : callsOf(document)) {
-      const called = dynamic ? undefined : resolveCall(target, project, kind);
+    for (const call of document === undefined ? [] : callsOf(document)) {
+      const called = calledPath(call, project);
       if (called !== undefined) files.add(called);
     }
   }

@@ -1,5 +1,5 @@
 import type { FailedComponent } from '../../engine/index.ts';
-import { callOf, resolveCall } from '../../lib/pipelines/calls.ts';
+import { calledPath, callOf, isOwnCall } from '../../lib/pipelines/calls.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf, namesIn } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
@@ -41,8 +41,8 @@ export function isMockable({ pipeline, component, refusal }: FailedComponent, pr
 
 function callsMissing(component: Component, project: TestProject): boolean {
   const call = callOf(component);
-  if (call === undefined || call.dynamic || call.kind === 'shared') return false;
-  return resolveCall(call.target, project, call.kind) === undefined;
+  if (call === undefined || !isOwnCall(call, project)) return false;
+  return calledPath(call, project) === undefined;
 }
 
 function isRead(name: string, document: PipelineDocument): boolean {

@@ -1,13 +1,13 @@
 import { isTextName } from '../../lib/core/decode-text.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { filesBeside, projectTexts, type TestProject } from './test-project.ts';
+import { filesBeside, projectTexts, sharedReader, type TestProject } from './test-project.ts';
 
 /** What differs from a project on disk. */
 export interface Overlay {
   /** By path in the project: the content of a file, or undefined for one that does not exist. */
   readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
-  /** Another kind of warehouse. */
-  readonly settings?: Pick<TestProject, 'kind' | 'defaults'> | undefined;
+  /** Another kind of warehouse, and other shared pipelines. */
+  readonly settings?: Pick<TestProject, 'kind' | 'defaults' | 'sharedSource'> | undefined;
 }
 
 /** A project with other content for some of its files, also for files that it does not have. */
@@ -21,9 +21,13 @@ export function overlayProject(saved: TestProject, { contents, settings }: Overl
   const text = (file: string) => (contents.has(file) ? other.text(file) : saved.text(file));
   const uses = (file: string, variable: string) =>
     contents.has(file) ? other.uses(file, variable) : saved.uses(file, variable);
+  const readShared = sharedReader((settings ?? saved).sharedSource, text);
   return {
     ...saved,
     ...settings,
+    get shared() {
+      return readShared();
+    },
     paths,
     pipelines,
     has,

@@ -116,6 +116,7 @@ export async function execute(
     files: (path) => scriptText(path, project, unreadable),
     parsed: (path) => project.pipeline(path),
     paths: project.paths,
+    ownShared: project.shared,
     ...variablesOf(planned),
     script: [],
     componentTimeMs: 0,

@@ -9,6 +9,7 @@ import {
 } from '../../engine/index.ts';
 import { type DecodedText, decodeText, isTextName } from '../../lib/core/decode-text.ts';
 import { packageFolder } from '../../lib/git/package-folder.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import {
   decodePipeline,
@@ -16,6 +17,12 @@ import {
   type PipelineDocument,
   unreadPipeline,
 } from '../../lib/pipelines/read-pipeline.ts';
+import {
+  type OwnSharedPipelines,
+  ownSharedPipelines,
+  readSharedPipelines,
+  sharedPipelinesPath,
+} from '../../lib/pipelines/shared-pipelines.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
 export interface TestProject {
@@ -45,6 +52,37 @@ export interface TestProject {
   mentions(variable: string): boolean;
   /** Reads files beside one of the project's. */
   beside(file: string): ReadBeside;
+  readonly sharedSource: SharedSource | undefined;
+  /** The shared pipelines of the project, which its pipelines may call too; undefined without a prefix. */
+  readonly shared: OwnSharedPipelines | undefined;
+}
+
+/** Where a project says which pipelines it shares. */
+export interface SharedSource {
+  readonly prefix: string;
+  /** The shared-pipelines file, relative to the project. */
+  readonly file: string;
+}
+
+/** Undefined where `millrace.yaml` names no prefix. */
+export function sharedSourceOf({ release, configDir }: ProjectConfig): SharedSource | undefined {
+  const prefix = release.shared?.prefix;
+  return prefix === undefined ? undefined : { prefix, file: sharedPipelinesPath(configDir) };
+}
+
+/** Reads what a project shares, each text of the file once. */
+export function sharedReader(
+  source: SharedSource | undefined,
+  text: TestProject['text'],
+): () => OwnSharedPipelines | undefined {
+  let last: { readonly text: string; readonly own: OwnSharedPipelines } | undefined;
+  return () => {
+    if (source === undefined) return undefined;
+    const found = text(source.file) ?? 'pipelines: []\n';
+    if (last?.text !== found)
+      last = { text: found, own: ownSharedPipelines(source.prefix, readSharedPipelines(source.file, found)) };
+    return last.own;
+  };
 }
 
 /** In bytes: what a test needs is small, and a larger file would take the memory. */
@@ -62,7 +100,11 @@ function refuseLarge(location: string, file: string): void {
 const otherFolders = new Set(['.git', packageFolder]);
 
 /** Opens the project of a folder. Links are not followed: they may lead out of the project. */
-export function openTestProject(directory: string, kind: WarehouseKind): TestProject {
+export function openTestProject(
+  directory: string,
+  kind: WarehouseKind,
+  sharedSource?: SharedSource,
+): TestProject {
   const folders: string[] = [];
   const otherProjects: string[] = [];
   const paths = listFiles(directory, '', { folders, otherProjects }).toSorted();
@@ -83,9 +125,14 @@ export function openTestProject(directory: string, kind: WarehouseKind): TestPro
   };
   const pipelines = paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
   const { text, pipeline, uses } = projectTexts({ read, size });
+  const readShared = sharedReader(sharedSource, text);
   return {
     directory,
     ...warehouseSettings(kind),
+    sharedSource,
+    get shared() {
+      return readShared();
+    },
     paths,
     folders,
     otherProjects,

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { FileProblems, type TableName } from '../../engine/index.ts';
 import type { DeclaredTables } from './declared-tables.ts';
-import { filesBeside, type TestProject } from './test-project.ts';
+import { filesBeside, sharedReader, type TestProject } from './test-project.ts';
 
 /** What tests read of a project, with the answers that they got. It does not keep the project itself. */
 export interface Reads {
   readonly kind: TestProject['kind'];
+  /** The prefix of the project's shared pipelines. */
+  readonly sharedPrefix: string | undefined;
   /** Which pipelines exist decides what a call means. */
   readonly pipelines: readonly string[];
   readonly texts: Map<string, string | undefined>;
@@ -27,9 +29,10 @@ export interface TracedProject {
 
 /** @param declared the tables that the project declares */
 export function traceReads(project: TestProject, declared: DeclaredTables): TracedProject {
-  const { kind, pipelines } = project;
+  const { kind, pipelines, sharedSource } = project;
   const reads: Reads = {
     kind,
+    sharedPrefix: sharedSource?.prefix,
     pipelines,
     texts: new Map(),
     sizes: new Map(),
@@ -49,6 +52,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
     recorded(reads.digests, path, digestOf(found));
     return found;
   };
+  const readShared = sharedReader(sharedSource, text);
   return {
     reads,
     declared(table) {
@@ -68,6 +72,9 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
         return project.pipeline(path);
       },
       beside: filesBeside({ has, size, text, bytes }),
+      get shared() {
+        return readShared();
+      },
     },
   };
 }
@@ -77,7 +84,7 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
  * otherwise the files that differ.
  */
 export function changedReads(
-  { kind, pipelines, texts, sizes, digests, presence, mentions, declared }: Reads,
+  { kind, sharedPrefix, pipelines, texts, sizes, digests, presence, mentions, declared }: Reads,
   project: TestProject,
   tables: DeclaredTables,
 ): ReadonlySet<string> | undefined {
@@ -93,6 +100,7 @@ export function changedReads(
   const isSame =
     files.size === 0 &&
     kind === project.kind &&
+    sharedPrefix === project.sharedSource?.prefix &&
     differing(mentions, project.mentions).length === 0 &&
     differing(declared, (table) => columnsKey(tables(JSON.parse(table) as TableName))).length === 0;
   return isSame ? undefined : files;

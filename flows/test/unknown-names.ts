@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FileProblem, Located } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
-import { callsOf, resolveCall } from '../../lib/pipelines/calls.ts';
+import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/calls.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
@@ -53,8 +53,8 @@ export function neverCalls(document: PipelineDocument, other: string, project: T
   const waiting = [document];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const call of callsOf(next)) {
-      if (call.dynamic || call.kind === 'shared') return false;
-      const called = resolveCall(call.target, project, call.kind);
+      if (!isOwnCall(call, project)) return false;
+      const called = calledPath(call, project);
       const found = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
       if (found === undefined) continue;
       if (found.path === other) return false;

@@ -1,4 +1,4 @@
-import { callOf, resolveCall } from '../../lib/pipelines/calls.ts';
+import { calledPath, callOf } from '../../lib/pipelines/calls.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
@@ -99,8 +99,7 @@ export function passedOn(
 /** The pipeline that a component calls, where its name is fixed. */
 export function calledBy(component: Component, project: TestProject): PipelineDocument | undefined {
   const call = callOf(component);
-  if (call === undefined || call.dynamic) return undefined;
-  const path = resolveCall(call.target, project, call.kind);
+  const path = call === undefined ? undefined : calledPath(call, project);
   return path === undefined ? undefined : project.pipeline(path);
 }
 

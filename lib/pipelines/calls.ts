@@ -71,6 +71,12 @@ export function calledPath(call: CalledPipeline, targets: CallTargets): string |
   return resolveCall(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
 }
 
+/** Whether a call certainly means a pipeline of the project, also one that does not exist. */
+export function isOwnCall(call: Call, { shared }: CallTargets): boolean {
+  if (call.dynamic) return false;
+  return call.kind !== 'shared' || ownReferenceOf(call, shared) !== undefined;
+}
+
 type CalledPipeline = Pick<Call, 'kind' | 'target' | 'version'>;
 
 /** A call of a shared pipeline of the project itself. Another version than the newest is what was published then. */

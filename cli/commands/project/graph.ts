@@ -22,7 +22,7 @@ export const addGraph: AddCommand = (program, shell) => {
         const { commitSnapshot } = await import('../../../lib/git/snapshot.ts');
         const { reviewRequest } = await import('../../kit/review-request.ts');
         const request = await reviewRequest(session, { ...options, local: true, scope: 'all' }, []);
-        const { repository, directory, include, exclude = [], configDir } = request;
+        const { repository, directory, include, exclude = [], configDir, sharedPrefix } = request;
         const snapshot =
           request.snapshot ?? commitSnapshot(repository, await repository.resolveCommit(request.commit));
         const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
@@ -34,7 +34,15 @@ export const addGraph: AddCommand = (program, shell) => {
         const hidden = hiddenPipelines(await snapshot.list(directory), { include, exclude }, directory);
         if (hidden.length > 0) output.logger.warn(describeHiddenPipelines(hidden));
         const { findings } = await reviewLocally({ ...request, snapshot }, flow);
-        const whole = await pipelineGraph({ snapshot, directory, include, exclude, configDir, findings });
+        const whole = await pipelineGraph({
+          snapshot,
+          directory,
+          include,
+          exclude,
+          configDir,
+          sharedPrefix,
+          findings,
+        });
         const graph = around === undefined ? whole : graphAround(whole, around);
         const drawn = mermaidOf(graph).trimEnd().split('\n');
         output.result(graph, format === 'markdown' ? ['```mermaid', ...drawn, '```'] : drawn);
