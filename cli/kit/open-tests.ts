@@ -2,10 +2,15 @@ import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { Session } from './session.ts';
 
-/** The project of the session's folder, as it is on disk. Throws Failure 'usage' for a folder that does not exist. */
-export async function openTests({ directory, projectConfig }: Session): Promise<TestProject> {
+/**
+ * The project of the session's folder, as it is on disk, with the pipelines and scripts that a sparse check-out leaves
+ * out. Throws Failure 'usage' for a folder that does not exist. */
+export async function openTests({ directory, projectConfig, io, output }: Session): Promise<TestProject> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Failure('usage', {
       message: `The folder ${directory} does not exist.`,
@@ -15,7 +20,23 @@ export async function openTests({ directory, projectConfig }: Session): Promise<
   }
   const config = await projectConfig();
   const { openTestProject, sharedSourceOf } = await import('../../flows/test/test-project.ts');
-  return openTestProject(await realpath(directory), config.engine.warehouse, sharedSourceOf(config));
+  const folder = await realpath(directory);
+  const shared = sharedSourceOf(config);
+  const saved = openTestProject(folder, config.engine.warehouse, shared);
+  const { leftOutFiles } = await import('../../lib/git/left-out-files.ts');
+  const { contents, absent } = await leftOutFiles(folder, {
+    environment: io.env,
+    signal: io.signal,
+    wanted: (file) => kindOf(file) !== undefined || /\.(?:sql|py)$/.test(file) || file === shared?.file,
+    maxBytes: maxPipelineBytes,
+  });
+  if (absent.length > 0)
+    output.logger.warn(
+      `${numberOf(absent.length, 'pipeline or script', 'pipelines and scripts')} outside of the sparse check-out cannot be read, because this partial clone has not fetched them. A test that needs one fails: add its folder with \`git sparse-checkout add\`.`,
+    );
+  if (contents.size === 0) return saved;
+  const { overlayProject } = await import('../../flows/test/overlay-project.ts');
+  return overlayProject(saved, { contents });
 }
 
 /** The test files that names on the command line mean. Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */

@@ -56,6 +56,33 @@ test('in a sparse check-out, the graph of the work tree has the pipelines that a
   expect((await run(project.directory, 'graph', '--working-tree')).stdout).toBe(ofCommit.stdout);
 });
 
+test('in a sparse check-out, tests and data diffs run the pipelines that are left out', async () => {
+  const write = (value: number) => `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Write] } }
+    Write: { type: sql-executor, parameters: { scriptLocation: File, fileName: outside/write.sql } }
+    Unused: { type: start, parameters: { value: ${value} } }
+`;
+  project.write('outside/called.orch.yaml', write(1));
+  project.write('outside/write.sql', 'create table t as select 1 as n');
+  project.write(
+    'inside/caller.test.yaml',
+    'pipeline: inside/caller\ntests: [{ name: runs, expect: { tables: { T: { count: 1 } } } }]\n',
+  );
+  project.write(
+    'outside/other.test.yaml',
+    'pipeline: outside/called\ntests: [{ name: other, expect: { tables: { T: { count: 2 } } } }]\n',
+  );
+  const base = project.commit('A test');
+  project.write('outside/write.sql', 'create table t as select 2 as n');
+  project.commit('Another value');
+  project.git('sparse-checkout', 'set', 'inside');
+  const ran = await run(project.directory, 'test');
+  expect(ran).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed, 0 failed') });
+  const diff = await run(project.directory, 'diff', '--base', base, '--json');
+  expect(JSON.parse(diff.stdout)).toMatchObject({ tables: [{ table: 'T', added: 1, removed: 1 }] });
+});
+
 test.each(['--skip-worktree', '--assume-unchanged'])(
   'a file with %s that is not on disk is reviewed as git has it, and one on disk as it is there',
   async (bit) => {
