@@ -101,7 +101,7 @@ function readEntry(node: YamlNode, source: YamlSource): SharedPipeline | undefin
     id,
     displayName: textOf(childOf(node, 'displayName')),
     description: textOf(childOf(node, 'description')),
-    enabled: textOf(childOf(node, 'enabled')) !== 'false',
+    enabled: textOf(childOf(node, 'enabled'))?.toLowerCase() !== 'false',
     parameters: readParameters(childOf(node, 'parameters'), source),
     range: source.toRange(startOf(node)),
   };
@@ -114,7 +114,7 @@ function readParameters(node: YamlNode | undefined, source: YamlSource): readonl
     return {
       name,
       type: textOf(childOf(value, 'type')) ?? 'TEXT',
-      exportAllowed: textOf(childOf(value, 'exportAllowed')) === 'true',
+      exportAllowed: textOf(childOf(value, 'exportAllowed'))?.toLowerCase() === 'true',
       description: textOf(childOf(value, 'description')),
       default: given?.kind === 'list' ? gridOf(given) : textOf(given),
       columns: columnNames(childOf(value, 'columns')),

@@ -68,6 +68,11 @@ test('entries are read with their parameters and the line that they begin at', (
   ]);
 });
 
+test.each(['false', 'False', 'FALSE', '"false"'])('an entry with `enabled: %s` is not shared', (word) => {
+  const entry = `pipelines: [{ pipeline: a, id: a, enabled: ${word} }]`;
+  expect(readSharedPipelines('shared.yaml', entry).pipelines).toMatchObject([{ enabled: false }]);
+});
+
 test('a file without pipelines shares none', () => {
   for (const none of ['type: shared-pipelines-config', 'version: "1.0"\npipelines:', 'pipelines: []']) {
     expect(readSharedPipelines('shared.yaml', none)).toMatchObject({ pipelines: [], problems: [] });
