@@ -9,7 +9,8 @@ import type { Session } from './session.ts';
 
 /**
  * The project of the session's folder, as it is on disk, with the pipelines and scripts that a sparse check-out leaves
- * out. Throws Failure 'usage' for a folder that does not exist. */
+ * out. Throws Failure 'usage' for a folder that does not exist.
+ */
 export async function openTests({ directory, projectConfig, io, output }: Session): Promise<TestProject> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new Failure('usage', {

@@ -61,9 +61,12 @@ function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string
 }
 
 function unknownShared(target: string, shared: OwnSharedPipelines | undefined): string {
+  const source = shared?.pipelines.get(sharedReferenceOf(target)?.id ?? '');
+  if (source !== undefined)
+    return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, which does not exist`;
   const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
   const meant = closestWord(target, names);
-  const hint = meant === undefined || meant === target ? '' : `; did you mean "${meant}"?`;
+  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
   return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${hint}`;
 }
 

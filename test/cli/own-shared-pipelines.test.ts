@@ -78,6 +78,14 @@ test('an id that the project does not share fails the test, with the nearest one
   );
 });
 
+test('an id whose pipeline does not exist fails the test, with the path of the pipeline', async () => {
+  using work = project();
+  work.git('rm', '-q', 'parts/load.orch.yaml');
+  expect((await work.run('test')).stdout).toContain(
+    'the shared pipeline "finance#load" is "parts/load" in shared-pipelines.yaml, which does not exist',
+  );
+});
+
 test.each([
   ['finance#load', 'v1'],
   ['other#load', '[Latest]'],
