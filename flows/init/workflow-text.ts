@@ -20,6 +20,16 @@ export interface ActionsCopy {
 /** What the documentation writes for a copy that its reader has to name. */
 export const unknownCopy: ActionsCopy = { repository: 'your-account/millrace', commit: '0'.repeat(40) };
 
+/**
+ * GitHub sends `edited` where a pull request gets another base, with other settings. The job has no condition on it: GitHub
+ * counts a skipped job as passed, so an edited title would turn a failed required check green.
+ */
+const onPullRequest = [
+  '  pull_request:',
+  '    # `edited`: the base may have changed. The job has no condition, because GitHub counts a skipped job as passed.',
+  '    types: [opened, synchronize, reopened, edited]',
+];
+
 const setUp = [
   '      - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1',
   '      - uses: actions/setup-node@820762786026740c76f36085b0efc47a31fe5020 # v7.0.0',
@@ -35,7 +45,7 @@ export function reviewWorkflow(choices: WorkflowChoices & { readonly hasTests: b
       ? 'Reviews and tests pull requests, and shows what they change in the data, without a platform and without a secret.'
       : 'Reviews pull requests, the merge queue and the default branch, without a platform and without a secret.',
     name: 'Review',
-    on: ['  pull_request:', '  merge_group:', '  push:', `    branches: [${yamlWord(choices.branch)}]`],
+    on: [...onPullRequest, '  merge_group:', '  push:', `    branches: [${yamlWord(choices.branch)}]`],
     concurrency: ['  group: GROUP-${{ github.ref }}', '  cancel-in-progress: true'],
     permissions: [
       '      contents: read # the files and what changed',
@@ -53,7 +63,7 @@ export function testWorkflow(choices: WorkflowChoices): string {
   return workflow(choices, {
     about: 'Runs the tests of the pipelines on pull requests, without a platform and without a secret.',
     name: 'Test',
-    on: ['  pull_request:', '  merge_group:'],
+    on: [...onPullRequest, '  merge_group:'],
     concurrency: ['  group: GROUP-${{ github.ref }}', '  cancel-in-progress: true'],
     permissions: ['      contents: read # the files'],
     job: 'test',
