@@ -1,4 +1,4 @@
-import { posix, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { projectAtBase } from '../../flows/diff/base-project.ts';
 import type { DataDiff } from '../../flows/diff/data-diff.ts';
@@ -9,12 +9,20 @@ import { testFailure } from '../../flows/test/test-problem.ts';
 import { openWorkCopy } from '../../lib/git/work-copy.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { deliverReport } from '../../lib/github/deliver-report.ts';
-import { readTarget, type Target } from '../../lib/github/event-target.ts';
+import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
 import type { StepResult } from '../kit/action.ts';
 import { openCheckedOutTests } from '../kit/checked-out-tests.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
-import { hasMoved } from '../kit/has-moved.ts';
+import { otherBase, withCurrentBase } from '../kit/current-base.ts';
+import { hasNewerRun } from '../kit/branch-state.ts';
+import {
+  readCheckedOutCommit,
+  refuseOtherCheckOut,
+  refusePullRequestTarget,
+} from '../kit/checked-out-commit.ts';
 import { openProject, type Project } from '../kit/project.ts';
+import { reportKey } from '../kit/report-key.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
 import type { Step } from '../kit/step.ts';
@@ -29,13 +37,14 @@ const title = 'Data diff';
 
 /** Compares the data of the checked-out project with those of its base. Throws Failure as `diffData` does, with files relative to the repository. */
 export async function diffProject(inputs: Inputs, step: Step): Promise<StepResult> {
-  const target = readTarget(step.facts);
+  refusePullRequestTarget(step.facts);
+  const target = readCheckTarget(step.facts, { commit: inputs.commit });
   if (target === undefined) return nothingToCompare('The branch was deleted.');
-  let key = keyOf(inputs['working-directory']);
+  let key = keyOf(inputs['working-directory'], inputs);
   try {
-    const checkedOut = await openProject(step, inputs['working-directory']);
-    key = keyOf(checkedOut.directory);
-    return await compare(target, checkedOut, inputs, step);
+    const opened = await openProject(step, inputs['working-directory']);
+    key = keyOf(opened.directory, inputs);
+    return await compare(target, opened, inputs, step);
   } catch (error) {
     const { comment, 'github-token': token } = inputs;
     await reportFailedStep(error, { title, token, check: 'off', comment, target, key, step });
@@ -43,17 +52,19 @@ export async function diffProject(inputs: Inputs, step: Step): Promise<StepResul
   }
 }
 
-async function compare(target: Target, checkedOut: Project, inputs: Inputs, step: Step): Promise<StepResult> {
+async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: Step): Promise<StepResult> {
   const { facts, context, environment } = step;
   const { signal } = context;
-  const { repository, directory, path } = checkedOut;
+  const { repository, directory, path } = opened;
   const connection = await connectToGitHub(inputs['github-token'], step);
   const fetch = { directory: path, environment, signal };
-  const base = await findBase(target, { given: inputs.base, repository, connection, fetch });
-  if (base === undefined)
-    return nothingToCompare(
-      'Nothing was compared: the event names no earlier commit, or GitHub does not have it any more. To name one, set the input base.',
-    );
+  const target = connection === undefined ? ofEvent : await withCurrentBase(ofEvent, connection);
+  const checkedOut = await readCheckedOutCommit(ofEvent, repository, signal);
+  if (checkedOut.kind === 'merge' && inputs.base === undefined) refuseOldMerge(ofEvent, target);
+  if (inputs.commit !== undefined)
+    refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: 'Or correct the input commit.' });
+  const base = await findBase(target, { given: inputs.base, checkedOut, repository, connection, fetch });
+  if ('reason' in base) return nothingToCompare(base.reason);
   const { filter, jobs = defaultJobs, files: names } = inputs;
   const { project, files, prefix } = await openCheckedOutTests(inputs['working-directory'], names, step);
   try {
@@ -80,7 +91,11 @@ async function compare(target: Target, checkedOut: Project, inputs: Inputs, step
     for (const line of diffLines(diff)) step.log(line);
     for (const line of diffAnnotations(diff, prefix)) step.command(line);
     const failsOnChange = inputs['fail-on'] === 'change';
-    if (connection !== undefined && target.pullRequest !== undefined && (await hasMoved(connection, target)))
+    if (
+      connection !== undefined &&
+      target.pullRequest !== undefined &&
+      (await hasNewerRun(connection, target))
+    )
       return superseded(target);
     const report = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
     const delivery = await deliverReport(withoutSecrets(report, step.redact), {
@@ -88,7 +103,7 @@ async function compare(target: Target, checkedOut: Project, inputs: Inputs, step
       serverUrl: facts.serverUrl,
       commit: target.commit,
       pullRequest: target.pullRequest,
-      key: keyOf(directory),
+      key: keyOf(directory, inputs),
       check: 'off',
       comment: inputs.comment,
       writeLine: step.command,
@@ -101,10 +116,20 @@ async function compare(target: Target, checkedOut: Project, inputs: Inputs, step
   }
 }
 
-/** The key that distinguishes the comments of several projects in one repository. */
-function keyOf(directory: string): string {
-  const folder = posix.normalize(directory).replace(/^\.?\/*|\/+$/gu, '');
-  return folder === '' ? 'data' : `data ${folder}`;
+/** Throws Failure 'usage' for GitHub's test merge with a base that the pull request does not have any more. */
+function refuseOldMerge(ofEvent: Target, { baseBranch = '' }: Target): void {
+  if (baseBranch === (ofEvent.baseBranch ?? '')) return;
+  throw new Failure('usage', {
+    message: `${otherBase(baseBranch, ofEvent)} The checked-out commit is a merge with the old base.`,
+    where: { input: 'base' },
+    hint: 'See the workflow run for the new base. This run keeps its check-out when it is run again; a push starts a new one.',
+  });
+}
+
+/** The key of the comment. Runs of other projects, and of other tests or with another base, have their own. */
+function keyOf(directory: string, { files, filter, base, 'fail-on': failOn }: Inputs): string {
+  const changes = failOn === 'never' ? undefined : failOn;
+  return reportKey('data', directory, { files, filter, base: base !== undefined, 'fail-on': changes });
 }
 
 /** What a reader calls the commit. */

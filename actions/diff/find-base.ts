@@ -1,8 +1,9 @@
 import type { Repository } from '../../lib/git/repository.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { GitHubConnection } from '../../lib/github/connect-github.ts';
-import type { Target } from '../../lib/github/event-target.ts';
+import { requireCommitId, type Target } from '../../lib/github/event-target.ts';
 import { fetchedCommit, type FetchOptions } from '../../lib/github/fetch-commit.ts';
+import { type CheckedOutCommit, refuseOtherCheckOut } from '../kit/checked-out-commit.ts';
 
 /** What git says of a commit that the other side does not have. */
 const isGone = /not our ref|unadvertised object|couldn't find remote ref/i;
@@ -14,9 +15,15 @@ export interface FoundBase {
   readonly notes: readonly string[];
 }
 
+/** Why there is nothing to compare with. */
+export interface NoBase {
+  readonly reason: string;
+}
+
 interface Search {
   /** The input `base`. */
   readonly given: string | undefined;
+  readonly checkedOut: CheckedOutCommit;
   readonly repository: Repository;
   readonly connection: GitHubConnection | undefined;
   readonly fetch: Omit<FetchOptions, 'commit'>;
@@ -24,36 +31,37 @@ interface Search {
 
 /**
  * The commit that a change begins at, fetched where the check-out does not have it. What is checked out decides: GitHub's
- * test merge of a pull request is compared with the commit that it merges into, the head of the pull request with the
- * merge base. Undefined where the event has no base. Throws Failure 'git-failed', and 'usage' for an input that is not a
- * commit id.
+ * test merge of a pull request, and what it was merged as, are compared with the commit that it merges into, the head of
+ * the pull request with the merge base. Throws Failure 'git-failed', and 'usage' for an input that is not a commit id or
+ * for another check-out.
  */
-export async function findBase(target: Target, search: Search): Promise<FoundBase | undefined> {
-  const { given, repository, fetch } = search;
+export async function findBase(target: Target, search: Search): Promise<FoundBase | NoBase> {
+  const { given, checkedOut, repository, fetch } = search;
   const have = (commit: string) => fetchedCommit(repository, { ...fetch, commit });
   if (given !== undefined) {
-    if (/^[0-9a-f]{40,64}$/u.test(given)) return { commit: await have(given), notes: [] };
-    throw new Failure('usage', {
-      message: `"${given}" is not a commit id.`,
-      where: { input: 'base' },
-      hint: 'Give the full commit id, 40 (or 64) hexadecimal digits, such as ${{ github.event.before }}.',
-    });
+    requireCommitId(given, 'base');
+    return { commit: await have(given), notes: [] };
   }
-  const { base, kind, mergeCommits = [] } = target;
-  if (base === undefined) return undefined;
-  const { signal } = fetch;
-  const head = await repository.resolveCommit('HEAD', { signal });
+  const { base, kind } = target;
+  if (base === undefined) return noBase;
+  if (kind === 'pull-request' || kind === 'merge-group') {
+    const otherwise = 'For another check-out, set the input base to the commit to compare with.';
+    refuseOtherCheckOut(checkedOut, target, { input: 'base', otherwise });
+  }
   if (kind !== 'pull-request') {
     // A forced push can leave behind a commit that GitHub does not give any more. Another failure is one of the step.
     const found = await have(base).catch((error: unknown) => {
       if (!(error instanceof Failure) || !isGone.test(error.message)) throw error;
       return undefined;
     });
-    return found === undefined ? undefined : { commit: found, notes: [] };
+    return found === undefined ? noBase : { commit: found, notes: [] };
   }
-  if (head !== target.commit && !mergeCommits.includes(head)) throw otherCheckOut(head, target);
-  const [onto, merged] = mergeCommits.includes(head) ? await repository.parents(head, { signal }) : [];
-  if (onto !== undefined && merged !== undefined) return { commit: await have(onto), notes: [] };
+  const [onto, merged] = checkedOut.parents;
+  if (onto !== undefined) {
+    if (merged === undefined && (await mayBeRebased(target, search))) return rebased;
+    return { commit: await have(onto), notes: [] };
+  }
+  const head = checkedOut.commit;
   const tip = await have(base);
   const fork = await mergeBase(tip, head, search);
   if (fork !== undefined) return { commit: await have(fork), notes: [] };
@@ -65,13 +73,36 @@ export async function findBase(target: Target, search: Search): Promise<FoundBas
   };
 }
 
-/** On pull_request_target, the usual check-out has the target branch: then nothing would differ. */
-function otherCheckOut(head: string, { commit }: Target): Failure {
-  return new Failure('usage', {
-    message: `The checked-out commit ${head.slice(0, 12)} is neither the head ${commit.slice(0, 12)} of the pull request nor GitHub’s test merge of it.`,
-    where: { input: 'base' },
-    hint: 'Start the workflow on pull_request, and use actions/checkout without a ref. For another check-out, set the input base to the commit to compare with.',
-  });
+const noBase: NoBase = {
+  reason:
+    'Nothing was compared: the event names no earlier commit, or GitHub does not have it any more. To name one, set the input base.',
+};
+
+const rebased: NoBase = {
+  reason:
+    'Nothing was compared: the pull request was merged as several commits (a rebase), and the event does not name the commit before them. To name it, set the input base.',
+};
+
+/**
+ * Whether a pull request with several commits was merged by a rebase. The last commit then has the author and the subject
+ * of the head; one parent alone does not tell it from a squash.
+ */
+async function mayBeRebased(
+  { mergedCommits = 1, commit }: Target,
+  { checkedOut, repository, fetch }: Search,
+): Promise<boolean> {
+  if (mergedCommits <= 1) return false;
+  const { signal } = fetch;
+  const id = await fetchedCommit(repository, { ...fetch, commit });
+  const [[merged], [head]] = await Promise.all([
+    repository.log(checkedOut.commit, { limit: 1, signal }),
+    repository.log(id, { limit: 1, signal }),
+  ]);
+  return (
+    merged?.subject === head?.subject &&
+    merged?.authorName === head?.authorName &&
+    merged?.authorEmail === head?.authorEmail
+  );
 }
 
 /** From git, or from GitHub where the check-out has too little history. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { choice, lines, optionalCount, secret, text } from '../kit/input-field.ts';
+import { namedCommit } from '../kit/named-commit.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const diffInputs = z.object({
@@ -11,6 +12,7 @@ export const diffInputs = z.object({
   jobs: optionalCount(
     'Number of tests that run at the same time. Default: the number of processors, at most 4.',
   ),
+  commit: namedCommit('compare'),
   base: text(
     'Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.',
   ),

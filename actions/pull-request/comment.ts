@@ -3,10 +3,11 @@ import { readTarget } from '../../lib/github/event-target.ts';
 import type { Report } from '../../lib/github/report.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
-import { hasMoved } from '../kit/has-moved.ts';
+import { hasNewerRun } from '../kit/branch-state.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject } from '../kit/project.ts';
-import { reviewKey } from '../kit/review-key.ts';
+import { reportKey } from '../kit/report-key.ts';
+import { reviewSettings } from '../kit/review-settings.ts';
 import { commentInputs } from './inputs.ts';
 import { readPart } from './read-part.ts';
 
@@ -32,7 +33,10 @@ export const comment: Action<typeof commentInputs.shape> = {
       ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })),
     );
     // The run for the newer commit writes the comment.
-    if (parts.some(({ report }) => report?.outcome === 'superseded') || (await hasMoved(connection, target)))
+    if (
+      parts.some(({ report }) => report?.outcome === 'superseded') ||
+      (await hasNewerRun(connection, target))
+    )
       return ended('The branch has a newer commit, whose run writes the comment.');
     const { directory } = await openProject(step, inputs['working-directory']);
     const { notes, url } = await deliverParts(parts, {
@@ -40,7 +44,7 @@ export const comment: Action<typeof commentInputs.shape> = {
       serverUrl: step.facts.serverUrl,
       commit: target.commit,
       pullRequest,
-      key: reviewKey(directory),
+      key: reportKey('pull request', directory, reviewSettings(inputs)),
     });
     return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
   },

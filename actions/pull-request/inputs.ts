@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { secret, text } from '../kit/input-field.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
+import { reviewSettingInputs } from '../kit/review-settings.ts';
 
 export const commentInputs = z.object({
   'working-directory': platformInputs['working-directory'],
+  ...reviewSettingInputs,
   review: text('Output `report-path` of the step that reviewed.'),
   test: text('Output `report-path` of the step that tested.'),
   diff: text('Output `report-path` of the step that compared the data.'),

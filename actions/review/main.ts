@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { z } from 'zod';
 import {
   problemsOfBase,
@@ -13,22 +12,24 @@ import {
   findChangedFiles,
 } from '../../lib/github/changed-files.ts';
 import { type Delivery, deliverReport } from '../../lib/github/deliver-report.ts';
-import { readTarget, type Target } from '../../lib/github/event-target.ts';
+import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
 import { fetchCommit } from '../../lib/github/fetch-commit.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { GitHubConnection } from '../../lib/github/connect-github.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
+import { withCurrentBase } from '../kit/current-base.ts';
 import { jsonList } from '../kit/json-list.ts';
 import { readSettings } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject, type Project } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
-import { reviewKey } from '../kit/review-key.ts';
+import { reportKey } from '../kit/report-key.ts';
+import { reviewSettings } from '../kit/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
-import { hasMoved } from '../kit/has-moved.ts';
+import { hasNewerRun } from '../kit/branch-state.ts';
 import { reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
 import { reportOfReview, scopeNotes } from './review-report.ts';
@@ -56,13 +57,14 @@ export const review: Action<typeof reviewInputs.shape> = {
     url: 'Address of the check run or of the comment, if there is one.',
   },
   run: async (inputs, step) => {
-    const target = readTarget(step.facts);
+    const target = readCheckTarget(step.facts, inputs);
     if (target === undefined) return nothingToReview('The branch was deleted.');
     const folder = inputs['working-directory'];
-    let key = reviewKey(posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
+    const settings = reviewSettings(inputs);
+    let key = reportKey('review', folder, settings);
     try {
       const project = await openProject(step, folder);
-      key = reviewKey(project.directory);
+      key = reportKey('review', project.directory, settings);
       return await reviewTarget(target, project, inputs, step);
     } catch (error) {
       const { check, comment, 'github-token': token } = inputs;
@@ -73,15 +75,16 @@ export const review: Action<typeof reviewInputs.shape> = {
 };
 
 async function reviewTarget(
-  target: Target,
+  ofEvent: Target,
   project: Project,
   inputs: Inputs,
   step: Step,
 ): Promise<StepResult> {
   const { facts, context } = step;
   const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
-  await fetchCommit({ ...fetch, commit: target.commit });
+  await fetchCommit({ ...fetch, commit: ofEvent.commit });
   const connection = await connectToGitHub(inputs['github-token'], step);
+  const target = connection === undefined ? ofEvent : await withCurrentBase(ofEvent, connection);
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
   const { config } = policy;
   const notes = [...target.notes, ...policy.notes];
@@ -106,21 +109,25 @@ async function reviewTarget(
   const reviewed = await (local
     ? reviewLocally(request, context)
     : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
-  if (reviewed === 'superseded') return superseded(target, notes);
+  if (reviewed === 'moved') return superseded(target, notes);
+  if (reviewed === 'deleted') return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
   // GitHub lists the files of the current head only. If the head has changed, the list says nothing about this commit.
   const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
-  if (empty && connection !== undefined && (await hasMoved(connection, target)))
+  if (empty && connection !== undefined && (await hasNewerRun(connection, target)))
     return superseded(target, notes);
   notes.push(...scopeNotes(reviewed));
   const masked = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
-  const sarif = sarifFile(reviewed, masked.findings, project.directory, { source: actionSource(step) });
+  const sarif = sarifFile(reviewed, masked.findings, project.directory, {
+    source: actionSource(step),
+    files: inputs.files,
+  });
   const report = { ...masked, notes: [...masked.notes, ...sarifNotes(sarif)] };
   const delivery = await deliverReport(report, {
     connection,
     serverUrl: facts.serverUrl,
     commit: target.commit,
     pullRequest: target.pullRequest,
-    key: reviewKey(project.directory),
+    key: reportKey('review', project.directory, reviewSettings(inputs)),
     check: inputs.check,
     comment: inputs.comment,
     writeLine: step.command,
@@ -217,8 +224,8 @@ function emptyReview(outcome: Report['outcome'], headline: string, notes: readon
 }
 
 /** The result if there is nothing to review. */
-function nothingToReview(headline: string): StepResult {
-  return emptyReview('nothing-to-do', headline, []);
+function nothingToReview(headline: string, notes: readonly string[] = []): StepResult {
+  return emptyReview('nothing-to-do', headline, notes);
 }
 
 /** The result if the branch has a newer commit than the one of this workflow run. */

@@ -5,7 +5,7 @@ import { reviewOnPlatform, type ReviewReport, type ReviewRequest } from '../../f
 import type { GitHubConnection } from '../../lib/github/connect-github.ts';
 import type { Target } from '../../lib/github/event-target.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { hasMoved } from '../kit/has-moved.ts';
+import { branchState } from '../kit/branch-state.ts';
 import { openPlatform, readSettings } from '../kit/platform-access.ts';
 import type { Step } from '../kit/step.ts';
 import type { reviewInputs } from './inputs.ts';
@@ -19,13 +19,14 @@ export interface PlatformReview {
 }
 
 /**
- * Resolves the settings, then reviews on the platform. Returns `superseded` if the branch has a newer commit by then.
+ * Resolves the settings, then reviews on the platform. Returns `moved` if the branch has a newer commit by then,
+ * `deleted` if it does not exist any more.
  * Throws Failure 'usage' for a tag, 'no-token', 'no-base-url', 'no-project', 'no-agent-version', and errors of the flow.
  */
 export async function reviewByPlatform(
   request: ReviewRequest,
   { inputs, policy, step, target, connection }: PlatformReview,
-): Promise<ReviewReport | 'superseded'> {
+): Promise<ReviewReport | 'moved' | 'deleted'> {
   if (target.branch === '') {
     throw new Failure('usage', {
       message: `The platform reviews branches only, but this run is for a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
@@ -44,10 +45,12 @@ export async function reviewByPlatform(
     const agent = requireSetting('no-agent-version', choices).value;
     return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
   } catch (error) {
-    // A newer commit on the branch is not an error: the platform reads the head of the branch, and a newer run reviews it.
+    // The platform reads the head of the branch. A newer commit there is not an error, because a newer run reviews it; a
+    // branch that was deleted has nothing left to review.
     const asked =
       error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
-    if (asked && connection !== undefined && (await hasMoved(connection, target))) return 'superseded';
+    const state = asked && connection !== undefined ? await branchState(connection, target) : 'current';
+    if (state !== 'current') return state;
     throw error;
   }
 }

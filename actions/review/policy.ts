@@ -15,7 +15,7 @@ export interface Policy {
 }
 
 /**
- * `millrace.yaml` of the base of a pull request or merge group, so that a change cannot loosen its own gate. Of the head for
+ * `millrace.yaml` of the base of a pull request or merge group, and of a base that the workflow names, so that a change cannot loosen its own gate. Of the head for
  * other events, if the base has no such file, and if the file of the base is invalid: otherwise no change could repair it.
  */
 export async function readPolicy(
@@ -24,8 +24,8 @@ export async function readPolicy(
   from: 'base' | 'head',
   { environment, context }: Step,
 ): Promise<Policy> {
-  const { base, commit, kind } = target;
-  const gated = kind === 'pull-request' || kind === 'merge-group';
+  const { base, commit, kind, isBaseNamed = false } = target;
+  const gated = kind === 'pull-request' || kind === 'merge-group' || isBaseNamed;
   const head = async (): Promise<ProjectConfig> => (await readConfigAt(project, commit)) ?? defaultConfig;
   if (from === 'head' || base === undefined || !gated) return { config: await head(), notes: [] };
   const ofBase = await readBase(base, project, { environment, context });
@@ -55,7 +55,7 @@ async function readBase(
     if (error.code === 'config-invalid') return error;
     if (error.code !== 'git-failed') throw error;
     throw new Failure('git-failed', {
-      message: `Cannot read millrace.yaml of ${base.slice(0, 12)}, the commit that the pull request is based on. ${error.message}`,
+      message: `Cannot read millrace.yaml of ${base.slice(0, 12)}, the commit that the change is based on. ${error.message}`,
       hint: error.hint,
       cause: error,
     });

@@ -4,6 +4,7 @@ import { shorten } from '../../lib/github/foreign-text.ts';
 import { compareFindings, type Finding } from '../../lib/core/finding.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { version } from '../../lib/core/version.ts';
+import { digestOf } from '../kit/report-key.ts';
 import type { Step } from '../kit/step.ts';
 
 /** GitHub shows at most this many results of a file, and none of a file with more than 25,000. */
@@ -22,6 +23,8 @@ export interface SarifFile {
 export interface SarifFileOptions {
   readonly source?: SarifSource | undefined;
   readonly packedLimit?: number | undefined;
+  /** The named files, if only these were reviewed. */
+  readonly files?: readonly string[] | undefined;
 }
 
 /** The repository of this action, for links to its pages; undefined for a local action (`uses: ./…`). */
@@ -37,16 +40,18 @@ export function actionSource({
 /**
  * A review as SARIF within GitHub's limits. Fixed and suppressed findings are left out: GitHub ignores states and
  * suppressions, and would show them as open.
- * @param directory of the project. Each project has its own category, because files of one category replace each other.
+ * @param directory of the project. Each project has its own category, and so has each list of named files: files of one
+ * category replace each other, and what is not in the newer one counts as fixed.
  */
 export function sarifFile(
   review: ReviewReport,
   findings: readonly Finding[],
   directory: string,
-  { source, packedLimit = maxPackedBytes }: SarifFileOptions = {},
+  { source, packedLimit = maxPackedBytes, files = [] }: SarifFileOptions = {},
 ): SarifFile {
   const open = findings.filter(({ state }) => state !== 'fixed').toSorted(compareFindings);
-  const category = directory === '' ? 'millrace/review/' : `millrace/review/${directory}/`;
+  const partial = files.length === 0 ? '' : `files-${digestOf([...new Set(files)].toSorted())}/`;
+  const category = `millrace/review/${directory === '' ? '' : `${directory}/`}${partial}`;
   for (let count = Math.min(open.length, maxResults); ; count = Math.floor(count / 2)) {
     const shown = open.slice(0, count).map((finding) => ({
       ...finding,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, lines, optionalCount, text } from '../kit/input-field.ts';
+import { namedCommit } from '../kit/named-commit.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const testInputs = z.object({
@@ -8,6 +9,7 @@ export const testInputs = z.object({
     'Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.',
   ),
   filter: text('Only tests whose name contains this text.'),
+  commit: namedCommit('test'),
   jobs: optionalCount(
     'Number of tests that run at the same time. Default: the number of processors, at most 4.',
   ),

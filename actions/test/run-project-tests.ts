@@ -6,9 +6,18 @@ import { runTests, type TestReport } from '../../flows/test/run-tests.ts';
 import { defaultJobs } from '../../flows/test/default-jobs.ts';
 import { testFailure } from '../../flows/test/test-problem.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
+import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
 import type { ReportFile, StepResult } from '../kit/action.ts';
+import {
+  readCheckedOutCommit,
+  refuseOtherCheckOut,
+  refusePullRequestTarget,
+} from '../kit/checked-out-commit.ts';
 import { openCheckedOutTests } from '../kit/checked-out-tests.ts';
+import { openProject } from '../kit/project.ts';
+import { describeSettings } from '../kit/report-key.ts';
 import type { Step } from '../kit/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/test-failures.ts';
 import type { testInputs } from './inputs.ts';
@@ -18,18 +27,24 @@ type Inputs = z.output<typeof testInputs> & { readonly engine: string };
 
 /** Runs the tests of the checked-out project. Throws Failure as `runTests` does, with files relative to the repository. */
 export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepResult> {
+  refusePullRequestTarget(step.facts);
+  const target = readCheckTarget(step.facts, { commit: inputs.commit });
+  if (target === undefined) return nothingToTest;
   const { filter, jobs = defaultJobs, coverage } = inputs;
   const { project, files, prefix } = await openCheckedOutTests(
     inputs['working-directory'],
     inputs.files,
     step,
   );
+  const tested = await describeTested(target, inputs, step);
   try {
     step.log(`Running the tests of ${numberOf(files.length, 'file')}, ${jobs} at a time.`);
     const packages = resolve(step.facts.workspace, inputs.engine);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages };
     const report = await runTests(request, step.context);
-    const result = resultOf(report, prefix, step);
+    const chosen = describeSettings({ files: inputs.files, filter });
+    const notes = [...tested.notes, ...(chosen === '' ? [] : [`Only some tests were chosen: ${chosen}.`])];
+    const result = resultOf(report, { prefix, commit: tested.commit, notes }, step);
     if (report.problems === undefined) return result;
     annotateFindings(report, prefix, step);
     return { ...result, failure: invalidTests(testFailure(report.problems), prefix, step) };
@@ -38,15 +53,66 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
   }
 }
 
+interface Tested {
+  /** Empty if it is not known. */
+  readonly commit: string;
+  /** For the reader. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * What is tested. For a change that may be merged, and for a commit that the workflow names, it must be what is checked
+ * out: throws Failure 'usage' for another check-out, and 'git-failed' if there is none.
+ */
+async function describeTested(target: Target, inputs: Inputs, step: Step): Promise<Tested> {
+  const decides =
+    target.kind === 'pull-request' || target.kind === 'merge-group' || inputs.commit !== undefined;
+  try {
+    const { repository } = await openProject(step, inputs['working-directory']);
+    const checkedOut = await readCheckedOutCommit(target, repository, step.context.signal);
+    if (decides) {
+      const otherwise = 'For another check-out, name its commit in the input commit.';
+      refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise });
+    }
+    const { commit, description } = checkedOut;
+    return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}.`] };
+  } catch (error) {
+    const isUnknown = error instanceof Failure && error.code === 'git-failed' && !step.context.signal.aborted;
+    if (decides || !isUnknown) throw error;
+    return {
+      commit: '',
+      notes: ['Which commit was tested is not known: the check-out has no git repository.'],
+    };
+  }
+}
+
+/** The result for a branch that was deleted. */
+const nothingToTest: StepResult = {
+  report: {
+    title: 'Test',
+    outcome: 'nothing-to-do',
+    headline: 'The branch was deleted.',
+    facts: [],
+    findings: [],
+    notes: [],
+  },
+  details: {},
+  outputs: { tests: 0, passed: 0, failed: 0, refused: 0, commit: '', 'junit-path': '', 'coverage-path': '' },
+};
+
 /** The false expectations of tests that ran although other files are wrong. The files come first: they need their lines. */
 function annotateFindings(report: TestReport, prefix: string, { command }: Step): void {
-  const { findings } = reportOfTests(report, prefix);
+  const { findings } = reportOfTests(report, { prefix });
   const left = Math.max(0, maximumPerLevel - (report.problems?.length ?? 0));
   for (const { severity, message, rule, file, line, column } of findings.slice(0, left))
     command(annotationCommand(severity, message, { file, line, column, title: rule }));
 }
 
-function resultOf(report: TestReport, prefix: string, { log }: Step): StepResult {
+function resultOf(
+  report: TestReport,
+  { prefix, commit, notes }: Tested & { readonly prefix: string },
+  { log }: Step,
+): StepResult {
   for (const line of reportLines(report)) log(line);
   const { passed, failed, refused, tests, coverage } = report;
   const files: Record<string, ReportFile> = {
@@ -57,9 +123,9 @@ function resultOf(report: TestReport, prefix: string, { log }: Step): StepResult
     files['coverage-path'] = { name: 'coverage.json', text };
   }
   return {
-    report: reportOfTests(report, prefix),
+    report: reportOfTests(report, { prefix, commit, notes }),
     details: report,
-    outputs: { tests: tests.length, passed, failed, refused },
+    outputs: { tests: tests.length, passed, failed, refused, commit },
     files,
   };
 }

@@ -11,19 +11,31 @@ import type { Report, ReportBlock } from '../../lib/github/report.ts';
  * Tests as a report: each false expectation is a finding on its line, and so is the component that caused it.
  * @param prefix what makes a path of the project one of the repository
  */
-export function reportOfTests(report: TestReport, prefix: string): Report {
+export function reportOfTests(
+  report: TestReport,
+  {
+    prefix,
+    commit = '',
+    notes = [],
+  }: {
+    readonly prefix: string;
+    /** The tested commit, if it is known. */
+    readonly commit?: string;
+    readonly notes?: readonly string[];
+  },
+): Report {
   const failed = report.tests.filter(({ status }) => status !== 'passed');
   return {
     title: 'Test',
     outcome: failed.length === 0 ? 'passed' : 'failed',
     headline: totalLine(report),
-    facts: coverageFacts(report),
+    facts: [...(commit === '' ? [] : [['commit', commit] as const]), ...coverageFacts(report)],
     findings: failed.flatMap((test) =>
       groupDifferences(test.differences).flatMap((group) => findingsOf(test, group, prefix)),
     ),
     tables: coverageTables(report),
     blocks: [...failed.map((test) => blockOf(test, prefix)), ...unreachedBlocks(report)],
-    notes: [],
+    notes,
   };
 }
 

@@ -14,7 +14,7 @@ const [commentLimit, shortLimit] = [65_000, 8_000];
  */
 export async function commentPlan(
   report: Report,
-  { pullRequest, directory, hasChanges }: { pullRequest: number; directory: string; hasChanges: boolean },
+  { pullRequest, key, hasChanges }: { pullRequest: number; key: string; hasChanges: boolean },
   token: string | undefined,
   step: Step,
 ): Promise<{ readonly url: string; readonly notes: readonly string[] }> {
@@ -25,7 +25,7 @@ export async function commentPlan(
     const masked = withoutSecrets(report, step.redact);
     const url = await putStickyComment(connection, {
       pullRequest,
-      key: directory === '' ? 'variables' : `variables ${directory}`,
+      key,
       body: reportMarkdown(masked, { limit: commentLimit }),
       shortBody: reportMarkdown(masked, { limit: shortLimit }),
       create: hasChanges,

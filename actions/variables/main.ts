@@ -9,6 +9,7 @@ import { openPlatform, readSettings } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { defaultConfig } from '../kit/default-config.ts';
 import { openProject, readConfigAt } from '../kit/project.ts';
+import { reportKey } from '../kit/report-key.ts';
 import type { Step } from '../kit/step.ts';
 import { commentPlan } from './comment-plan.ts';
 import { decideMode } from './decide-mode.ts';
@@ -65,7 +66,8 @@ export const variables: Action<typeof variablesInputs.shape> = {
     const result = variablesReport(report, { outcome, files, notes: [...target.notes, ...notes] });
     const { pullRequest } = target;
     if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined) return result;
-    const place = { pullRequest, directory: project.directory, hasChanges: report.changes.length > 0 };
+    const key = reportKey('variables', project.directory, { files: inputs.files, prune: inputs.prune });
+    const place = { pullRequest, key, hasChanges: report.changes.length > 0 };
     const comment = await commentPlan(result.report, place, inputs['github-token'], step);
     return {
       ...result,

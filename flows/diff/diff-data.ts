@@ -51,7 +51,7 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
     return {
       base,
       isSame: true,
-      isPartial: request.isPartial,
+      isPartial: request.isPartial || request.filter !== undefined,
       tests: 0,
       compared: 0,
       tables: [],

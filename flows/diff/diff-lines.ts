@@ -89,10 +89,11 @@ export function headline({
     change.tables.filter((table) => table.unknown !== undefined),
   ).length;
   const shown = tables.slice(0, maxTables).map(totalText).join(', ');
+  const test = isPartial ? 'chosen test' : 'test';
   const equal =
     compared === 0
-      ? 'No data changes in the tests: none of them reads what has changed'
-      : `No data changes: the tables are equal in ${numberOf(compared, 'test')}`;
+      ? `No data changes in the ${test}s: none of them reads what has changed`
+      : `No data changes: the tables are equal in ${numberOf(compared, test)}`;
   const known = [
     ...(tables.length === 0
       ? []
@@ -104,10 +105,7 @@ export function headline({
     ...(unread === 0 ? [] : [`${numberOf(unread, 'table')} could not be compared`]),
     ...(problems.length === 0 || unknown > 0 ? [] : ['Files are wrong, so their tests did not run']),
   ];
-  const unreported =
-    untested.length === 0
-      ? []
-      : [`no ${isPartial ? 'chosen ' : ''}test runs ${numberOf(untested.length, 'change')}`];
+  const unreported = untested.length === 0 ? [] : [`no ${test} runs ${numberOf(untested.length, 'change')}`];
   return `${[...(known.length === 0 ? [equal] : known), ...unreported].join('; ')}.`;
 }
 
@@ -134,6 +132,7 @@ export function comparedWith({
   compared,
   base: { name, commit, isFork },
   isSame,
+  isPartial,
   problems = [],
 }: DataDiff): string {
   const id = commit.slice(0, 12);
@@ -144,7 +143,7 @@ export function comparedWith({
     compared === tests || problems.length > 0
       ? ''
       : `, ${compared === 0 ? 'none' : compared} of which ${compared < 2 ? 'reads' : 'read'} what has changed`;
-  return `Compared with ${base}, on the rows of ${numberOf(tests, 'test')}${read}.`;
+  return `Compared with ${base}, on the rows of ${numberOf(tests, isPartial ? 'chosen test' : 'test')}${read}.`;
 }
 
 /** What changes for one test. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commitIdPattern } from '../core/commit-id.ts';
 import { Failure } from '../core/failure.ts';
 import { describeSchemaIssue, type SchemaIssue, valueAt } from '../core/schema-issue.ts';
 
@@ -11,11 +12,19 @@ export interface Target {
   readonly branch: string;
   /** The head, never GitHub's merge commit, which is on no branch (spec §2.8). */
   readonly commit: string;
-  /** The base of the change, if the event names one. */
+  /** The base of the change, if the event or the workflow names one. */
   readonly base?: string;
+  /** The branch that a pull request is to be merged into. */
+  readonly baseBranch?: string;
+  /** The workflow names the base, not the event. */
+  readonly isBaseNamed?: boolean;
   readonly tag?: string;
   readonly pullRequest?: number;
-  /** GitHub's test merge commits of a pull request, the most likely first; one may be outdated. */
+  /** The pull request is closed: its head does not change any more, and its branch may be deleted. */
+  readonly isClosed?: boolean;
+  /** The number of commits of a pull request that was merged. */
+  readonly mergedCommits?: number;
+  /** GitHub's test merge commits of a pull request, or what it was merged as; the most likely first, one may be outdated. */
   readonly mergeCommits?: readonly string[];
   /** The branch is in another repository, which is not linked to the project. */
   readonly fork: boolean;
@@ -44,8 +53,15 @@ const pullRequest = z.object({
       sha: z.string(),
       repo: z.object({ full_name: z.string() }).nullish(),
     }),
-    base: z.object({ sha: z.string(), repo: z.object({ full_name: z.string() }) }),
+    base: z.object({
+      ref: z.string(),
+      sha: z.string(),
+      repo: z.object({ full_name: z.string() }),
+    }),
     merge_commit_sha: z.string().nullish(),
+    state: z.string().optional(),
+    merged: z.boolean().optional(),
+    commits: z.number().optional(),
   }),
 });
 const mergeGroup = z.object({
@@ -73,7 +89,10 @@ function read<T>(schema: z.ZodType<T>, { eventName, payload }: RunFacts): T {
 }
 
 function ofPullRequest(facts: RunFacts): Target {
-  const { number, head, base, merge_commit_sha } = read(pullRequest, facts).pull_request;
+  const { number, head, base, merge_commit_sha, state, merged, commits } = read(
+    pullRequest,
+    facts,
+  ).pull_request;
   // A deleted fork has no repository.
   const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
   const privileged = facts.eventName === 'pull_request_target';
@@ -83,7 +102,11 @@ function ofPullRequest(facts: RunFacts): Target {
     branch: head.ref,
     commit: head.sha,
     base: base.sha,
+    baseBranch: base.ref,
     pullRequest: number,
+    isClosed: state === 'closed',
+    // Without a number, it may be any.
+    ...(merged === true ? { mergedCommits: commits ?? Infinity } : {}),
     // On pull_request_target GITHUB_SHA is the tip of the base.
     mergeCommits: [
       ...(privileged ? [] : [facts.sha]),
@@ -127,27 +150,102 @@ function ofRef(facts: RunFacts, ref: string, commit: string, base?: string): Tar
   };
 }
 
+/** The branch or tag of the run, or only its commit. */
+function ofRun(facts: RunFacts): Target {
+  return ofRef(facts, facts.ref, facts.sha);
+}
+
+function ofMergeGroup(facts: RunFacts): Target {
+  const { head_ref, head_sha, base_sha } = read(mergeGroup, facts).merge_group;
+  return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
+}
+
+/** `undefined` for a branch or tag that was deleted. */
+function ofPush(facts: RunFacts): Target | undefined {
+  const { ref, before, after } = read(push, facts);
+  if (nullCommit.test(after)) return undefined;
+  // GITHUB_SHA is a tag's commit where `after` may be the tag object.
+  return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
+}
+
 /**
- * The branch and commit of an event; `undefined` where there is nothing to check (a deleted branch). Throws Failure
- * 'usage' for a payload without GitHub's format.
+ * The events that are about a commit, and how their target is read. GitHub starts workflows on all other events with the
+ * default branch, which has nothing to do with the comment, the check run or the workflow run that the event is about.
+ */
+const readers: ReadonlyMap<string, (facts: RunFacts) => Target | undefined> = new Map([
+  ['pull_request', ofPullRequest],
+  ['pull_request_target', ofPullRequest],
+  ['pull_request_review', ofPullRequest],
+  ['pull_request_review_comment', ofPullRequest],
+  ['merge_group', ofMergeGroup],
+  ['push', ofPush],
+  ['create', ofRun],
+  ['release', ofRun],
+  ['deployment', ofRun],
+  ['deployment_status', ofRun],
+  ['schedule', ofRun],
+  ['workflow_dispatch', ofRun],
+]);
+
+/** The names of the events that are about a commit. */
+export const checkedEvents: readonly string[] = [...readers.keys()];
+
+/**
+ * The branch and commit of an event, for actions that check nothing; those of the default branch for an event that is not
+ * about a commit. `undefined` for a deleted branch. Throws Failure 'usage' for a payload without GitHub's format.
  */
 export function readTarget(facts: RunFacts): Target | undefined {
-  switch (facts.eventName) {
-    case 'pull_request':
-    case 'pull_request_target':
-    case 'pull_request_review':
-      return ofPullRequest(facts);
-    case 'merge_group': {
-      const { head_ref, head_sha, base_sha } = read(mergeGroup, facts).merge_group;
-      return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
-    }
-    case 'push': {
-      const { ref, before, after } = read(push, facts);
-      if (nullCommit.test(after)) return undefined;
-      // GITHUB_SHA is a tag's commit where `after` may be the tag object.
-      return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
-    }
-    default:
-      return ofRef(facts, facts.ref, facts.sha);
+  return (readers.get(facts.eventName) ?? ofRun)(facts);
+}
+
+/** Commits that the workflow names in inputs of these names. */
+export interface NamedCommits {
+  readonly commit?: string | undefined;
+  readonly base?: string | undefined;
+}
+
+/**
+ * What an action checks: the branch and commit of the event, or the commit that the workflow names. `undefined` for a
+ * deleted branch. Throws Failure 'usage' for an event that is not about a commit unless the workflow names one, for a
+ * name that is not a commit id, for a base of an event that has its own, and for a payload without GitHub's format.
+ */
+export function readCheckTarget(facts: RunFacts, { commit, base }: NamedCommits = {}): Target | undefined {
+  if (commit !== undefined) requireCommitId(commit, 'commit');
+  if (base !== undefined) requireCommitId(base, 'base');
+  const reader = readers.get(facts.eventName);
+  if (reader === undefined && commit === undefined) throw refusedEvent(facts);
+  const ofEvent = reader?.(facts);
+  const target = commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit);
+  if (target === undefined || base === undefined) return target;
+  if (target.kind === 'pull-request' || target.kind === 'merge-group') {
+    throw new Failure('usage', {
+      message: `The event "${facts.eventName}" has its own base, so the input \`base\` does not apply.`,
+      where: { input: 'base' },
+      hint: 'Remove the input `base`: a pull request and the merge queue are compared with what they are merged into.',
+    });
   }
+  return { ...target, base, isBaseNamed: true };
+}
+
+/** A commit without its branch: on an event of another commit, nobody says which branch it is on. */
+function ofNamed(facts: RunFacts, commit: string): Target {
+  return ofRef(facts, '', commit);
+}
+
+/** Throws Failure 'usage' for anything but a full commit id. */
+export function requireCommitId(text: string, input: string): void {
+  if (commitIdPattern.test(text)) return;
+  throw new Failure('usage', {
+    message: `"${text}" is not a commit id.`,
+    where: { input },
+    hint: 'Give the full commit id, 40 (or 64) hexadecimal digits, such as ${{ github.event.before }}.',
+  });
+}
+
+function refusedEvent({ eventName }: RunFacts): Failure {
+  return new Failure('usage', {
+    message: `The event "${eventName}" does not say which commit to check: GitHub starts it with the default branch.`,
+    where: { input: 'commit' },
+    hint: 'Start the workflow on pull_request, merge_group or push. Or name the commit in the input `commit`, and the commit to compare it with in the input `base`.',
+  });
 }

@@ -5,6 +5,8 @@ import type { GitHubCaller } from './github-caller.ts';
 /** The commits of a pull request. */
 export interface PullCommits {
   readonly head: string;
+  /** The branch to merge into, and its commit. */
+  readonly base: { readonly branch: string; readonly commit: string };
   /** The commit of the merge; undefined while the pull request is not merged. */
   readonly merged: string | undefined;
   /** Time of the merge, in milliseconds since 1970; neither commit changes after it. */
@@ -20,6 +22,7 @@ export interface Pulls {
 
 const pullAnswer = z.object({
   head: z.object({ sha: z.string() }),
+  base: z.object({ ref: z.string(), sha: z.string() }),
   merged: z.boolean(),
   merge_commit_sha: z.string().nullish(),
   merged_at: z.string().nullish(),
@@ -38,6 +41,7 @@ export function createPulls(github: GitHubCaller): Pulls {
       return (
         found && {
           head: found.head.sha,
+          base: { branch: found.base.ref, commit: found.base.sha },
           merged: found.merged ? (found.merge_commit_sha ?? undefined) : undefined,
           mergedAt: typeof found.merged_at === 'string' ? Date.parse(found.merged_at) : undefined,
         }

@@ -31,7 +31,7 @@ export interface PullRequest {
   readonly title: string;
   readonly headRepository: string;
   readonly headRef: string;
-  readonly baseRef: string;
+  baseRef: string;
   state: 'open' | 'closed';
   /** The commit that it was merged as. */
   mergeCommit?: string;

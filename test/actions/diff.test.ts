@@ -159,14 +159,65 @@ test('a pipeline that is wrong fails the step on its line, and the comment says 
   }
 });
 
-test('a check-out of another commit is refused: on pull_request_target, nothing would differ', async () => {
+test('a check-out of another commit is refused: nothing of the pull request would differ', async () => {
   const number = await tested.openPull({ [pipeline]: filtered });
   const { mergeSha: _, ...payload } = await tested.environment.github.events.pullRequest(repository, number);
   const sha = await tipOf('main');
-  const event = { name: 'pull_request_target', payload, ref: 'refs/heads/main', sha };
+  const event = { name: 'pull_request', payload, ref: 'refs/heads/main', sha };
   const result = await tested.environment.event(event, { action, inputs: { engine: engineFolder } });
   expect(result.exitCode).toBe(2);
   expect(result.annotations[0]?.message).toContain('is neither the head');
+});
+
+describe('a pull request that was merged', () => {
+  /** Merges the open pull request with its two commits as `commit`, and deletes its branch. */
+  async function runClosed(number: number, commit: string) {
+    const { github } = tested.environment;
+    const { mergeSha: _, ...payload } = await github.events.pullRequest(repository, number, 'closed');
+    const pull_request = {
+      ...payload.pull_request,
+      state: 'closed',
+      merged: true,
+      merge_commit_sha: commit,
+      commits: 2,
+    };
+    await github.repository(repository).git.git('update-ref', '-d', 'refs/heads/feature/x');
+    const event = {
+      name: 'pull_request',
+      payload: { ...payload, pull_request },
+      ref: `refs/pull/${String(number)}/merge`,
+      sha: commit,
+    };
+    return tested.environment.event(event, { action, inputs: { engine: engineFolder } });
+  }
+
+  test('as a squash is compared with the commit before it', async () => {
+    const number = await tested.openPull({ 'notes.txt': 'first' });
+    await tested.commit({ [pipeline]: filtered });
+    const before = await tipOf('main');
+    const squash = await tested.environment.builder.commit(
+      'main',
+      { 'notes.txt': 'first', [pipeline]: filtered },
+      { message: 'Filter the orders (#1)' },
+    );
+    const result = await runClosed(number, squash);
+    expect(result.outputs).toMatchObject({ outcome: 'passed', removed: '1', base: before });
+    expect(tested.comments()[0]).toContain('orders +0 −1');
+  });
+
+  test('by a rebase of several commits is not compared, and the report says why', async () => {
+    const number = await tested.openPull({ 'notes.txt': 'first' });
+    await tested.commit({ 'notes.txt': 'first' }, 'main');
+    for (const branch of ['feature/x', 'main'])
+      await tested.environment.builder.commit(
+        branch,
+        { [pipeline]: filtered },
+        { message: 'Filter the orders' },
+      );
+    const result = await runClosed(number, await tipOf('main'));
+    expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'nothing-to-do', base: '' } });
+    expect(result.summary).toContain('was merged as several commits');
+  });
 });
 
 test('a run for an older commit leaves the comment to the run for the newer one', async () => {

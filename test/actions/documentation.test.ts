@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { checkedEvents } from '../../lib/github/event-target.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -74,4 +75,13 @@ test('every test that the page on limits quotes exists', () => {
     expect(titles, entry).not.toEqual([]);
     for (const title of titles) expect(tests).toContain(title);
   }
+});
+
+test('the table of events on the page on reviews lists exactly the events that are about a commit', () => {
+  const [, table = ''] = /^\| event .*\n\| -+.*\n((?:\|.*\n)+)/mu.exec(read('docs/actions/reviews.md')) ?? [];
+  const rows = table.split('\n').filter((row) => row !== '' && !row.includes('every other'));
+  const events = rows.flatMap((row) =>
+    Array.from((row.split('|')[1] ?? '').matchAll(/`([a-z_]+)`/gu), ([, name = '']) => name),
+  );
+  expect([...new Set(events)].toSorted()).toEqual([...checkedEvents].toSorted());
 });

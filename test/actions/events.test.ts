@@ -68,6 +68,36 @@ test('a deleted branch ends as nothing-to-do', async () => {
   expect([result.exitCode, result.outputs['outcome']]).toEqual([0, 'nothing-to-do']);
 });
 
+const comment = { action: 'created', comment: { body: '/review' }, issue: { number: 1 } };
+
+test('an event that is not about a commit is refused, and the error names the two inputs', async () => {
+  testEnvironment = await createActionEnvironment();
+  const sha = await commitOf('refs/heads/main');
+  const event = { name: 'issue_comment', payload: comment, ref: 'refs/heads/main', sha };
+  const result = await testEnvironment.event(event, { action: '', inputs: { local: 'true' } });
+  expect([result.exitCode, result.outputs['outcome']]).toEqual([2, 'error']);
+  expect(result.annotations[0]?.message).toContain('The event "issue_comment" does not say which commit');
+  expect(result.annotations[0]?.message).toMatch(/input `commit`.*input `base`/u);
+  expect(testEnvironment.github.repository(repository).checkRuns).toEqual([]);
+});
+
+test('with the inputs commit and base, such an event reviews that change, by the settings of its base', async () => {
+  testEnvironment = await createActionEnvironment();
+  const sha = await commitOf('refs/heads/main');
+  const loose = (warehouseFiles['millrace.yaml'] ?? '').replace('review:\n', 'review:\n  fail-on: never\n');
+  const head = await testEnvironment.builder.commit(
+    'feature/x',
+    { ...bad, 'millrace.yaml': loose },
+    { from: 'main' },
+  );
+  const event = { name: 'issue_comment', payload: comment, ref: 'refs/heads/main', sha };
+  const inputs = { local: 'true', commit: head, base: sha };
+  const result = await testEnvironment.event(event, { action: '', inputs });
+  expect([result.exitCode, result.outputs['commit'], result.outputs['reviewed']]).toEqual([1, head, '1']);
+  const checks = testEnvironment.github.repository(repository).checkRuns;
+  expect(checks.map(({ head_sha, conclusion }) => [head_sha, conclusion])).toEqual([[head, 'failure']]);
+});
+
 test('nothing is published on a pull request', async () => {
   testEnvironment = await createActionEnvironment();
   await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });

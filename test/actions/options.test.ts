@@ -42,7 +42,6 @@ const optionsAlone: Readonly<Record<string, string>> = {
   branch: 'is the branch of the event',
   'publish tag': 'is the tag of the event',
   'publish-shared tag': 'is the tag of the event',
-  'review base': 'is the base of the event',
   'review config-dir': 'is set in millrace.yaml',
   'review staged': 'a check-out has nothing staged',
   'review working-tree': 'a check-out holds what the commit holds',

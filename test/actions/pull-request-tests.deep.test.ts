@@ -30,7 +30,7 @@ test('the comment follows the next commit, and there is never a second one', asy
   const result = await run(number, { action });
   expect(result.exitCode).toBe(0);
   expect(tested.comments()).toHaveLength(1);
-  expect(tested.comments()[0]).toMatch(/^<!-- millrace:review -->\n### ✅ Passed\n/);
+  expect(tested.comments()[0]).toMatch(/^<!-- millrace:pull%20request -->\n### ✅ Passed\n/);
 });
 
 test('a token that may only read changes no result', async () => {

@@ -36,7 +36,7 @@ test('with tests, one comment has the review, the tests and the data, each with 
   expect(tested.comments()).toHaveLength(1);
   const [body = ''] = tested.comments();
   expect(body).toMatch(
-    /^<!-- millrace:review -->\n### ❌ Review failed · Tests failed · Data changes in 1 table/,
+    /^<!-- millrace:pull%20request -->\n### ❌ Review failed · Tests failed · Data changes in 1 table/,
   );
   expect(body).toContain('<details open><summary><b>Review</b>: ');
   expect(body).toContain('component-naming-convention');

@@ -128,3 +128,13 @@ test('the SARIF file is valid for any names and messages', () => {
     }),
   );
 });
+
+test('the SARIF file of named files does not replace that of the whole project, nor of other files', () => {
+  const category = (files: readonly string[]) =>
+    read(sarifFile(review, [], 'finance', { files }).text).automationDetails.id;
+  const [whole, one, other] = [category([]), category(['a.orch.yaml']), category(['b.orch.yaml'])];
+  expect(whole).toBe('millrace/review/finance/');
+  expect(one).toMatch(/^millrace\/review\/finance\/files-[0-9a-f]{8}\/$/u);
+  expect(other).not.toBe(one);
+  expect(category(['b', 'a', 'b'])).toBe(category(['a', 'b']));
+});

@@ -21,11 +21,11 @@ export interface TestWorkspace extends AsyncDisposable {
 
 const facts = {
   event: {},
-  eventName: 'pull_request',
+  eventName: 'workflow_dispatch',
   repository: 'demo/warehouse',
   repositoryId: 7,
   sha: '0'.repeat(40),
-  ref: 'refs/pull/1/merge',
+  ref: 'refs/heads/main',
   apiUrl: 'http://127.0.0.1:1/api/v3',
   serverUrl: 'http://127.0.0.1:1',
 };

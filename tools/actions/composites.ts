@@ -209,7 +209,6 @@ const pullRequest: Composite = {
         files: '',
         filter: '',
         jobs: '',
-        base: '',
         'fail-on': 'never',
         comment: 'off',
       },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTarget, type RunFacts } from '../../../lib/github/event-target.ts';
+import { readCheckTarget, readTarget, type RunFacts } from '../../../lib/github/event-target.ts';
 
 const sha = (digit: string): string => digit.repeat(40);
 
@@ -135,3 +135,78 @@ test('the error for a payload without a required field names the field', () => {
     'The payload of the event "pull_request" does not have GitHub’s format: pull_request.head.sha is missing.',
   );
 });
+
+test.each([
+  'branch_protection_rule',
+  'check_run',
+  'check_suite',
+  'delete',
+  'discussion',
+  'discussion_comment',
+  'fork',
+  'gollum',
+  'image_version',
+  'issue_comment',
+  'issues',
+  'label',
+  'milestone',
+  'page_build',
+  'public',
+  'registry_package',
+  'repository_dispatch',
+  'status',
+  'watch',
+  'workflow_run',
+  'constructor',
+])('%s is about no commit: it is refused, unless the workflow names one', (eventName) => {
+  const run = facts(eventName, { workflow_run: { head_sha: sha('f') } });
+  expect(() => readCheckTarget(run)).toThrow(`The event "${eventName}" does not say which commit to check`);
+  const named = readCheckTarget(run, { commit: sha('a'), base: sha('b') });
+  expect(named).toMatchObject({ kind: 'commit', commit: sha('a'), base: sha('b'), isBaseNamed: true });
+  // Actions that check nothing run on every event.
+  expect(readTarget(run)).toMatchObject({ kind: 'branch', commit: sha('9') });
+});
+
+test.each(['create', 'deployment', 'deployment_status', 'release', 'schedule', 'workflow_dispatch'])(
+  'the target of %s is the commit and the ref of the run',
+  (eventName) => {
+    const ref = 'refs/tags/v1';
+    expect(readCheckTarget(facts(eventName, {}, { ref }))).toMatchObject({ tag: 'v1', commit: sha('9') });
+  },
+);
+
+test.each(['pull_request_review', 'pull_request_review_comment'])(
+  'the target of %s is that of its pull request',
+  (eventName) => {
+    const target = readCheckTarget(facts(eventName, pull('example/warehouse')));
+    expect(target).toMatchObject({ kind: 'pull-request', commit: sha('a'), base: sha('b') });
+  },
+);
+
+test('a deleted branch or tag has nothing to check', () => {
+  for (const ref of ['refs/heads/a', 'refs/tags/v1']) {
+    const payload = { ref, before: sha('c'), after: sha('0') };
+    expect(readCheckTarget(facts('push', payload))).toBeUndefined();
+  }
+});
+
+test('a named commit is not the head of the pull request, unless it is the same', () => {
+  const run = facts('pull_request', pull('example/warehouse'));
+  expect(readCheckTarget(run, { commit: sha('a') })).toMatchObject({ pullRequest: 7 });
+  const other = readCheckTarget(run, { commit: sha('f') });
+  expect(other).toMatchObject({ kind: 'commit', commit: sha('f') });
+  expect(other).not.toHaveProperty('pullRequest');
+});
+
+test('a pull request keeps its base: the workflow cannot name another', () => {
+  const run = facts('pull_request', pull('example/warehouse'));
+  expect(() => readCheckTarget(run, { base: sha('f') })).toThrow('has its own base');
+});
+
+test.each(['main', 'HEAD', sha('a').slice(1), `${sha('a')} `, sha('A'), '--output=x'])(
+  'a named commit %j is refused: it is not a full commit id',
+  (text) => {
+    expect(() => readCheckTarget(facts('push', {}), { commit: text })).toThrow('is not a commit id');
+    expect(() => readCheckTarget(facts('push', {}), { base: text })).toThrow('is not a commit id');
+  },
+);

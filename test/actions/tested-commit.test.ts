@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { repository, type ActionEvent } from './action-environment.ts';
+import {
+  engineFolder,
+  filtered,
+  pipeline,
+  testedRepository,
+  type TestedRepository,
+} from './tested-repository.ts';
+
+let tested: TestedRepository;
+let number: number;
+beforeAll(async () => {
+  tested = await testedRepository({ 'millrace.yaml': 'version: 1\n' });
+  // Its test fails.
+  number = await tested.openPull({ [pipeline]: filtered });
+});
+afterAll(() => tested[Symbol.asyncDispose]());
+
+const tipOf = async (branch: string) =>
+  (await tested.environment.github.repository(repository).git.commit(`refs/heads/${branch}`)) ?? '';
+
+const testOn = (event: ActionEvent, action: string, inputs: Readonly<Record<string, string>> = {}) =>
+  tested.environment.event(event, { action, inputs: { engine: engineFolder, ...inputs } });
+
+/** The event of the pull request, with this commit checked out. */
+async function pullRequest(sha: string, name = 'pull_request'): Promise<ActionEvent> {
+  const { mergeSha: _, ...payload } = await tested.environment.github.events.pullRequest(repository, number);
+  return { name, payload, ref: 'refs/heads/main', sha };
+}
+
+test.each(['actions/test', 'actions/diff'])(
+  '%s refuses pull_request_target: the target branch would be tested, or the head beside secrets',
+  async (action) => {
+    for (const branch of ['main', 'feature/x']) {
+      const result = await testOn(await pullRequest(await tipOf(branch), 'pull_request_target'), action);
+      expect([result.exitCode, result.outputs['outcome']]).toEqual([2, 'error']);
+      expect(result.annotations[0]?.message).toContain('The event pull_request_target runs with secrets');
+      expect(result.annotations[0]?.message).toContain(
+        'Start the workflow on pull_request, and use actions/checkout without a ref.',
+      );
+    }
+  },
+);
+
+test('on a pull request the report names GitHub’s test merge, with the head and what it merges into', async () => {
+  const result = await tested.run(number, { action: 'actions/test' });
+  const [main, head] = [(await tipOf('main')).slice(0, 12), (await tipOf('feature/x')).slice(0, 12)];
+  expect([result.exitCode, result.outputs['commit']]).toEqual([1, expect.stringMatching(/^[0-9a-f]{40}$/u)]);
+  const merge = result.outputs['commit']?.slice(0, 12) ?? '';
+  const sentence = `Tested: ${merge}, GitHub’s test merge of the head ${head} of pull request ${number} into ${main}.`;
+  expect(result.log).toContain(sentence);
+  expect(result.summary).toContain(`- commit: <code>${result.outputs['commit'] ?? ''}</code>`);
+  expect(result.summary).toContain('GitHub’s test merge of the head');
+});
+
+test('on a pull request another check-out is refused, because it would pass without the change', async () => {
+  const result = await testOn(await pullRequest(await tipOf('main')), 'actions/test');
+  expect(result.exitCode).toBe(2);
+  expect(result.annotations[0]?.message).toContain('is neither the head');
+});
+
+test('an event that is not about a commit is refused, unless the input names what is checked out', async () => {
+  const [main, head] = [await tipOf('main'), await tipOf('feature/x')];
+  const payload = { workflow_run: { head_sha: head } };
+  const event = { name: 'workflow_run', payload, ref: 'refs/heads/main', sha: main };
+  for (const action of ['actions/test', 'actions/diff']) {
+    const refused = await testOn(event, action);
+    expect([refused.exitCode, refused.annotations[0]?.message]).toEqual([
+      2,
+      expect.stringContaining('The event "workflow_run" does not say which commit to check'),
+    ]);
+    const other = await testOn(event, action, { commit: head, base: main });
+    expect([other.exitCode, other.annotations[0]?.message]).toEqual([
+      2,
+      expect.stringContaining(`is not ${head.slice(0, 12)}, the commit to check`),
+    ]);
+  }
+  const result = await testOn({ ...event, sha: head }, 'actions/test', { commit: head });
+  expect([result.exitCode, result.outputs['commit'], result.outputs['failed']]).toEqual([1, head, '1']);
+});
+
+test.each(['actions/test', 'actions/diff'])(
+  'in the merge queue %s refuses another check-out than the head of the group',
+  async (action) => {
+    const [main, head] = [await tipOf('main'), await tipOf('feature/x')];
+    const merge_group = { head_ref: 'refs/heads/feature/x', head_sha: head, base_sha: main };
+    const event = { name: 'merge_group', payload: { merge_group }, ref: 'refs/heads/main', sha: main };
+    const result = await testOn(event, action);
+    expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+      2,
+      expect.stringContaining(`is not ${head.slice(0, 12)}, the commit to check`),
+    ]);
+  },
+);
