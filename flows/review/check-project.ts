@@ -146,9 +146,9 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   function* refusedIn(file: string, calls: readonly CallFact[], known: CallTargets) {
     for (const call of calls) {
       const path = calledPath(call, known);
-      const variables = path === undefined ? undefined : facts.get(path)?.variables;
-      if (path !== undefined && variables !== undefined)
-        yield* refusedVariables(file, call, { path, variables }, isProjectVariable);
+      const declared = path === undefined ? undefined : facts.get(path)?.variables;
+      if (path !== undefined && declared !== undefined)
+        yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
     }
   }
 
