@@ -15,6 +15,8 @@ const rules: readonly Rule[] = [
     new RegExp(String.raw`^Could not convert string (["'])(?<text>.*)\1 to (?<type>[\w(),]+)${from}`, 's'),
     ({ text = '', type = '', column }, kind) => `${notOfType(text, type, kind)}${ofColumn(column)}`,
   ],
+  // Says what the user wrote, in several lines if the text has them.
+  [/^(?<whole>Millrace does not support the \w+ text '.*)$/s, ({ whole = '' }) => whole],
   [
     /^invalid (?<what>date|timestamp|time) field format: "(?<text>.*)", expected format is \((?<format>.*)\)$/s,
     ({ what = '', text = '' }) => `the text '${text}' is not a ${what}: expected ${formats[what] ?? what}`,
@@ -115,6 +117,8 @@ function notOfType(text: string, type: string, kind: WarehouseKind): string {
   const isNumber = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text);
   const name = typeName(type, kind);
   const isNumeric = /^(?:NUMBER|DECIMAL|SMALLINT|INTEGER|BIGINT|FLOAT)/.test(name);
+  const isWhole = /^(?:SMALLINT|INTEGER|BIGINT)/.test(name);
+  if (isWhole && isNumber && /[.e]/i.test(text)) return `the text '${text}' is not a whole number`;
   if (isNumeric && isNumber) return `the text '${text}' is out of range of ${name}`;
   const what = isNumeric ? 'number' : name.toLowerCase();
   return `the text '${text}' is not a ${what}`;

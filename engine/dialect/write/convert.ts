@@ -1,7 +1,8 @@
 import type { SqlType } from '../../core/sql-type.ts';
 import { cutToBytes, FUNCTIONS } from '../../duckdb/functions.ts';
+import { checkedCast, type CheckedCastOptions } from './checked-cast.ts';
+import { computedOnce } from './computed-once.ts';
 import { inBatches } from './in-batches.ts';
-import { momentOfDigits } from './moment-of-digits.ts';
 import {
   BOOLEAN,
   decimal,
@@ -18,9 +19,6 @@ import {
 } from './typed.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
-const ISO_DATE = /^\d{4}-\d{1,2}-\d{1,2}$/;
-const ISO_TIMESTAMP =
-  /^\d{4}-\d{1,2}-\d{1,2}(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?)?(?:Z| ?[+-]\d{2}:?\d{2})?$/;
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
 /** An explicit cast, as the warehouse does it. */
@@ -31,9 +29,9 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   if (from === 'NULL') return { sql: `CAST(NULL AS ${duckType(type)})`, type };
   if (type.name === 'VARIANT') return toVariant(value);
   if (from === 'VARIANT' && type.name !== 'VARCHAR')
-    return cast(variantText(value), type, at, writing, isTry);
+    return castText(variantText(value), type, at, writing, { isTry, isOfVariant: true });
   if (type.name === 'VARCHAR') return castToText(value, type, at, writing);
-  if (from === 'VARCHAR') return castText(value, type, at, writing, sql, isTry);
+  if (from === 'VARCHAR') return castText(value, type, at, writing, { isTry });
   if (isNumeric(type)) return castToNumber(value, type, at, writing, sql);
   if (type.name === from) return { ...value, type };
   if (isDateLike(type) && isDateLike(value.type)) return sql(value.sql);
@@ -63,51 +61,27 @@ function castText(
   type: SqlType,
   at: number,
   writing: Writing,
-  sql: (inner: string) => Typed,
-  isTry: boolean,
+  options: CheckedCastOptions,
 ): Typed {
-  if ((type.name === 'DATE' || type.name === 'TIMESTAMP') && value.text !== undefined && isOne(writing)) {
-    const moment = momentOfDigits(value.text);
-    if (moment !== undefined) return sql(quoteText(moment));
-  }
-  if (isDateLike(type) && value.text !== undefined) checkDate(value.text, type, at, writing);
-  if (type.name === 'BINARY') throw refusal('a cast from text to BINARY', at, writing);
-  const digits = digitsOf(type);
-  if (digits?.scale === 0 && !isOne(writing) && type.name !== 'NUMBER' && /[.eE]/.test(value.text ?? ''))
-    throw refusal(`a cast of ${quoteText(value.text ?? '')} to ${type.name}`, at, writing);
-  if (type.name === 'BOOLEAN')
-    return {
-      sql: `CASE lower(${value.sql}) WHEN 'on' THEN TRUE WHEN 'off' THEN FALSE ELSE ${sql(value.sql).sql} END`,
-      type,
-    };
-  if (!isDateLike(type)) return sql(value.sql);
-  const converted = sql(offsetJoined(value));
-  return isTry && value.text === undefined && isOne(writing)
-    ? refuseDetected(value.sql, converted)
-    : converted;
+  const checked = checkedCast(value, type, at, writing, options);
+  if (checked !== undefined) return checked;
+  if (type.name === 'BOOLEAN') return textToBoolean(value, at, writing, options.isTry);
+  throw refusal(`a cast from text to ${typeText(type)}`, at, writing);
 }
 
-/** The warehouse writes an offset after a space, as in `12:00:00 +0530`: there, DuckDB expects the name of a time zone. */
-function offsetJoined({ sql, text }: Typed): string {
-  if (text !== undefined) return quoteText(text.replace(/ (?=[+-]\d{2}:?\d{2}$)/, ''));
-  return `replace(replace(${sql}, ' +', '+'), ' -', '-')`;
-}
-
-/** Texts in forms that the warehouse may detect as dates: TRY_CAST must not make them NULL without a word. */
-function refuseDetected(text: string, tried: Typed): Typed {
-  const detected = `regexp_full_match(trim(${text}), '\\d+|\\d{1,2}[/-][A-Za-z0-9]+[/-]\\d+.*')`;
-  const message = quoteText('this form of a date text is not supported: give a format');
+/** DuckDB reads the same words as the warehouses, without case, but for two. */
+function textToBoolean({ sql }: Typed, at: number, writing: Writing, isTry = false): Typed {
+  if (!isOne(writing) && isTry) throw refusal('TRY_CAST from text to BOOLEAN', at, writing);
+  const read = (text: string) => `${isTry ? 'TRY_CAST' : 'CAST'}(${text} AS BOOLEAN)`;
+  if (!isOne(writing)) return { sql: read(sql), type: BOOLEAN };
   return {
-    sql: `CASE WHEN ${tried.sql} IS NULL AND ${detected} THEN error(${message}) ELSE ${tried.sql} END`,
-    type: tried.type,
+    sql: computedOnce(
+      sql,
+      writing,
+      (text) => `CASE lower(${text}) WHEN 'on' THEN TRUE WHEN 'off' THEN FALSE ELSE ${read(text)} END`,
+    ),
+    type: BOOLEAN,
   };
-}
-
-/** Other forms depend on settings of the warehouse. */
-function checkDate(text: string, type: SqlType, at: number, writing: Writing): void {
-  const isFine = type.name === 'DATE' && !isOne(writing) ? ISO_DATE.test(text) : ISO_TIMESTAMP.test(text);
-  if (!isFine)
-    throw refusal(`the date text ${quoteText(text)}`, at, writing, 'write YYYY-MM-DD or give a format');
 }
 
 function castToText(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
@@ -213,8 +187,8 @@ export function asNumber(value: Typed, at: number, writing: Writing, other?: Sql
 }
 
 function numberOfText(value: Typed): Typed | undefined {
-  if (value.text === undefined || !NUMBER_TEXT.test(value.text.trim())) return undefined;
-  const digits = value.text.trim();
+  const digits = value.text;
+  if (digits === undefined || !NUMBER_TEXT.test(digits)) return undefined;
   const scale = (digits.split('.')[1] ?? '').length;
   const type = decimal(38, scale);
   return { sql: `CAST(${quoteText(digits)} AS ${duckType(type)})`, type };

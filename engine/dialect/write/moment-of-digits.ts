@@ -19,3 +19,10 @@ function microsecondsOf(number: bigint): bigint {
   if (number < LIMIT * 1000n) return number * 1000n;
   return number < LIMIT * 1_000_000n ? number : number / 1000n;
 }
+
+/** The same in DuckDB's SQL, of such a text as a BIGINT. */
+export function momentSql(number: string): string {
+  const below = (factor: bigint) => `${number} < ${LIMIT * factor}`;
+  const microseconds = `CASE WHEN ${below(1n)} THEN ${number} * 1000000 WHEN ${below(1000n)} THEN ${number} * 1000 WHEN ${below(1_000_000n)} THEN ${number} ELSE ${number} // 1000 END`;
+  return `make_timestamp(${microseconds})`;
+}

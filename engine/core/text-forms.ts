@@ -1,0 +1,115 @@
+import type { SqlType, WarehouseKind } from './sql-type.ts';
+
+/**
+ * What a warehouse makes of a text where it becomes a value of another type, as sources of regular expressions: each
+ * matches a whole text, and means the same to JavaScript and to DuckDB.
+ */
+export interface TextForms {
+  /** Texts that are values of the type, in the form that DuckDB reads too. They may still be out of range. */
+  readonly plain: string;
+  /** Moments with a space before the offset, where DuckDB expects none. */
+  readonly spaced?: string;
+  /** Seconds since the epoch, or smaller units. */
+  readonly epoch?: string;
+  /**
+   * Texts that may be values: their meaning depends on settings, is not documented, or is not supported. All texts in
+   * none of the forms are errors in the warehouse, and NULL for TRY_CAST.
+   */
+  readonly unsure: string;
+}
+
+export type TextForm = keyof TextForms;
+
+const SPACE = String.raw`[ \t\r\n\f\v]*`;
+const ANYTHING = String.raw`[\d\D]*`;
+
+const YEAR = String.raw`(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`;
+const DAY = String.raw`${YEAR}-\d{1,2}-\d{1,2}`;
+const MINUTES = String.raw`(?:[01]?\d|2[0-3]):[0-5]\d`;
+/** DuckDB keeps microseconds. */
+const SECONDS = String.raw`:[0-5]\d(?:\.\d{1,6}0{0,3})?`;
+const TIME_OF_DAY = `${MINUTES}(?:${SECONDS})?`;
+const OFFSET = String.raw`[+-](?:0\d|1[0-4]):?[0-5]\d`;
+
+/** A date with its time; DuckDB reads an offset only after the seconds. */
+const PLAIN_MOMENT = String.raw`${DAY}(?:[ T]${MINUTES}(?:${SECONDS}(?:Z|${OFFSET}|[+-](?:0\d|1[0-4]))?)?)?`;
+const SPACED_MOMENT = `${DAY}[ T]${MINUTES}${SECONDS} ${OFFSET}`;
+
+const CLOCK = String.raw`\d{1,2}:[\d:.,]*${SPACE}(?:[AaPp]\.?[Mm]\.?)?${SPACE}(?:[Zz]|UTC|GMT|[+-][\d:]+)?`;
+const NUMERIC_DAY = String.raw`(?:[+-]?\d{1,9}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[-/]\d{1,2}[-/]\d{1,9})`;
+const MONTH = `(?:${'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
+const DAY_NAME = `(?:${'mon tue wed thu fri sat sun'.split(' ').map(inAnyCase).join('|')})[A-Za-z]*`;
+
+/** Of the first kind: what it may detect as a date or a time besides the forms that are read here. */
+const UNSURE_MOMENT = `${SPACE}(?:${[
+  String.raw`[+-]?\d+`,
+  String.raw`${NUMERIC_DAY}(?:[ T]${SPACE}(?:\d{1,2}|${CLOCK}))?`,
+  String.raw`${NUMERIC_DAY}${SPACE}(?:[Zz]|UTC|GMT|[+-]\d{1,2}:\d{2})`,
+  String.raw`\d{1,2}[-/ ]${MONTH}[-/ ]\d+(?:[ T]${ANYTHING})?`,
+  String.raw`(?:${DAY_NAME},? )?(?:${MONTH} )?\d{1,2},? (?:${MONTH} )?\d${ANYTHING}`,
+  CLOCK,
+].join('|')})${SPACE}`;
+const UNSURE_TIME = `${SPACE}(?:${[
+  String.raw`[+-]?\d+`,
+  `(?:${NUMERIC_DAY}[ T]${SPACE})?${CLOCK}`,
+  NUMERIC_DAY,
+].join('|')})${SPACE}`;
+
+/** The second kind reads many more forms, all of them with a digit, and some words. */
+const WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'epoch', 'infinity', 'allballs'].map(inAnyCase);
+const UNSURE_OF_TWO = String.raw`${ANYTHING}\d${ANYTHING}|${SPACE}[+-]?(?:${WORDS.join('|')})${SPACE}`;
+
+const DIGITS = String.raw`(?:\d+\.?\d*|\.\d+)`;
+const PLAIN_DECIMAL = String.raw`[+-]?${DIGITS}(?:[eE][+-]?\d{1,3})?`;
+/** Floating-point numbers that are surely within their range. */
+const PLAIN_FLOAT = [
+  String.raw`[+-]?(?:\d{1,60}\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?`,
+  String.raw`[+-]?\d\.?\d*[eE][+-]?(?:[12]\d{2}|30[0-7])`,
+].join('|');
+const NAN = inAnyCase('nan');
+const INFINITY = inAnyCase('inf');
+const ANY_NUMBER = String.raw`[+-]?${DIGITS}(?:[eE][+-]?\d+)?`;
+const UNSURE_NUMBER = `${SPACE}${ANY_NUMBER}${SPACE}`;
+const UNSURE_FLOAT = `${SPACE}(?:${ANY_NUMBER}|[+-]?${NAN}|[+-]?${INFINITY}(?:${inAnyCase('inity')})?)${SPACE}`;
+
+function inAnyCase(word: string): string {
+  return word.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+}
+
+/** The forms of texts for a type; undefined for a type whose texts have no forms of numbers, dates or times. */
+export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undefined {
+  if (kind === 'WAREHOUSE_ONE') return formsOfOne(type);
+  const forms = formsOfTwo(type);
+  // What its TRY_CAST gives for a blank text is not documented.
+  return forms && { ...forms, unsure: `${forms.unsure}|${SPACE}` };
+}
+
+function formsOfOne({ name }: SqlType): TextForms | undefined {
+  const moment: TextForms = { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_MOMENT };
+  if (name === 'DATE' || name === 'TIMESTAMP') return { ...moment, epoch: String.raw`\d{1,18}` };
+  if (name === 'TIMESTAMP_TZ') return moment;
+  if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_TIME };
+  if (name === 'FLOAT') return { plain: `${PLAIN_FLOAT}|${NAN}|-?${INFINITY}`, unsure: UNSURE_FLOAT };
+  return name === 'NUMBER' ? { plain: PLAIN_DECIMAL, unsure: UNSURE_NUMBER } : undefined;
+}
+
+function formsOfTwo({ name }: SqlType): TextForms | undefined {
+  if (name === 'DATE') return { plain: DAY, unsure: UNSURE_OF_TWO };
+  if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_OF_TWO };
+  if (name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
+    return { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_OF_TWO };
+  if (name === 'FLOAT') return { plain: PLAIN_FLOAT, unsure: UNSURE_FLOAT };
+  if (name === 'NUMBER') return { plain: `[+-]?${DIGITS}`, unsure: UNSURE_NUMBER };
+  const isWhole = name === 'SMALLINT' || name === 'INTEGER' || name === 'BIGINT';
+  return isWhole ? { plain: String.raw`[+-]?\d+`, unsure: String.raw`${SPACE}[+-]?\d+${SPACE}` } : undefined;
+}
+
+const ORDER: readonly TextForm[] = ['plain', 'spaced', 'epoch', 'unsure'];
+
+/** The first form that a text has; undefined for a text that the warehouse refuses. */
+export function formOf(text: string, forms: TextForms): TextForm | undefined {
+  return ORDER.find((form) => {
+    const source = forms[form];
+    return source !== undefined && new RegExp(`^(?:${source})$`).test(text);
+  });
+}
