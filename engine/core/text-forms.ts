@@ -84,13 +84,14 @@ export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undef
   return forms && { ...forms, unsure: `${forms.unsure}|${SPACE}` };
 }
 
+/** It ignores spaces around numbers. */
 function formsOfOne({ name }: SqlType): TextForms | undefined {
   const moment: TextForms = { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_MOMENT };
   if (name === 'DATE' || name === 'TIMESTAMP') return { ...moment, epoch: String.raw`\d{1,18}` };
   if (name === 'TIMESTAMP_TZ') return moment;
   if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_TIME };
-  if (name === 'FLOAT') return { plain: `${PLAIN_FLOAT}|${NAN}|-?${INFINITY}`, unsure: UNSURE_FLOAT };
-  return name === 'NUMBER' ? { plain: PLAIN_DECIMAL, unsure: UNSURE_NUMBER } : undefined;
+  if (name === 'FLOAT') return { plain: ` *(?:${PLAIN_FLOAT}|${NAN}|-?${INFINITY}) *`, unsure: UNSURE_FLOAT };
+  return name === 'NUMBER' ? { plain: ` *${PLAIN_DECIMAL} *`, unsure: UNSURE_NUMBER } : undefined;
 }
 
 function formsOfTwo({ name }: SqlType): TextForms | undefined {

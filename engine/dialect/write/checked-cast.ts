@@ -3,7 +3,7 @@ import { formOf, textForms, type TextForm, type TextForms } from '../../core/tex
 import { reasonOf } from '../../duckdb/reason.ts';
 import { columnOf, computedOnce } from './computed-once.ts';
 import { momentOfDigits, momentSql } from './moment-of-digits.ts';
-import { digitsOf, duckType, quoteText, type Typed } from './typed.ts';
+import { digitsOf, duckType, isNumeric, quoteText, type Typed } from './typed.ts';
 import { refusal, sqlError, type Writing } from './writing.ts';
 
 export interface CheckedCastOptions {
@@ -65,22 +65,45 @@ function ofColumn(
   text: string,
   { forms, type, isTry, column }: Target & { readonly column: string | undefined },
 ): string {
-  const has = (form: string) => `regexp_full_match(${text}, ${quoteText(form)})`;
-  const casts = (['plain', 'spaced', 'epoch'] as const).flatMap((form) => {
-    const source = forms[form];
-    return source === undefined ? [] : [`WHEN ${has(source)} THEN ${CASTS[form](text, type, isTry)}`];
-  });
-  const unsure = joined(`Millrace does not support the ${whatOf(type)} text '`, text, `'; ${hintOf(type)}`);
+  const casts = (['plain', 'spaced', 'epoch'] as const).flatMap(
+    (form): readonly (readonly [string, string])[] => {
+      const source = forms[form];
+      return source === undefined ? [] : [[source, CASTS[form](text, type, isTry)]];
+    },
+  );
   const [before, after] = notOf(type);
-  const from = column === undefined ? '' : ` when casting from source column ${column}`;
-  const fault = isTry
-    ? `WHEN ${has(forms.unsure)} THEN error(${unsure})`
-    : `WHEN ${text} IS NOT NULL THEN error(CASE WHEN ${has(forms.unsure)} THEN ${unsure} ELSE ${joined(before, text, `${after}${isNumber(type) ? from : ''}`)} END)`;
-  return `CASE ${casts.join(' ')} ${fault} END`;
+  const from = column === undefined || !isNumeric(type) ? '' : ` when casting from source column ${column}`;
+  return guarded(text, {
+    casts,
+    unsure: forms.unsure,
+    isTry,
+    refused: [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`],
+    fault: [before, `${after}${from}`],
+  });
 }
 
-function joined(before: string, text: string, after: string): string {
-  return `${quoteText(before)} || ${text} || ${quoteText(after)}`;
+type Message = readonly [before: string, after: string];
+
+interface Guard {
+  /** The value of a text for each form that it may have. */
+  readonly casts: readonly (readonly [form: string, value: string])[];
+  readonly unsure: string;
+  readonly isTry: boolean;
+  /** What is said about a text in the form that is not sure: before and after the text. */
+  readonly refused: Message;
+  /** The same of a text that has no form. */
+  readonly fault: Message;
+}
+
+/** DuckDB's SQL of a text that is cast only where it has one of the forms, and refused where its meaning is not sure. */
+export function guarded(text: string, { casts, unsure, isTry, refused, fault }: Guard): string {
+  const has = (form: string) => `regexp_full_match(${text}, ${quoteText(form)})`;
+  const message = ([before, after]: Message) => `${quoteText(before)} || ${text} || ${quoteText(after)}`;
+  const branches = casts.map(([form, value]) => `WHEN ${has(form)} THEN ${value}`).join(' ');
+  const other = isTry
+    ? `WHEN ${has(unsure)} THEN error(${message(refused)})`
+    : `WHEN ${text} IS NOT NULL THEN error(CASE WHEN ${has(unsure)} THEN ${message(refused)} ELSE ${message(fault)} END)`;
+  return `CASE ${branches} ${other} END`;
 }
 
 /** How each form is cast. */
@@ -103,22 +126,18 @@ function plainCast(text: string, type: SqlType, isTry: boolean): string {
   return `coalesce(CAST(${small} AS ${duck}), ${word}(${text} AS ${duck}))`;
 }
 
-function isNumber(type: SqlType): boolean {
-  return digitsOf(type) !== undefined || type.name === 'FLOAT';
-}
-
 function whatOf(type: SqlType): string {
-  if (isNumber(type)) return 'number';
+  if (isNumeric(type)) return 'number';
   return type.name === 'DATE' ? 'date' : type.name === 'TIME' ? 'time' : 'timestamp';
 }
 
 function hintOf(type: SqlType): string {
-  if (isNumber(type)) return 'write digits without spaces around them';
+  if (isNumeric(type)) return 'write digits without spaces around them';
   return type.name === 'TIME' ? 'write HH:MI:SS' : 'write YYYY-MM-DD or give a format';
 }
 
 /** What is before and after the text in DuckDB's message about it. */
 function notOf(type: SqlType): readonly [string, string] {
-  if (isNumber(type)) return ['Could not convert string "', `" to ${duckType(type).replaceAll(' ', '')}`];
+  if (isNumeric(type)) return ['Could not convert string "', `" to ${duckType(type).replaceAll(' ', '')}`];
   return [`invalid ${whatOf(type)} field format: "`, '", expected format is (…)'];
 }

@@ -36,8 +36,14 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   if (type.name === from) return { ...value, type };
   if (isDateLike(type) && isDateLike(value.type)) return sql(value.sql);
   if (type.name === 'TIME' && from === 'TIMESTAMP') return sql(value.sql);
-  if (type.name === 'BOOLEAN' && isNumeric(value.type)) return { sql: `(${value.sql} <> 0)`, type };
+  if (type.name === 'BOOLEAN' && isNumeric(value.type) && isTruthValue(value.type, writing))
+    return { sql: `(${value.sql} <> 0)`, type };
   throw refusal(`a cast from ${typeText(value.type)} to ${typeText(type)}`, at, writing);
+}
+
+/** Kind 2 converts between whole numbers and BOOLEAN only. */
+function isTruthValue(type: SqlType, writing: Writing): boolean {
+  return isOne(writing) || (type.name !== 'NUMBER' && type.name !== 'FLOAT');
 }
 
 function castToNumber(
@@ -48,7 +54,8 @@ function castToNumber(
   sql: (inner: string) => Typed,
 ): Typed {
   const digits = digitsOf(type);
-  if (value.type.name === 'BOOLEAN' || digitsOf(value.type)) return sql(value.sql);
+  if (digitsOf(value.type) || (value.type.name === 'BOOLEAN' && isTruthValue(type, writing)))
+    return sql(value.sql);
   if (value.type.name !== 'FLOAT')
     throw refusal(`a cast from ${typeText(value.type)} to ${typeText(type)}`, at, writing);
   if (digits === undefined) return { ...value, type };
@@ -178,7 +185,7 @@ export function parsed(text: string, isTry: boolean): Typed {
 /** A value where the warehouse expects a number. */
 export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
   if (isNumeric(value.type) || value.type.name === 'NULL') return value;
-  const literal = numberOfText(value);
+  const literal = numberOfText(value, writing);
   if (literal) return literal;
   const wanted = other?.name === 'FLOAT' ? FLOAT : decimal(38, 12);
   if (isOne(writing) && (value.type.name === 'VARCHAR' || value.type.name === 'VARIANT'))
@@ -186,8 +193,8 @@ export function asNumber(value: Typed, at: number, writing: Writing, other?: Sql
   throw refusal(`${typeText(value.type)} where a number is expected`, at, writing, 'cast it');
 }
 
-function numberOfText(value: Typed): Typed | undefined {
-  const digits = value.text;
+function numberOfText(value: Typed, writing: Writing): Typed | undefined {
+  const digits = isOne(writing) ? value.text?.replaceAll(/^ +| +$/g, '') : value.text;
   if (digits === undefined || !NUMBER_TEXT.test(digits)) return undefined;
   const scale = (digits.split('.')[1] ?? '').length;
   const type = decimal(38, scale);

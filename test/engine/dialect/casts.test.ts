@@ -2,18 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourceText } from '../../../engine/core/source-text.ts';
 import { translateQuery } from '../../../engine/dialect/translate.ts';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
-import { castTables } from './cast-table.ts';
-import { contextOf, openOrders, runScript } from './orders.ts';
+import { castTables, pairTables } from './cast-table.ts';
+import { contextOf, openOrders, rowsOf as textRows, runScript } from './orders.ts';
 
 const ERROR = '!';
 const REFUSED = '?';
 type Outcomes = Readonly<Record<string, string>>;
 
+function cellsOf(table: string): readonly (readonly string[])[] {
+  const lines = table.trim().split('\n');
+  return lines.map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
 describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('on %s', (kind) => {
-  const [header = [], ...lines] = castTables[kind]
-    .trim()
-    .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const [header = [], ...lines] = cellsOf(castTables[kind]);
   const texts = lines.map(([text = '']) => String(JSON.parse(text)));
 
   let warehouse: Warehouse;
@@ -42,7 +44,9 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('on %s', (kind) => {
       return (await rowsOf(sql))[0]?.[0] ?? '';
     } catch (error) {
       const { message } = error as Error;
-      if (/does not support (?:the (?:number|date|timestamp|time) text '|TRY_CAST)/.test(message))
+      if (
+        /does not support (?:the (?:number|date|timestamp|time) text '|TRY_CAST|a cast from )/.test(message)
+      )
         return REFUSED;
       return /the text '[^]*' is (?:not an? \w+|out of range)/.test(message) ? ERROR : message;
     }
@@ -83,5 +87,74 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('on %s', (kind) => {
     if (kind === 'WAREHOUSE_TWO' && type === 'boolean')
       return expect(await outcomeOf(`select try_cast(x as boolean) from texts`)).toBe(REFUSED);
     expect(await outcomesOf(`try_cast(x as ${type})`, tried)).toEqual(tried);
+  });
+
+  const [[, ...targets] = [], ...pairs] = cellsOf(pairTables[kind]);
+
+  test.each(pairs)('%s in a column, cast to each type', async (value = '', ...expected) => {
+    const from = `from (select ${value} as x from orders where id = 1) as t`;
+    const outcomes: string[] = [];
+    for (const type of targets) outcomes.push(await outcomeOf(`select x::${type} as v ${from}`));
+    expect(outcomes).toEqual(expected);
+  });
+
+  const notDates = ['epoch', '2024-01-31abc', ' 2024-01-31'].map((text) => `'${text}'`);
+  const implicit: readonly (readonly [sql: string, values: readonly string[]])[] = [
+    ['select id from orders where day = TEXT', notDates],
+    ["select id from orders where day in ('2024-01-31', TEXT)", notDates],
+    ["select id from orders where day between '2024-01-01' and TEXT", notDates],
+    ['select datediff(day, TEXT, day) from orders', notDates],
+    ['select coalesce(day, TEXT::date) from orders', notDates],
+    ['insert into made (d) values (TEXT)', notDates],
+    ['insert into made (n) values (TEXT)', ["'2024_01'", "'0x10'"]],
+    ['update made set d = TEXT', notDates],
+    ["select to_date(TEXT, 'YYYY-MM-DD')", [...notDates, "'24-1-5'", "'2024-01-31 10:20'"]],
+    ["select to_date(TEXT, 'YYYYMMDD')", ["'2024131'", "'infinity'", "' 20240131'"]],
+  ];
+
+  test.each(implicit)('%s fails for texts that are not in a form of the type', async (sql, values) => {
+    const table =
+      'create table if not exists made (d date, n decimal(10,2)); insert into made (d) values (null)';
+    await runScript(table, kind, warehouse);
+    for (const value of values) {
+      const run = runScript(sql.replace('TEXT', value), kind, warehouse);
+      await expect(run).rejects.toThrow(/the (?:text|date text|timestamp text) '|VARCHAR where/);
+    }
+  });
+
+  test('a format without a year is refused, because the default of the year differs', async () => {
+    await expect(rowsOf("select to_date('01-31', 'MM-DD')")).rejects.toThrow('these arguments of TO_DATE');
+  });
+});
+
+describe('texts of columns on WAREHOUSE_ONE', () => {
+  let warehouse: Warehouse;
+  beforeAll(async () => {
+    warehouse = await openOrders('WAREHOUSE_ONE');
+    const rows = ['2024-01-05', '2024-01-05abc', 'epoch', '2024_01', 'NULL']
+      .map((text) => `('${text}')`)
+      .join(', ');
+    await runScript(
+      `create table raw (x varchar); insert into raw values ${rows}`,
+      'WAREHOUSE_ONE',
+      warehouse,
+    );
+  });
+  afterAll(async () => {
+    await warehouse[Symbol.asyncDispose]();
+  });
+
+  test.each([
+    ['select count(*) from raw where try_to_date(x) is not null', '[[1]]'],
+    ["select count(*) from raw where try_to_date(x, 'YYYY-MM-DD') is not null", '[[1]]'],
+    ["select count(*) from raw where try_to_timestamp(x || '') is not null", '[[1]]'],
+    ['select count(*) from raw where try_to_number(x) is not null', '[[0]]'],
+    ['select count(*) from raw where try_to_date(parse_json(\'"epoch"\')::varchar) is null', '[[5]]'],
+    [
+      "select to_date(x, 'MM/DD/YYYY') from (select '1/5/2024' || left(x, 0) as x from raw limit 1) t",
+      '[["2024-01-05"]]',
+    ],
+  ])('%s gives %s', async (sql, expected) => {
+    expect(await textRows(sql, 'WAREHOUSE_ONE', warehouse)).toBe(expected);
   });
 });

@@ -1,5 +1,8 @@
 import type { SqlType } from '../../../core/sql-type.ts';
 import { asText, cast, expectDate } from '../convert.ts';
+import { guarded } from '../checked-cast.ts';
+import { computedOnce } from '../computed-once.ts';
+import { formatForms } from '../format-forms.ts';
 import { formatOf } from '../formats.ts';
 import { shift } from '../interval.ts';
 import { CLOCK_SQL } from '../../../duckdb/clock.ts';
@@ -176,12 +179,30 @@ function toDate(type: SqlType, isTry = false): FunctionRule {
   };
 }
 
+/** A text in a format. DuckDB's functions also read spaces around it, `epoch` and years of one digit. */
 function parsed(given: Given, value: Typed, format: Typed, type: SqlType, isTry: boolean): Typed | undefined {
   const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
-  if (duck === undefined || isDateLike(value.type)) return undefined;
-  const text = asText(value, given.at, given.writing).sql;
-  const moment = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(duck)})`;
-  return { sql: `CAST(${moment} AS ${type.name})`, type };
+  const forms = duck === undefined ? undefined : formatForms(duck);
+  if (duck === undefined || forms === undefined || isDateLike(value.type)) return undefined;
+  const written = asText(value, given.at, given.writing).sql;
+  const sql = computedOnce(written, given.writing, (text) =>
+    guarded(text, {
+      casts: [
+        [
+          forms.plain,
+          `CAST(${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(duck)}) AS ${type.name})`,
+        ],
+      ],
+      unsure: forms.unsure,
+      isTry,
+      refused: [
+        `Millrace does not support the ${type.name.toLowerCase()} text '`,
+        `'; write it exactly as the format ${quoteText(format.text ?? '')}`,
+      ],
+      fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
+    }),
+  );
+  return { sql, type };
 }
 
 function toChar(given: Given): Typed | undefined {

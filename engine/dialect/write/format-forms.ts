@@ -1,0 +1,41 @@
+/** What texts a format reads, as sources of regular expressions that match the whole text. */
+export interface FormatForms {
+  /** Texts that have the format. They may still be out of range, as the 30th of February is. */
+  readonly plain: string;
+  /** Texts that nearly have it: it is not documented whether the warehouse reads them. */
+  readonly unsure: string;
+}
+
+const SPACE = String.raw`[ \t\r\n\f\v]*`;
+
+/** The elements of DuckDB's formats that `formatOf` writes: as they must be, and as they may be. */
+const ELEMENTS: Readonly<Record<string, readonly [plain: string, unsure: string]>> = {
+  Y: [String.raw`(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`, String.raw`[+-]?\d{1,9}`],
+  f: [String.raw`\d{1,6}`, String.raw`\d{1,9}`],
+  p: ['[AaPp][Mm]', String.raw`[AaPp]\.?[Mm]\.?`],
+  B: ['[A-Za-z]{3,9}', '[A-Za-z]+'],
+  b: ['[A-Za-z]{3}', '[A-Za-z]+'],
+  a: ['[A-Za-z]{3}', '[A-Za-z]+'],
+};
+
+/** The texts that a format of DuckDB reads where the warehouse surely does too; undefined without a year, whose default differs. */
+export function formatForms(format: string): FormatForms | undefined {
+  const tokens = format.match(/%.|[^%]/gs) ?? [];
+  if (!tokens.some((token) => token === '%Y' || token === '%y')) return undefined;
+  const isDigits = (token = '') => /^%[^pBba]$/.test(token);
+  const parts = tokens.map((token, index): readonly [string, string] => {
+    if (!token.startsWith('%')) {
+      const literal = token.replaceAll(/[^A-Za-z0-9 _]/g, String.raw`\$&`);
+      return [literal, `${SPACE}${literal}${SPACE}`];
+    }
+    const isFixed = token === '%y' || isDigits(tokens[index - 1]) || isDigits(tokens[index + 1]);
+    return (
+      ELEMENTS[token.slice(1)] ?? [
+        isFixed ? String.raw`\d{2}` : String.raw`\d{1,2}`,
+        String.raw`[+-]?\d{1,9}`,
+      ]
+    );
+  });
+  const unsure = parts.map(([, loose]) => loose).join(SPACE);
+  return { plain: parts.map(([plain]) => plain).join(''), unsure: `${SPACE}${unsure}${SPACE}` };
+}
