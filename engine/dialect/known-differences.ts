@@ -2,7 +2,15 @@
 export const knownDifferences: readonly { readonly what: string; readonly here: string }[] = [
   {
     what: 'Timestamps with nanoseconds',
-    here: 'They keep microseconds only.',
+    here: 'They keep microseconds only. A text with more digits, unless they are zeros, is refused where it becomes a timestamp.',
+  },
+  {
+    what: 'A text becomes a date, a time or a timestamp in several formats, which settings of the session decide',
+    here: 'It is read as `YYYY-MM-DD`, `HH:MI:SS` or both; in the first kind, digits are the time since the epoch. Another text that the warehouse may read, such as `01/31/2024` or one with spaces around it, is refused, in literals and in columns, also by TRY_CAST: give a format.',
+  },
+  {
+    what: 'A text becomes a number without a format',
+    here: 'It is read as digits with a sign, a point and an exponent, in the first kind with spaces around them; in the second kind, whole numbers have digits only, and decimals no exponent. A text of another form that the warehouse may read is refused.',
   },
   {
     what: 'Timestamps with a time zone keep the offset that they were written with',

@@ -4,7 +4,7 @@
  */
 export const rows = 1_000_000;
 
-/** DuckDB's SQL that creates the two tables in a schema. */
+/** DuckDB's SQL that creates the tables in a schema. */
 export function createTables(schema: string): readonly string[] {
   return [
     `CREATE SCHEMA IF NOT EXISTS ${schema}`,
@@ -14,6 +14,10 @@ export function createTables(schema: string): readonly string[] {
        DATE '2026-01-01' + CAST(i % 365 AS INTEGER) AS "DAY" FROM range(${rows}) t(i)`,
     `CREATE OR REPLACE TABLE ${schema}.customers AS SELECT
        CAST(i AS DECIMAL(38, 0)) AS "ID", 'customer ' || i AS "NAME", i % 3 = 0 AS "VIP" FROM range(1000) t(i)`,
+    `CREATE OR REPLACE TABLE ${schema}.texts AS SELECT
+       CAST("DAY" AS VARCHAR) AS "DAY", CAST("DAY" + to_seconds(i % 86400) AS VARCHAR) AS "MOMENT",
+       CAST("AMOUNT" AS VARCHAR) AS "AMOUNT", CAST("ID" AS VARCHAR) AS "NUMBER"
+       FROM (SELECT *, CAST("ID" AS BIGINT) AS i FROM ${schema}.orders)`,
   ];
 }
 
@@ -107,4 +111,25 @@ Write:
 export function dividedByHand(schema: string): string {
   return `CREATE OR REPLACE TABLE ${schema}.shares AS
     SELECT "ID", "CUSTOMER", "AMOUNT", "AMOUNT" / ("CUSTOMER" + 1) AS "SHARE" FROM ${schema}.orders`;
+}
+
+/** Casts of texts of each row. */
+export const casts = `texts:
+  type: table-input
+  parameters: { targetTable: texts, columnNames: [DAY, MOMENT, AMOUNT, NUMBER] }
+Converted:
+  type: convert-type
+  sources: [texts]
+  parameters: { conversions: [[DAY, DATE, "", ""], [MOMENT, TIMESTAMP, "", ""], [AMOUNT, NUMBER, "12", "2"], [NUMBER, FLOAT, "", ""]] }
+Write:
+  type: rewrite-table
+  sources: [Converted]
+  parameters: { targetTable: converted }
+`;
+
+/** The same casts by DuckDB, which also reads texts that a warehouse refuses. */
+export function castByHand(schema: string): string {
+  return `CREATE OR REPLACE TABLE ${schema}.converted AS
+    SELECT CAST("DAY" AS DATE) AS "DAY", CAST("MOMENT" AS TIMESTAMP) AS "MOMENT",
+    CAST("AMOUNT" AS DECIMAL(12, 2)) AS "AMOUNT", CAST("NUMBER" AS DOUBLE) AS "NUMBER" FROM ${schema}.texts`;
 }

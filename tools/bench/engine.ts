@@ -1,6 +1,14 @@
 import { type Execution, openWarehouse, startExecution, type Warehouse } from '../../engine/index.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
-import { components, createTables, dividedByHand, division, handWritten } from './engine-pipeline.ts';
+import {
+  castByHand,
+  casts,
+  components,
+  createTables,
+  dividedByHand,
+  division,
+  handWritten,
+} from './engine-pipeline.ts';
 import { pairwise, type Row } from './measure.ts';
 import { termination } from './termination.ts';
 import { tests } from './tests.ts';
@@ -36,6 +44,11 @@ async function transformation(): Promise<Row[]> {
       what: 'an exact division, 1,000,000 rows',
       ...(await compare(division, dividedByHand(schema))),
       referenceName: 'DuckDB’s inexact division',
+    },
+    {
+      what: 'checked casts of four columns of texts, 1,000,000 rows',
+      ...(await compare(casts, castByHand(schema))),
+      referenceName: 'DuckDB’s unchecked casts',
     },
   ];
 }
