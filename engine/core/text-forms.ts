@@ -7,6 +7,8 @@ import type { SqlType, WarehouseKind } from './sql-type.ts';
 export interface TextForms {
   /** Texts that are values of the type, in the form that DuckDB reads too. They may still be out of range. */
   readonly plain: string;
+  /** Decimal numbers with an exponent, which DuckDB rounds wrongly. */
+  readonly scientific?: string;
   /** Moments with a space before the offset, where DuckDB expects none. */
   readonly spaced?: string;
   /** Seconds since the epoch, or smaller units. */
@@ -60,7 +62,8 @@ const WORDS = ['now', 'today', 'tomorrow', 'yesterday', 'epoch', 'infinity', 'al
 const UNSURE_OF_TWO = String.raw`${ANYTHING}\d${ANYTHING}|${SPACE}[+-]?(?:${WORDS.join('|')})${SPACE}`;
 
 const DIGITS = String.raw`(?:\d+\.?\d*|\.\d+)`;
-const PLAIN_DECIMAL = String.raw`[+-]?${DIGITS}(?:[eE][+-]?\d{1,3})?`;
+/** The digits that the exponent of a decimal number has at most. */
+export const EXPONENT_DIGITS = 2;
 /** Floating-point numbers that are surely within their range. */
 const PLAIN_FLOAT = [
   String.raw`[+-]?(?:\d{1,60}\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?`,
@@ -91,7 +94,9 @@ function formsOfOne({ name }: SqlType): TextForms | undefined {
   if (name === 'TIMESTAMP_TZ') return moment;
   if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_TIME };
   if (name === 'FLOAT') return { plain: ` *(?:${PLAIN_FLOAT}|${NAN}|-?${INFINITY}) *`, unsure: UNSURE_FLOAT };
-  return name === 'NUMBER' ? { plain: ` *${PLAIN_DECIMAL} *`, unsure: UNSURE_NUMBER } : undefined;
+  if (name !== 'NUMBER') return undefined;
+  const scientific = String.raw` *[+-]?${DIGITS}[eE][+-]?\d{1,${EXPONENT_DIGITS}} *`;
+  return { plain: ` *[+-]?${DIGITS} *`, scientific, unsure: UNSURE_NUMBER };
 }
 
 function formsOfTwo({ name }: SqlType): TextForms | undefined {
@@ -105,7 +110,7 @@ function formsOfTwo({ name }: SqlType): TextForms | undefined {
   return isWhole ? { plain: String.raw`[+-]?\d+`, unsure: String.raw`${SPACE}[+-]?\d+${SPACE}` } : undefined;
 }
 
-const ORDER: readonly TextForm[] = ['plain', 'spaced', 'epoch', 'unsure'];
+const ORDER: readonly TextForm[] = ['plain', 'scientific', 'spaced', 'epoch', 'unsure'];
 
 /** The first form that a text has; undefined for a text that the warehouse refuses. */
 export function formOf(text: string, forms: TextForms): TextForm | undefined {

@@ -1,5 +1,5 @@
 import type { SqlType } from '../../core/sql-type.ts';
-import { formOf, textForms, type TextForm, type TextForms } from '../../core/text-forms.ts';
+import { EXPONENT_DIGITS, formOf, textForms, type TextForm, type TextForms } from '../../core/text-forms.ts';
 import { reasonOf } from '../../duckdb/reason.ts';
 import { columnOf, computedOnce } from './computed-once.ts';
 import { momentOfDigits, momentSql } from './moment-of-digits.ts';
@@ -65,7 +65,7 @@ function ofColumn(
   text: string,
   { forms, type, isTry, column }: Target & { readonly column: string | undefined },
 ): string {
-  const casts = (['plain', 'spaced', 'epoch'] as const).flatMap(
+  const casts = (['plain', 'scientific', 'spaced', 'epoch'] as const).flatMap(
     (form): readonly (readonly [string, string])[] => {
       const source = forms[form];
       return source === undefined ? [] : [[source, CASTS[form](text, type, isTry)]];
@@ -109,9 +109,22 @@ export function guarded(text: string, { casts, unsure, isTry, refused, fault }: 
 /** How each form is cast. */
 const CASTS: Readonly<Record<Exclude<TextForm, 'unsure'>, typeof plainCast>> = {
   plain: plainCast,
+  scientific: (text, type, isTry) =>
+    `${isTry ? 'TRY_CAST' : 'CAST'}(${withoutExponent(text)} AS ${duckType(type)})`,
   spaced: (text, type, isTry) => plainCast(`replace(replace(${text}, ' +', '+'), ' -', '-')`, type, isTry),
   epoch: (text, type) => `CAST(${momentSql(`CAST(${text} AS BIGINT)`)} AS ${duckType(type)})`,
 };
+
+/** The same number without an exponent: its point is moved among zeros. */
+function withoutExponent(text: string): string {
+  const part = (form: string) => `regexp_extract(${text}, '${form}', 1)`;
+  const count = 10 ** EXPONENT_DIGITS;
+  const zeros = `repeat('0', ${count})`;
+  const [whole, fraction] = [part(String.raw`([0-9]*)[.eE]`), part(String.raw`\.([0-9]*)`)];
+  const digits = `(${zeros} || ${whole} || ${fraction} || ${zeros})`;
+  const point = `(${count} + length(${whole}) + CAST(${part('[eE]([+-]?[0-9]+)')} AS INTEGER))`;
+  return `(${part('([+-]?)[0-9.]')} || left(${digits}, ${point}) || '.' || substr(${digits}, ${point} + 1))`;
+}
 
 /** The digits of the decimals that DuckDB keeps in 64 bits. It reads larger ones some hundred times more slowly. */
 const SMALL = 18;
@@ -132,7 +145,7 @@ function whatOf(type: SqlType): string {
 }
 
 function hintOf(type: SqlType): string {
-  if (isNumeric(type)) return 'write digits without spaces around them';
+  if (isNumeric(type)) return 'write digits, with a sign or a point';
   return type.name === 'TIME' ? 'write HH:MI:SS' : 'write YYYY-MM-DD or give a format';
 }
 
