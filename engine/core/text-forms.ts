@@ -112,10 +112,20 @@ function formsOfTwo({ name }: SqlType): TextForms | undefined {
 
 const ORDER: readonly TextForm[] = ['plain', 'scientific', 'spaced', 'epoch', 'unsure'];
 
+const compiled = new Map<string, RegExp>();
+
 /** The first form that a text has; undefined for a text that the warehouse refuses. */
 export function formOf(text: string, forms: TextForms): TextForm | undefined {
   return ORDER.find((form) => {
     const source = forms[form];
-    return source !== undefined && new RegExp(`^(?:${source})$`).test(text);
+    return source !== undefined && wholeText(source).test(text);
   });
+}
+
+function wholeText(source: string): RegExp {
+  const known = compiled.get(source);
+  if (known !== undefined) return known;
+  const pattern = new RegExp(`^(?:${source})$`);
+  compiled.set(source, pattern);
+  return pattern;
 }
