@@ -93,7 +93,7 @@ function formsOfOne({ name }: SqlType): TextForms | undefined {
   if (name === 'DATE' || name === 'TIMESTAMP') return { ...moment, epoch: String.raw`\d{1,18}` };
   if (name === 'TIMESTAMP_TZ') return moment;
   if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_TIME };
-  if (name === 'FLOAT') return { plain: ` *(?:${PLAIN_FLOAT}|${NAN}|-?${INFINITY}) *`, unsure: UNSURE_FLOAT };
+  if (name === 'FLOAT') return { plain: ` *(?:${PLAIN_FLOAT}) *|${NAN}|-?${INFINITY}`, unsure: UNSURE_FLOAT };
   if (name !== 'NUMBER') return undefined;
   const scientific = String.raw` *[+-]?${DIGITS}[eE][+-]?\d{1,${EXPONENT_DIGITS}} *`;
   return { plain: ` *[+-]?${DIGITS} *`, scientific, unsure: UNSURE_NUMBER };

@@ -2,7 +2,7 @@ import type { Writing } from './writing.ts';
 
 const NAME = 'millrace_value';
 
-/** Longer expressions are not written several times. */
+/** Longer expressions are not written several times; nor is a value that is read from JSON. */
 const LONG_SQL = 60;
 
 /**
@@ -11,8 +11,10 @@ const LONG_SQL = 60;
  */
 export function computedOnce(value: string, writing: Writing, use: (value: string) => string): string {
   const changes = /\b(?:nextval|random)\(/.test(value);
-  const isLong = value.length > LONG_SQL && !isColumn(value);
-  const isPossible = writing.names.outer === undefined && !/\bSELECT\b/.test(value);
+  const isLong = (value.length > LONG_SQL || value.includes('->>')) && columnOf(value) === undefined;
+  // Nor do the defaults of columns have lambdas.
+  const isDefault = writing.session.isStored && writing.names.relations.length === 0;
+  const isPossible = !isDefault && writing.names.outer === undefined && !/\bSELECT\b/.test(value);
   if (!changes && !(isLong && isPossible)) return use(value);
   return `list_transform([${value}], lambda ${NAME}: ${use(NAME)})[1]`;
 }
@@ -20,8 +22,4 @@ export function computedOnce(value: string, writing: Writing, use: (value: strin
 /** The name of a column of DuckDB's SQL; undefined for other expressions. */
 export function columnOf(sql: string): string | undefined {
   return /^(?:\w+\.)?("(?:[^"]|"")+")$/.exec(sql)?.[1];
-}
-
-function isColumn(sql: string): boolean {
-  return columnOf(sql) !== undefined;
 }

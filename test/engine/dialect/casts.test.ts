@@ -122,6 +122,13 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('on %s', (kind) => {
     }
   });
 
+  test('a default of a column that casts a long expression is stored', async () => {
+    const value = "lower(upper(lower(upper(lower(upper(lower(upper('2024-01-05'))))))))::date";
+    const table = `create table kept (a int, d date default ${value}); insert into kept (a) values (1)`;
+    await runScript(table, kind, warehouse);
+    expect(await rowsOf('select d from kept')).toEqual([['2024-01-05']]);
+  });
+
   test('a format without a year is refused, because the default of the year differs', async () => {
     await expect(rowsOf("select to_date('01-31', 'MM-DD')")).rejects.toThrow('these arguments of TO_DATE');
   });
