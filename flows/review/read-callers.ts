@@ -11,8 +11,11 @@ import type { ReviewScope } from './review-scope.ts';
 
 const parameters = [...Object.values(targetParameters), ...scriptParameters];
 
-/** A call or a script whose target is not plain text on its line: escapes, aliases, block scalars. */
-const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[|>&*!]|"[^"\\n]*\\\\|$)`, 'm');
+/** A call or a script whose target is not plain text on its line: escapes, doubled quotes, aliases, block scalars. */
+const unclearTarget = new RegExp(
+  `(?:${parameters.join('|')})["']?\\s*:\\s*(?:[|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`,
+  'm',
+);
 
 /** Files per git process; two processes run at a time. Only files that may contain a call stay in memory. */
 const readBatchSize = 500;
@@ -26,13 +29,17 @@ export async function* readCallers(
   scope: ReviewScope,
   names: readonly string[],
 ): AsyncGenerator<PipelineDocument, void, undefined> {
+  // A line of the file may end at each space of a name, so its words are searched.
+  const wordsOfNames = names.map((name) => name.split(/\s+/));
   const own = new Set(scope.paths);
   const others = scope.all.filter((path) => !own.has(path));
   const mayCall = (content: Buffer) => {
     const { text } = decodeText(content);
     if (text === undefined) return true;
     if (!parameters.some((parameter) => content.includes(parameter))) return false;
-    return names.some((name) => text.includes(name)) || unclearTarget.test(text);
+    return (
+      wordsOfNames.some((words) => words.every((word) => text.includes(word))) || unclearTarget.test(text)
+    );
   };
   const readBatch = (start: number) =>
     snapshot.readFiles(others.slice(start, start + readBatchSize), maxPipelineBytes, mayCall);

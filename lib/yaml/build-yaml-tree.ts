@@ -25,15 +25,20 @@ export interface TreeFault {
   readonly end: number;
 }
 
+const mergeKeyMessage =
+  'A merge key "<<" is not part of YAML 1.2: write its keys here, or quote it if it is a name';
+
 interface Anchored {
   readonly node: YamlNode;
   /** Number of nodes, with aliases expanded. */
   readonly size: number;
+  /** Whether it would be a merge key where it is a key. */
+  readonly isMerge: boolean;
 }
 
 /**
- * Builds the tree of a parsed document and collects the problems that the parser does not check: duplicate keys and
- * aliases.
+ * Builds the tree of a parsed document and collects the problems that the parser does not check: duplicate keys,
+ * aliases and merge keys.
  */
 export function buildYamlTree(
   document: Document.Parsed,
@@ -69,7 +74,10 @@ class TreeBuilder {
     if (anchor !== undefined) this.#anchors.set(anchor, 'open');
     this.#size += 1;
     const built = this.#content(node, depth, start, end);
-    if (anchor !== undefined) this.#anchors.set(anchor, { node: built, size: this.#size - before });
+    if (anchor !== undefined) {
+      const size = this.#size - before;
+      this.#anchors.set(anchor, { node: built, size, isMerge: isPlainMerge(node) });
+    }
     return built;
   }
 
@@ -102,11 +110,19 @@ class TreeBuilder {
       // A bare `key:` has no value with a position; the key's position is used.
       const value = built.start === built.end ? { ...built, start: key.start, end: key.end } : built;
       last = value.end;
+      if (this.#isMerge(pair.key)) this.#fault(mergeKeyMessage, key.start, key.end);
       if (key.kind !== 'scalar') this.#fault('A key must be a single value', key.start, key.end);
       else if (entries.has(key.text)) this.#fault(`The key "${key.text}" appears twice`, key.start, key.end);
       else entries.set(key.text, { key, value });
     }
     return { entries, last };
+  }
+
+  /** In YAML 1.1, the key `<<` adds the keys of another map. Review, engine and tests would see a key with this name. */
+  #isMerge(key: unknown): boolean {
+    if (!isAlias(key)) return isPlainMerge(key);
+    const target = this.#anchors.get(key.source);
+    return typeof target === 'object' && target.isMerge;
   }
 
   #alias(name: string, start: number, end: number): YamlNode {
@@ -136,6 +152,10 @@ class TreeBuilder {
 function spanOf(node: Node, place: number): readonly [number, number] {
   const { range } = node;
   return range === null || range === undefined ? [place, place] : [range[0], range[1]];
+}
+
+function isPlainMerge(node: unknown): boolean {
+  return isScalar(node) && node.type === 'PLAIN' && node.source === '<<';
 }
 
 function empty(place: number): YamlScalar {

@@ -50,3 +50,13 @@ export function parserMessage(code: string, message: string): string {
   const [theirs, own = ''] = ownMessages.find(([pattern]) => pattern.test(message)) ?? [];
   return theirs === undefined ? message : message.replace(theirs, own);
 }
+
+/** Tags that only say what a value is. */
+const coreTags = /tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)$/;
+
+/** What to tell a person about a tag that the parser could not resolve, from the tag as written and the parser's message. */
+export function tagMessage(tag: string, message: string): string {
+  return coreTags.test(message)
+    ? `The tag ${tag} does not fit its value: remove the tag, or correct the value`
+    : `The tag ${tag} would change what its value is: remove it, because YAML 1.2 reads values without it`;
+}

@@ -168,6 +168,8 @@ class CommonYaml {
   #key(inFlow: boolean): YamlScalar {
     const key = this.#node(inFlow);
     if (key?.kind !== 'scalar' || key.end - key.start > maxKeyLength) throw new NotCommon();
+    // A merge key, which the other reader refuses. In quotes it is a key like any other.
+    if (this.#text.slice(key.start, key.end) === '<<') throw new NotCommon();
     const after = this.#text[key.end] === ' ' ? key.end + 1 : key.end;
     if (this.#text[after] !== ':') throw new NotCommon();
     return key;

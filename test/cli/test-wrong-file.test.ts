@@ -20,6 +20,25 @@ test('a wrong test file is an error with exit code 2, and the tests of other fil
   expect(ended.stdout).toContain('  passed   good');
 });
 
+test.each([
+  ['of YAML 1.1', '%YAML 1.1\n---\n', '2024-01-05', '2024-12-31', '1:1'],
+  ['with a date as a tag', '', '!!timestamp 2024-01-05', '!!timestamp 2024-12-31', '5:46'],
+  ['with bytes as a tag', '', '!!binary aGVsbG8=', '!!binary d29ybGQ=', '5:46'],
+])('a test file %s is refused, so that no two values are null', async (_, head, day, expected, place) => {
+  const text = `${head}pipeline: copy
+tests:
+  - name: copies
+    given:
+      staging_orders: { rows: [{ id: 1, day: ${day}, amount: 2, note: b }] }
+    expect: { tables: { orders: { rows: [{ day: ${expected} }] } } }
+`;
+  using folder = testFolder({ 'copy.tran.yaml': copyPipeline, 'copy.test.yaml': text });
+  const { code, stdout, stderr } = await folder.run();
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(`error: copy.test.yaml:${place}: `);
+  expect(stderr).toMatch(/The (?:directive %YAML 1\.1|tag !!\w+) would change/);
+});
+
 test('all formats for programs name the wrong file and its line', async () => {
   using folder = testFolder(files);
   const json = await folder.run('--format', 'json');

@@ -64,6 +64,24 @@ describe('Millrace’s own checks', () => {
     ]);
   });
 
+  test.each([
+    ['over two lines', 'close month', 'close\n          month'],
+    ['with a doubled quotation mark', "bob's", "'bob''s'"],
+    ['with an escape', 'räum', '"r\\u00e4um"'],
+    ['as an alias', 'load', '*name'],
+    ['in a block', 'load', '>-\n          load'],
+  ])('a removed pipeline is found at a caller that writes its name %s', async (_title, name, written) => {
+    project.write(`${name}.orch.yaml`, empty);
+    project.write('caller.orch.yaml', `name: &name load\n${call(written)}`);
+    project.commit('A caller');
+    const base = project.git('rev-parse', 'HEAD');
+    project.git('rm', '-q', `${name}.orch.yaml`);
+    project.commit('Gone');
+    expect(essence(await project.review({ base, scope: 'changed' }))).toMatchObject([
+      { rule: 'millrace/unknown-call', file: 'caller.orch.yaml' },
+    ]);
+  });
+
   test('a change from the caller is used as it is, also with named files', async () => {
     project.git('rm', '-q', 'daily/load.orch.yaml');
     project.commit('Gone');
@@ -75,6 +93,19 @@ describe('Millrace’s own checks', () => {
       const { findings } = await project.review({ change, ...more });
       expect(findings).toMatchObject([{ rule: 'millrace/unknown-call', file: 'main.orch.yaml' }]);
     }
+  });
+
+  test.each([
+    ['a merge key', 'x: &x\n  parameters: { orchestrationJob: gone }\n', '<<: *x', 7],
+    ['a tag', '', 'parameters: { orchestrationJob: !!timestamp 2024-01-01 }', 5],
+    ['YAML 1.1', '%YAML 1.1\n---\n', 'parameters: { orchestrationJob: 2024-01-01 }', 1],
+  ])('a call that %s hides is a problem of the pipeline, at its line', async (_title, head, hidden, line) => {
+    const text = `${head}pipeline:\n  components:\n    Run:\n      type: run-orchestration\n      ${hidden}\n`;
+    project.write('main.orch.yaml', text);
+    project.commit('A hidden call');
+    const report = await project.review({ checks: { 'unknown-call': 'error' } });
+    expect(report.outcome).toBe('failed');
+    expect(essence(report)).toMatchObject([{ file: 'main.orch.yaml', rule: 'pipeline-file', line }]);
   });
 
   test('a cycle through untouched pipelines is reported only at the call that closes it', async () => {

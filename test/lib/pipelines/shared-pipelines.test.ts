@@ -92,3 +92,9 @@ test.each([
   const [problem] = readSharedPipelines('shared.yaml', broken).problems;
   expect(problem && `${problem.file} ${problem.line}:${problem.column}`).toBe(`shared.yaml ${place}`);
 });
+
+test.each(['false', 'False', 'FALSE', '"false"'])('an entry with enabled: %s is disabled', (enabled) => {
+  const entry = `{ pipeline: a, id: a, enabled: ${enabled}, parameters: { p: { exportAllowed: True } } }`;
+  const { pipelines } = readSharedPipelines('shared.yaml', `pipelines: [${entry}]`);
+  expect(pipelines).toMatchObject([{ enabled: false, parameters: [{ exportAllowed: true }] }]);
+});

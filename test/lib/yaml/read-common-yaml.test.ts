@@ -210,7 +210,7 @@ describe('the fast reader', () => {
     ],
     ['letters outside ASCII', 'größe: ä\n日本: [😀 x]'],
     ['tabs in values', 'a: "x\ty"\nb: x\ty\nc: |\n  x\ty\t\n'],
-    ['a merge key, which is a key like any other', 'a: { <<: 1 }\n<<: 2'],
+    ['a quoted key that looks like a merge key', `a: { "<<": 1 }\n'<<': <<`],
   ])('reads %s', (_title, text) => {
     expect(readsAlike(text)).toBe(true);
   });
@@ -218,6 +218,8 @@ describe('the fast reader', () => {
   test.each([
     ['an anchor', 'a: &x 1'],
     ['an alias', 'a: *x'],
+    ['a merge key', 'a: 1\n<<: { b: 1 }'],
+    ['a merge key in braces', 'a: { <<: 1 }'],
     ['a tag', 'a: !!str 1'],
     ['a directive', '%YAML 1.2\n---\na: 1'],
     ['two documents', 'a: 1\n---\nb: 2'],

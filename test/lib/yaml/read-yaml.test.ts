@@ -210,6 +210,111 @@ describe('problems', () => {
     expect(read('a:\n\tb: 1').problems[0]).toMatchObject({ line: 2, column: 1 });
   });
 
+  describe('a directive that changes how values are read is a problem at its line', () => {
+    test.each([
+      ['%YAML 1.1', '1:1'],
+      ['%YAML 1.3', '1:1'],
+      ['%YAML 2.0 # comment', '1:1'],
+      ['%TAG ! tag:yaml.org,2002:', '1:1'],
+      ['%OTHER x', '1:1'],
+      ['# comment\n\n%YAML 1.2\n%YAML\t1.1', '4:1'],
+      ['\uFEFF%YAML 1.1', '1:1'],
+      ['%YAML 1.1\r', '1:1'],
+    ])('%j', (directives, place) => {
+      const [problem = '', ...others] = problemsOf(`${directives}\n---\na: 2026-01-05\n`);
+      expect(problem).toMatch(new RegExp(`^${place} The directive .* YAML 1\\.2`));
+      expect(others).toEqual([]);
+    });
+
+    test('%YAML 1.2 is read, and a percent sign inside of a value is not a directive', () => {
+      for (const start of ['%YAML 1.2\n---\n', '%YAML 1.2 # comment\n%YAML  1.2\r\n---\n'])
+        expect(read(`${start}a: 2026-01-05\nb: yes`)).toMatchObject({
+          value: { a: '2026-01-05', b: 'yes' },
+          problems: [],
+        });
+      expect(problemsOf('a: |\n  %YAML 1.1\nb: "%TAG x"')).toEqual([]);
+    });
+  });
+
+  describe('a tag that changes what a value is, or does not fit it, is a problem at its line', () => {
+    test.each([
+      '!!timestamp 2026-01-05',
+      '!!binary aGVsbG8=',
+      '!!set { x, y }',
+      '!!omap [x: 1]',
+      '!!pairs [x: 1]',
+      '!!merge x',
+      '!local 1',
+      '!local { x: 1 }',
+      '!<tag:yaml.org,2002:timestamp> 2026-01-05',
+      '!!int abc',
+      '!!int 1_000',
+      '!!bool yes',
+      '!!null x',
+      '!!str [x]',
+      '!!map [x]',
+      '!!seq { x: 1 }',
+      '!!int # 2026\n    7.5',
+      '&x !!timestamp 2026-01-05',
+      '!!timestamp &x 2026-01-05',
+      '!',
+    ])('%j', (value) => {
+      const column = value.startsWith('&x') ? 9 : 6;
+      const fits = value === '!';
+      expect(problemsOf(`a:\n  b: ${value}\n`)).toEqual(
+        fits ? [] : [expect.stringMatching(new RegExp(`^2:${column} The tag !.* `))],
+      );
+      expect(problemsOf(`- ${value.replace('    ', '  ')}\n`)).toHaveLength(fits ? 0 : 1);
+    });
+
+    test.each([
+      ['of a key', '!!timestamp 2026-01-05: 1', '1:1'],
+      ['of the root', '--- !local\na: 1', '1:5'],
+      ['of a block', 'a: !local\n  b: 1', '1:4'],
+      ['of an item', 'a: [x, !local y]', '1:8'],
+    ])('%s', (_title, text, place) => {
+      expect(problemsOf(text)).toEqual([expect.stringMatching(new RegExp(`^${place} The tag !`))]);
+    });
+
+    test('a tag that only says what the value is stays, and !!str makes a text', () => {
+      const source = read(
+        'a: !!str 1\nb: !!int "1"\nc: !!float 1.5\nd: !!bool true\ne: !!null\nf: !!seq [1]\ng: !!map { x: 1 }\nh: ! 2',
+      );
+      expect(source.problems).toEqual([]);
+      expect(source.value).toEqual({
+        a: '1',
+        b: 1,
+        c: 1.5,
+        d: true,
+        e: null,
+        f: [1],
+        g: { x: 1 },
+        h: '2',
+      });
+    });
+  });
+
+  describe('a merge key is a problem at its line', () => {
+    test.each([
+      ['in a block', 'x: &x { a: 1 }\ny:\n  <<: *x\n  b: 1', '3:3'],
+      ['in braces', 'x: { b: 1, <<: { a: 1 } }', '1:12'],
+      ['of the root', '<<: { a: 1 }', '1:1'],
+      ['with a list', '<<: [{ a: 1 }]', '1:1'],
+      ['with a question mark', '? <<\n: { a: 1 }', '1:3'],
+      ['with an anchor', '&m <<: { a: 1 }', '1:4'],
+      ['as an alias', 'k: &m <<\n*m : { a: 1 }', '2:1'],
+    ])('%s', (_title, text, place) => {
+      expect(problemsOf(text)).toEqual([expect.stringMatching(new RegExp(`^${place} A merge key "<<" `))]);
+    });
+
+    test('but a quoted "<<" is a key, and << a value', () => {
+      expect(read(`"<<": 1\na: { '<<': 2 }\nb: <<\nc: [<<]`)).toMatchObject({
+        value: { '<<': 1, a: { '<<': 2 }, b: '<<', c: ['<<'] },
+        problems: [],
+      });
+    });
+  });
+
   test('a key of several values is a problem', () => {
     expect(problemsOf('? [a, b]\n: c')).toEqual(['1:3 A key must be a single value']);
   });

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { FileProblems } from '../../../engine/index.ts';
+import { readDefinition } from '../../../flows/streaming/read-definition.ts';
+import { readTestFile } from '../../../flows/test/read-test-file.ts';
+import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
+import { readProvision } from '../../../lib/config/read-provision.ts';
+import { readVariables } from '../../../lib/config/read-variables.ts';
+import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { Failure } from '../../../lib/core/failure.ts';
+import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+import { readRulesFile } from '../../../lib/pipelines/rules-file.ts';
+import { readSharedPipelines } from '../../../lib/pipelines/shared-pipelines.ts';
+import { readSeed } from '../../../platform/planting/read-seed.ts';
+import { textsBeside } from '../../flows/test/texts-beside.ts';
+import { readSourceFiles, topFolders } from '../../repository/repository-files.ts';
+
+/** `line: message` of the first problem that reading a file reports. */
+type FirstProblem = (text: string) => Promise<string>;
+
+const listed =
+  (read: (text: string) => { problems: readonly { line: number; message: string }[] }): FirstProblem =>
+  (text) => {
+    const [problem] = read(text).problems;
+    return Promise.resolve(problem === undefined ? '' : `${problem.line}: ${problem.message}`);
+  };
+
+const thrown =
+  (read: (text: string) => unknown): FirstProblem =>
+  async (text) => {
+    try {
+      await read(text);
+    } catch (error) {
+      if (error instanceof FileProblems) return listed(() => error)(text);
+      if (error instanceof Failure) return `${error.where?.line}: ${error.message}`;
+      throw error;
+    }
+    return '';
+  };
+
+const testFile = 'pipeline: a\ntests: [{ name: x, expect: { ran: [A] } }]\n';
+
+const readers: readonly (readonly [string, FirstProblem])[] = [
+  ['a pipeline', listed((text) => readPipeline('a.orch.yaml', text))],
+  ['the rules file', listed((text) => readRulesFile('rules.yaml', text))],
+  ['the shared pipelines', listed((text) => readSharedPipelines('shared.yaml', text))],
+  ['millrace.yaml', thrown((text) => readProjectConfig(text, 'millrace.yaml'))],
+  ['worker.yaml', thrown((text) => readWorkerConfig(text, 'worker.yaml'))],
+  ['a file of variables', thrown((text) => readVariables(text, 'variables.yaml'))],
+  ['a file to provision', thrown((text) => readProvision(text, 'provision.yaml'))],
+  ['a seed', thrown((text) => readSeed(text, { file: 'seed.yaml' }))],
+  ['a streaming pipeline', thrown((text) => readDefinition(text, 'stream.yaml'))],
+  ['a test file', thrown((text) => readTestFile(text, 'a.test.yaml', { readBeside: textsBeside({}) }))],
+  [
+    'a file of schemas',
+    thrown((text) =>
+      readTestFile(`schemas: s.yaml\n${testFile}`, 'a.test.yaml', {
+        readBeside: textsBeside({ 's.yaml': text }),
+      }),
+    ),
+  ],
+];
+
+describe.each(readers)('%s', (_title, firstProblem) => {
+  test.each([
+    ['another version of YAML', '%YAML 1.1\n---\na: 2026-01-05\n', /^1: .*%YAML 1\.1/],
+    ['a tag that changes a value', 'a: 1\nb: !!timestamp 2026-01-05\n', /^2: .*!!timestamp/],
+    ['a merge key', 'a: &a { x: 1 }\nb:\n  <<: *a\n', /^3: .*merge key/],
+  ])('with %s is refused with its line', async (_case, text, problem) => {
+    expect(await firstProblem(text)).toMatch(problem);
+  });
+});
+
+test('only lib/yaml imports a YAML parser, so that every file is read alike', () => {
+  const importers = topFolders()
+    .filter((folder) => !['test', 'tools'].includes(folder))
+    .flatMap(readSourceFiles)
+    .filter(({ imports }) => imports.some((specifier) => /^(?:js-)?yaml(?:\/|$)/.test(specifier)));
+  expect(importers.map(({ path }) => path).filter((path) => !path.startsWith('lib/yaml/'))).toEqual([]);
+  expect(importers.length).toBeGreaterThan(0);
+});
