@@ -1,14 +1,14 @@
-import type { Column, Value } from '../../engine/index.ts';
-import type { Edit } from '../../lib/core/finding.ts';
-import { applyEdits } from '../../lib/yaml/apply-edits.ts';
-import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { type Column, rowsOf, type Table, type Value } from '../../engine/index.ts';
+import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
+import { childOf, itemsOf, type YamlList, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
 import type { Inspect } from './run-test.ts';
 import { tableNamed } from './table-rows.ts';
-import type { ExpectedTable, TestVariable } from './test-file.ts';
+import type { ExpectedTable, TestFile, TestVariable } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestRun } from './test-run.ts';
+import { type Change, type LeftChange, updateFile } from './update-file.ts';
 import { yamlRow, yamlText, yamlValue } from './yaml-text.ts';
 
 /** A test file with the found values in its expectations. */
@@ -18,35 +18,46 @@ export interface UpdatedFile {
   readonly after: string;
 }
 
+/** What `--update` changes, and what it leaves with a reason. */
+export interface Update {
+  readonly files: readonly UpdatedFile[];
+  readonly left: readonly LeftChange[];
+}
+
 /** More rows are not written: nobody could check them. */
 const maxRows = 1000;
 
-/** Collects the edits of `--update`: found rows, counts and variables in place of the expected ones. */
+/** Collects the changes of `--update`: found rows, counts and variables in place of the expected ones. */
 export function openUpdate(project: TestProject): {
   readonly inspect: Inspect;
-  readonly files: () => readonly UpdatedFile[];
+  readonly update: () => Update;
 } {
-  const edits = new Map<string, Edit[]>();
+  const changes = new Map<TestFile, Change[]>();
   return {
     async inspect(run, differences) {
       // What a pipeline leaves that fails, or that was refused, is not what it should leave.
       if (differences.some(({ kind }) => ['outcome', 'refused', 'timeout'].includes(kind))) return;
-      const { file } = run.planned.file;
-      const all = edits.get(file) ?? [];
-      edits.set(file, all);
+      const { file } = run.planned;
+      const all = changes.get(file) ?? [];
+      changes.set(file, all);
       const names = new Set(differences.map(({ table }) => table));
       for (const table of run.planned.test.expected.tables)
-        if (names.has(table.name.text)) all.push(...(await tableEdits(table, run)));
+        if (names.has(table.name.text)) all.push(...(await tableChanges(table, run)));
       const lines = new Set(differences.filter(({ kind }) => kind === 'variable').map(keyOf));
       for (const variable of run.planned.test.expected.variables)
-        if (lines.has(keyOf(variable.place))) all.push(...variableEdit(variable, run));
+        if (lines.has(keyOf(variable.place))) all.push(...variableChange(variable, run));
     },
-    files: () =>
-      [...edits].flatMap(([file, list]) => {
+    update() {
+      const files: UpdatedFile[] = [];
+      const left: LeftChange[] = [];
+      for (const [{ file, source }, list] of changes) {
         const before = project.text(file) ?? '';
-        const after = applyEdits(before, list).text;
-        return after === before ? [] : [{ file, before, after }];
-      }),
+        const updated = updateFile(source, list);
+        left.push(...updated.left);
+        if (updated.text !== before) files.push({ file, before, after: updated.text });
+      }
+      return { files, left };
+    },
   };
 }
 
@@ -54,77 +65,130 @@ function keyOf({ line, column }: { readonly line: number; readonly column: numbe
   return `${line}:${column}`;
 }
 
-async function tableEdits(expected: ExpectedTable, run: TestRun): Promise<readonly Edit[]> {
+async function tableChanges(expected: ExpectedTable, run: TestRun): Promise<readonly Change[]> {
   const { warehouse, project, planned } = run;
-  const { text, place } = expected.name;
-  const table = warehouse.catalog.find(tableNamed(text, place, project));
-  const node = childOf(childOf(childOf(planned.test.node, 'expect'), 'tables'), text);
+  const { text: name, place } = expected.name;
+  const table = warehouse.catalog.find(tableNamed(name, place, project));
+  const node = childOf(childOf(childOf(planned.test.node, 'expect'), 'tables'), name);
   if (table === undefined || node?.kind !== 'map') return [];
+  const path = [...expectPath(run), 'tables', name];
   const count = await countRows(table, run);
   const counted = childOf(node, 'count');
-  const edits = counted === undefined ? [] : [replace(counted, String(count), run)];
+  const changes =
+    counted === undefined
+      ? []
+      : [scalarChange([...path, 'count'], `the number of rows of table "${name}"`, String(count))];
   const list = childOf(node, 'rows');
-  if (expected.rows === undefined || list?.kind !== 'list' || count > maxRows) return edits;
-  const named = expected.rows.columns.flatMap((name) => columnOf(table, name, run) ?? []);
+  if (list?.kind !== 'list' || count > maxRows) return changes;
+  return [...changes, ...(await rowsChange(expected, { table, list, path: [...path, 'rows'] }, run))];
+}
+
+async function rowsChange(
+  expected: ExpectedTable,
+  { table, list, path }: { readonly table: Table; readonly list: YamlList; readonly path: YamlPath },
+  run: TestRun,
+): Promise<readonly Change[]> {
+  if (expected.rows === undefined) return [];
+  const source = run.planned.file.source.text;
+  const named = expected.rows.columns.flatMap((column) => columnOf(table, column, run) ?? []);
   const columns = named.length === 0 ? table.columns : named;
+  const hasAll = named.length === expected.rows.columns.length;
+  const names = hasAll && named.length > 0 ? expected.rows.columns : columns.map(({ name }) => name);
   const { rows: actual } = await readRows(table, columns, run);
-  const written = { ...expected.rows, columns: columns.map(({ name }) => name) };
-  const match = compareRows(expected, written, columns, actual);
-  const kept = named.length === expected.rows.columns.length ? list.items : [];
-  const rows = rowTexts({ kept, match, actual, columns }, run.planned.file.source.text);
-  return [...edits, replace(list, listText(rows, list, run), run)];
+  const match = compareRows(expected, { ...expected.rows, columns: names }, columns, actual);
+  // In brackets, in place of an alias, a row of several lines cannot keep its text.
+  const isKept = list.alias === undefined || list.items.every((row) => source[row.start] === '{');
+  const kept = hasAll && isKept ? list.items : [];
+  const rows = rowsToWrite({ kept, match, actual, columns, names }, source);
+  const wanted: YamlList = { ...list, items: rows.map(({ read }) => read) };
+  const written = { ...rowsOf(wanted, () => expected.name.place), columns: names };
+  const again = compareRows(expected, written, columns, actual);
+  const isExact = again.missing.length + again.extra.length + again.changed.length === 0;
+  const subject = `the rows of table "${expected.name.text}"`;
+  return [{ path, subject, wanted, isExact, write: writeRows(rows) }];
+}
+
+/** A row as it is written, and as it must be read again. */
+interface RowToWrite {
+  readonly text: string;
+  readonly read: YamlNode;
 }
 
 /** The rows in the order of the test; unchanged ones keep their text. */
-function rowTexts(
+function rowsToWrite(
   found: {
     readonly kept: readonly YamlNode[];
     readonly match: RowMatch;
     readonly actual: Rows;
     readonly columns: readonly Column[];
+    readonly names: readonly string[];
   },
   source: string,
-): readonly string[] {
-  const { kept, match, actual, columns } = found;
-  const text = (index: number) => rowText(actual[index] ?? [], columns);
-  if (kept.length === 0) return actual.map((_, index) => text(index));
+): readonly RowToWrite[] {
+  const { kept, match, actual, columns, names } = found;
+  const row = (index: number): RowToWrite => {
+    const text = rowText(actual[index] ?? [], columns, names);
+    return { text, read: valueOf(text) };
+  };
+  if (kept.length === 0) return actual.map((_, index) => row(index));
   const missing = new Set(match.missing);
   const changed = new Map(match.changed.map((pair) => [pair.expected, pair.actual]));
   const own = kept.flatMap((node, index) => {
     const other = changed.get(index);
-    if (other !== undefined) return [text(other)];
-    return missing.has(index) ? [] : [source.slice(node.start, node.end)];
+    if (other !== undefined) return [row(other)];
+    const text = source.slice(node.start, node.end);
+    const isAnchored = node.anchor !== undefined && node.alias === undefined;
+    return missing.has(index) ? [] : [{ text: isAnchored ? `&${node.anchor} ${text}` : text, read: node }];
   });
-  return [...own, ...match.extra.map(text)];
+  return [...own, ...match.extra.map(row)];
 }
 
-function rowText(row: readonly Value[], columns: readonly Column[]): string {
+function rowText(row: readonly Value[], columns: readonly Column[], names: readonly string[]): string {
   return yamlRow(
-    columns.map(({ name, type }, index) => [name, yamlValue(row[index] ?? null, type)] as const),
+    columns.map(
+      ({ name, type }, index) => [names[index] ?? name, yamlValue(row[index] ?? null, type)] as const,
+    ),
   );
 }
 
-/** In the form that the list has: one line for each row, or brackets. */
-function listText(rows: readonly string[], list: YamlNode, { planned: { file } }: TestRun): string {
-  const { text } = file.source;
-  if (rows.length === 0) return '[]';
-  if (text[list.start] === '[') return `[${rows.join(', ')}]`;
-  const { column } = file.source.toRange(list);
-  const end = text.includes('\r\n') ? '\r\n' : '\n';
-  return rows.map((row) => `- ${row}`).join(`${end}${' '.repeat(column - 1)}`);
+/** What a text is where it is written as a value. */
+function valueOf(text: string): YamlNode {
+  const { root } = readYaml(`- ${text}\n`, { file: '' });
+  return itemsOf(root)[0] ?? { kind: 'scalar', value: null, text: '', start: 0, end: 0 };
 }
 
-function variableEdit({ name, node }: TestVariable, run: TestRun): readonly Edit[] {
+/** Writes rows in the form that the replaced list has: one line for each row, or brackets. */
+function writeRows(rows: readonly RowToWrite[]) {
+  const texts = rows.map(({ text }) => text);
+  return (list: YamlNode, { text, toRange }: YamlSource): string => {
+    if (texts.length === 0) return '[]';
+    if (list.alias !== undefined || text[list.start] === '[') return `[${texts.join(', ')}]`;
+    const { column } = toRange(list);
+    const end = text.includes('\r\n') ? '\r\n' : '\n';
+    return texts.map((row) => `- ${row}`).join(`${end}${' '.repeat(column - 1)}`);
+  };
+}
+
+function variableChange({ name }: TestVariable, run: TestRun): readonly Change[] {
   const variable = run.variables.get(name.text);
   if (variable === undefined) return [];
-  const { type, value } = variable;
-  if (typeof value !== 'string') {
-    return [replace(node, `[${value.map((row) => `[${row.map(yamlText).join(', ')}]`).join(', ')}]`, run)];
-  }
-  if (value === '') return [replace(node, "''", run)];
-  return [replace(node, type === 'NUMBER' ? value : yamlText(value), run)];
+  const path = [...expectPath(run), 'variables', name.text];
+  return [scalarChange(path, `the variable "${name.text}"`, variableText(variable))];
 }
 
-function replace(node: YamlNode, text: string, { planned: { file } }: TestRun): Edit {
-  return { ...file.source.toRange(node), text };
+function variableText({ type, value }: NonNullable<ReturnType<TestRun['variables']['get']>>): string {
+  if (typeof value !== 'string')
+    return `[${value.map((row) => `[${row.map(yamlText).join(', ')}]`).join(', ')}]`;
+  if (value === '') return "''";
+  return type === 'NUMBER' ? value : yamlText(value);
+}
+
+function scalarChange(path: YamlPath, subject: string, text: string): Change {
+  return { path, subject, wanted: valueOf(text), isExact: true, write: () => text };
+}
+
+/** The path of the expectations of a test. */
+function expectPath({ planned: { file, test } }: TestRun): YamlPath {
+  const tests = itemsOf(childOf(file.source.root, 'tests'));
+  return ['tests', tests.indexOf(test.node), 'expect'];
 }

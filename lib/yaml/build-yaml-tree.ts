@@ -74,11 +74,10 @@ class TreeBuilder {
     if (anchor !== undefined) this.#anchors.set(anchor, 'open');
     this.#size += 1;
     const built = this.#content(node, depth, start, end);
-    if (anchor !== undefined) {
-      const size = this.#size - before;
-      this.#anchors.set(anchor, { node: built, size, isMerge: isPlainMerge(node) });
-    }
-    return built;
+    if (anchor === undefined) return built;
+    const size = this.#size - before;
+    this.#anchors.set(anchor, { node: built, size, isMerge: isPlainMerge(node) });
+    return { ...built, anchor };
   }
 
   #content(node: Node, depth: number, start: number, end: number): YamlNode {
@@ -135,7 +134,7 @@ class TreeBuilder {
     this.#aliased += target.size;
     if (this.#aliased > maxAliasedNodes)
       return this.#refuse('The aliases (*name) of this file expand to too many values', start, end);
-    return { ...target.node, start, end };
+    return { ...target.node, start, end, alias: name };
   }
 
   #refuse(message: string, start: number, end: number): YamlScalar {

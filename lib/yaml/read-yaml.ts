@@ -2,7 +2,7 @@ import type { Range } from '../core/finding.ts';
 import { readAnyYaml } from './read-any-yaml.ts';
 import { readCommonYaml } from './read-common-yaml.ts';
 import { LineIndex, withoutEndBlanks } from './text-position.ts';
-import { type Span, valueOf, type YamlNode } from './yaml-node.ts';
+import { type Span, valueOf, type YamlEntry, type YamlNode } from './yaml-node.ts';
 
 /** More problems add no information: one missing bracket can affect every following line. */
 const maxProblems = 100;
@@ -62,18 +62,19 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
     problems,
     toRange,
     rangeOf(path) {
-      const found = find(root, path);
+      const found = entryAt(root, path);
       return found && toRange(found.value);
     },
     keyRangeOf(path) {
-      const found = find(root, path);
+      const found = entryAt(root, path);
       return found && toRange(found.key);
     },
   };
 }
 
-function find(root: YamlNode | undefined, path: YamlPath) {
-  let found = root && { key: { start: root.start, end: root.start }, value: root };
+/** The value at a path, with its key; for an item of a list, the item is both. Undefined where the path does not exist. */
+export function entryAt(root: YamlNode | undefined, path: YamlPath): YamlEntry | undefined {
+  let found: YamlEntry | undefined = root && { key: { start: root.start, end: root.start }, value: root };
   for (const step of path) {
     const node: YamlNode | undefined = found?.value;
     if (node?.kind === 'map') found = node.entries.get(String(step));

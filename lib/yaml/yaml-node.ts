@@ -7,19 +7,27 @@ export interface Span {
   readonly end: number;
 }
 
-export interface YamlScalar extends Span {
+/** The span of a key or value, which begins after its anchor and tag, and how other places share the value. */
+export interface Shareable extends Span {
+  /** The name of an anchor `&name` before the value: each alias `*name` after it has the same value. */
+  readonly anchor?: string;
+  /** The name of the alias `*name` that is written here in place of the value. What is inside the value is elsewhere. */
+  readonly alias?: string;
+}
+
+export interface YamlScalar extends Shareable {
   readonly kind: 'scalar';
   readonly value: string | number | boolean | null;
   /** As written, without quotes: `1.0` stays `1.0`. Empty for a bare `key:`. */
   readonly text: string;
 }
 
-export interface YamlList extends Span {
+export interface YamlList extends Shareable {
   readonly kind: 'list';
   readonly items: readonly YamlNode[];
 }
 
-export interface YamlMap extends Span {
+export interface YamlMap extends Shareable {
   readonly kind: 'map';
   /** In the order of the file; a key is its text as written, whatever its type. */
   readonly entries: ReadonlyMap<string, YamlEntry>;
@@ -27,7 +35,7 @@ export interface YamlMap extends Span {
 
 export interface YamlEntry {
   /** The range of the key. */
-  readonly key: Span;
+  readonly key: Shareable;
   readonly value: YamlNode;
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { copyPipeline, loadPipeline, testFolder } from './test-project.ts';
 
 /** A test whose expectations about rows, counts and variables are wrong, with all that must stay as it is. */
@@ -83,4 +83,146 @@ tests:
   folder.write('daily/load.test.yaml', `${one('[]')}\n            - { id: 1 }\n            - { id: 2 }\n`);
   await folder.run('--update');
   expect(folder.read('daily/load.test.yaml')).toBe(`${one('[]')}\n            []\n`);
+});
+
+describe('--update in a file with anchors and aliases', () => {
+  /** Tests of the copying pipeline; `expect` is the last key of each. */
+  const copies = (...tests: string[]) => `pipeline: daily/build-orders\ntests:\n${tests.join('')}`;
+  const columns = 'columns: { id: NUMBER, day: DATE, amount: NUMBER, note: VARCHAR }';
+  const test1 = (name: string, given: string, expected: string) =>
+    `  - name: ${name}\n    given: { staging_orders: { ${columns}, rows: ${given} } }\n    expect: ${expected}\n`;
+  const oneRow = '[{ id: 1, note: x }]';
+
+  /** Updates the file, and updates it again, which must change nothing more. */
+  async function update(text: string) {
+    using folder = project(text);
+    const { stderr } = await folder.run('--update');
+    const written = folder.read('daily/load.test.yaml');
+    const again = await folder.run('--update');
+    expect(folder.read('daily/load.test.yaml')).toBe(written);
+    return { written, stderr, again };
+  }
+
+  test.each([
+    [
+      'rows that are an alias of given rows are written in its place',
+      copies(test1('a', '&rows [{ id: 1, note: x }]', '{ tables: { orders: { rows: *rows } } }')).replace(
+        'expect:',
+        'mock: { Staged: { output: { rows: [{ id: 2, note: w }] } } }\n    expect:',
+      ),
+      ['rows: *rows', 'rows: [{ id: 2, note: w }]'],
+    ],
+    [
+      'rows in block form that are an alias, too',
+      copies(`  - name: a
+    given:
+      staging_orders:
+        ${columns}
+        rows: &rows
+          - id: 1
+            note: x
+          - { id: 2, note: z }
+    mock: { Staged: { output: { rows: [{ id: 1, note: x }, { id: 2, note: w }] } } }
+    expect: { tables: { orders: { rows: *rows } } }
+`),
+      ['rows: *rows', 'rows: [{ id: 1, note: x }, { id: 2, note: w }]'],
+    ],
+    [
+      'rows in block form at their anchor keep it',
+      copies(
+        test1('a', oneRow, '').trimEnd() +
+          `
+      tables:
+        orders:
+          rows: &rows # all
+            - { id: 1, note: z }
+`,
+        test1('b', oneRow, '{ tables: { orders: { rows: *rows } } }'),
+      ),
+      ['note: z', 'note: x'],
+    ],
+    [
+      'a value at its anchor changes for its aliases if they expect the same',
+      copies(
+        test1('a', oneRow, '{ tables: { orders: { rows: &rows [{ id: 1, note: z }] } } }'),
+        test1('b', oneRow, '{ tables: { orders: { rows: *rows } } }'),
+      ),
+      ['note: z', 'note: x'],
+    ],
+    [
+      'a whole expectation at its anchor, too',
+      copies(
+        test1('a', oneRow, '&all { tables: { orders: { count: 2, rows: [{ id: 3, note: z }] } } }'),
+        test1('b', oneRow, '*all'),
+      ),
+      ['count: 2, rows: [{ id: 3, note: z }]', 'count: 1, rows: [{ id: 1, note: x }]'],
+    ],
+    [
+      'an anchor at a row that stays is kept',
+      copies(
+        test1('a', '[{ id: 1 }, { id: 2 }]', '{ tables: { orders: { rows: [&one { id: 1 }, { id: 3 }] } } }'),
+        test1('b', '[{ id: 1 }]', '{ tables: { orders: { rows: [*one] } } }'),
+      ),
+      ['{ id: 3 }', '{ id: 2 }'],
+    ],
+    [
+      'an alias inside of rows that stay is kept',
+      copies(
+        test1(
+          'a',
+          '[{ id: &id 1 }, { id: 2 }]',
+          '{ tables: { orders: { rows: [{ id: *id }, { id: 3 }] } } }',
+        ),
+      ),
+      ['{ id: 3 }', '{ id: 2 }'],
+    ],
+  ])('%s', async (_title, text, [old, found]) => {
+    const { written, again, stderr } = await update(text);
+    expect(written).toBe(text.replace(old ?? '', found ?? ''));
+    expect(stderr).toBe('');
+    expect(again.code).toBe(0);
+  });
+
+  test.each([
+    [
+      'a value at its anchor that another test expects as it is',
+      copies(
+        test1('a', '[{ id: 2 }]', '{ tables: { orders: { rows: &rows [{ id: 1 }] } } }'),
+        test1('b', '[{ id: 1 }]', '{ tables: { orders: { rows: *rows } } }'),
+      ),
+      '5:35: --update left the rows of table "orders" unchanged, because an anchor',
+    ],
+    [
+      'rows inside of an alias of given tables',
+      copies(
+        `  - name: a
+    given: { staging_orders: { rows: [{ id: 1, day: a, amount: 1, note: b }] }, orders: &orders { rows: [{ id: 5 }] } }
+    expect: { tables: { orders: *orders } }
+`,
+      ),
+      '5:25: --update left the rows of table "orders" unchanged, because an anchor',
+    ],
+    [
+      'rows with an anchor that a later test uses',
+      copies(
+        test1('a', '[{ id: 2 }]', '{ tables: { orders: { rows: [{ id: &old 1 }] } } }'),
+        test1('b', '[{ id: *old }]', '{ tables: { orders: { count: 1 } } }'),
+      ),
+      '5:35: --update left the rows of table "orders" unchanged, because an anchor',
+    ],
+  ])('%s are left with the reason', async (_title, text, warning) => {
+    const { written, stderr, again } = await update(text);
+    expect(written).toBe(text);
+    expect(stderr).toContain(`warning: daily/load.test.yaml:${warning}`);
+    expect(again.code).toBe(1);
+  });
+
+  test('one value that is left does not keep the others from being written', async () => {
+    const text = copies(
+      test1('a', '[{ id: 2 }]', '{ tables: { orders: { count: 4, rows: [{ id: &old 1 }] } } }'),
+      test1('b', '[{ id: *old }]', '{ tables: { orders: { count: 7 } } }'),
+    );
+    const { written } = await update(text);
+    expect(written).toBe(text.replace('count: 4', 'count: 1').replace('count: 7', 'count: 1'));
+  });
 });

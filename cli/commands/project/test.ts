@@ -158,7 +158,7 @@ async function runOnce(
   const { runTests } = await import('../../../flows/test/run-tests.ts');
   const { filter, jobs, coverage = false, update = false, dryRun = false } = options;
   const request = { project, files, filter, jobs, withCoverage: coverage };
-  const updated = update ? await updateTests(request, context, dryRun) : [];
+  const updated = update ? await updateTests(session, request, { context, dryRun }) : [];
   const current = updated.length > 0 && !dryRun ? { ...request, project: await openTests(session) } : request;
   const report = await runTests(current, context);
   const { json, format = 'text' } = options;
@@ -210,18 +210,21 @@ async function watch(
 
 /** Writes what the tests find into their expectations. */
 async function updateTests(
+  session: Session,
   request: TestRequest,
-  context: TestContext,
-  dryRun: boolean,
+  { context, dryRun }: { readonly context: TestContext; readonly dryRun: boolean },
 ): Promise<readonly UpdatedFile[]> {
   const { runTests } = await import('../../../flows/test/run-tests.ts');
   const { openUpdate } = await import('../../../flows/test/update-expectations.ts');
-  const { inspect, files } = openUpdate(request.project);
+  const { inspect, update } = openUpdate(request.project);
   await runTests({ ...request, inspect }, context);
+  const { files, left } = update();
+  for (const { file, line, column, message } of left)
+    session.output.logger.warn(`${file}:${line}:${column}: ${message}`);
   const { writeFileAtomically } = await import('../../kit/write-file-atomically.ts');
-  for (const { file, after } of dryRun ? [] : files())
+  for (const { file, after } of dryRun ? [] : files)
     await writeFileAtomically(path.join(request.project.directory, file), after);
-  return files();
+  return files;
 }
 
 /** The diff, before the report as text; other formats are for programs. */
