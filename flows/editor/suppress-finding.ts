@@ -3,6 +3,7 @@ import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import { readSuppressionComments, suppressionWord } from '../../lib/pipelines/suppression-comments.ts';
 import { applyEdits } from '../../lib/yaml/apply-edits.ts';
+import { keepsOtherValues } from '../../lib/yaml/keeps-other-values.ts';
 import { nodeAt } from '../../lib/yaml/node-at.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
 
@@ -40,5 +41,5 @@ export function suppressFinding({ file, text, rule, line }: FindingAt): Edit | u
   const isAdded = readSuppressionComments(after).some(
     ({ range, target }) => range.line === at && target?.line === at + 1,
   );
-  return isAdded ? edit : undefined;
+  return isAdded && keepsOtherValues(source, [edit]) ? edit : undefined;
 }

@@ -3,11 +3,13 @@ import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import type { Edit, Finding } from '../../lib/core/finding.ts';
 import { applyEditGroups } from '../../lib/yaml/apply-edits.ts';
+import { keepsOtherValues } from '../../lib/yaml/keeps-other-values.ts';
+import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import type { FlowContext } from '../context/context.ts';
 import { reviewLocally } from './review-locally.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { prepareRulesOf } from './rules-of-files.ts';
-import { mayFixUnsafely, type UnsafeFixes, unsafeFixes } from './unsafe-fixes.ts';
+import { changesOthers, mayFixUnsafely, type UnsafeFixes, unsafeFixes } from './unsafe-fixes.ts';
 
 /** A file with its fixes applied. */
 export interface FixedFile {
@@ -46,6 +48,8 @@ export async function fixFindings(
   const files = new Map<string, FixedFile>();
   const contents = new Map<string, Buffer>();
   const unfixableReasons = new Map<string, string>();
+  /** Fingerprints of findings whose fix would change another part of the file. */
+  const refusedFixes = new Set<string>();
   const request = { ...original, snapshot: overlaySnapshot(original.snapshot, contents) };
   let report = await reviewLocally(request, context);
   let unsafe = withUnsafe ? await planUnsafe(request, report) : new Map<string, UnsafeFixes>();
@@ -57,7 +61,10 @@ export async function fixFindings(
     const edited = Map.groupBy(
       report.findings.filter(
         (finding) =>
-          finding.state !== 'fixed' && !unfixableReasons.has(finding.file) && fixesOf(finding).length > 0,
+          finding.state !== 'fixed' &&
+          !unfixableReasons.has(finding.file) &&
+          !refusedFixes.has(finding.fingerprint) &&
+          fixesOf(finding).length > 0,
       ),
       ({ file }) => file,
     );
@@ -65,9 +72,14 @@ export async function fixFindings(
     for (const [file, own] of edited) {
       const content = (await request.snapshot.readFiles([file])).get(file) ?? Buffer.alloc(0);
       const text = requireText(content, file);
-      const { text: after, count } = applyEditGroups(text, own.flatMap(fixesOf));
+      const { after, count, refused } = applyFixes(
+        readYaml(text, { file }),
+        own.map((finding) => [finding.fingerprint, fixesOf(finding)] as const),
+      );
+      for (const fingerprint of refused) refusedFixes.add(fingerprint);
       if (after === text) {
-        unfixableReasons.set(file, 'The automatic fix would change nothing. Correct it by hand.');
+        if (refused.length === 0)
+          unfixableReasons.set(file, 'The automatic fix would change nothing. Correct it by hand.');
         continue;
       }
       const known = files.get(file) ?? { file, before: text, count: 0 };
@@ -81,6 +93,7 @@ export async function fixFindings(
     const { fix, ...rest } = finding;
     if (finding.state === 'fixed') return finding;
     const { edits, unfixable: reasons } = unsafe.get(finding.file) ?? noFixes;
+    if (refusedFixes.has(finding.fingerprint)) return { ...rest, unfixable: changesOthers };
     const isLeft = fix !== undefined || edits.has(finding.fingerprint);
     if (!isLeft && !reasons.has(finding.fingerprint)) return finding;
     const unfixable =
@@ -98,6 +111,29 @@ export async function fixFindings(
     request,
     unsafe: new Set(left.flatMap(([, { edits }]) => [...edits.keys()])),
   };
+}
+
+/**
+ * Applies the fixes of a file, and reads it again: values that no fix touches must stay the same. `refused`: the
+ * findings whose fixes are not applied, because they do not keep them.
+ */
+function applyFixes(
+  source: YamlSource,
+  fixes: readonly (readonly [fingerprint: string, groups: readonly (readonly Edit[])[]])[],
+): { readonly after: string; readonly count: number; readonly refused: readonly string[] } {
+  const apply = (some: typeof fixes) =>
+    applyEditGroups(
+      source.text,
+      some.flatMap(([, groups]) => groups),
+    );
+  const all = apply(fixes);
+  if (keepsOtherValues(source, all.made)) return { after: all.text, count: all.count, refused: [] };
+  const safe = fixes.filter(([, groups]) => groups.every((group) => keepsOtherValues(source, group)));
+  const { text, made, count } = apply(safe);
+  const names = (some: typeof fixes) => some.map(([fingerprint]) => fingerprint);
+  return keepsOtherValues(source, made)
+    ? { after: text, count, refused: names(fixes.filter((fix) => !safe.includes(fix))) }
+    : { after: source.text, count: 0, refused: names(fixes) };
 }
 
 /** The unsafe fixes for the findings of a report, by file. */

@@ -3,6 +3,7 @@ import type { PreparedRule } from '../../lib/pipelines/prepare-rules.ts';
 import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
 import { renameIn } from '../../lib/pipelines/rename-in.ts';
 import { scalarEditor } from '../../lib/yaml/edit-scalar.ts';
+import { keepsOtherValues } from '../../lib/yaml/keeps-other-values.ts';
 import { conformingName, namingRule } from './conforming-name.ts';
 import { endBranch } from './end-branch.ts';
 
@@ -28,6 +29,10 @@ const fixers: ReadonlyMap<string, Fixer> = new Map([
   ['start-and-end-components', end],
   ['millrace/literal-environment', useDefault],
 ]);
+
+/** Why a fix is not made that would change more than the finding. */
+export const changesOthers =
+  'The fix would change another value of the file too, such as an alias of its anchor. Correct it by hand.';
 
 /** Whether findings of the rule may have an unsafe fix. */
 export function mayFixUnsafely({ rule, errorType, state }: Finding): boolean {
@@ -79,7 +84,7 @@ function end({ component }: Finding, { document, rules }: File): readonly Edit[]
 function useDefault({ component = '', subject = '' }: Finding, { document }: File): readonly Edit[] | string {
   const node = document.components.get(component)?.parameter(subject);
   const edit = node && scalarEditor(document.source, node)('[Environment Default]');
-  return edit === undefined
-    ? 'The value is not on one line, or is an alias or has an anchor. Replace it by hand.'
-    : [edit];
+  if (edit === undefined)
+    return 'The value is not on one line, or is an alias or has an anchor. Replace it by hand.';
+  return keepsOtherValues(document.source, [edit]) ? [edit] : changesOthers;
 }

@@ -2,7 +2,7 @@ import type { Edit } from '../../lib/core/finding.ts';
 import { applyEdits } from '../../lib/yaml/apply-edits.ts';
 import { differsOnlyAt, isSameValue } from '../../lib/yaml/compare-values.ts';
 import { entryAt, readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
-import type { Shareable, YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { isShared, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TestPlace } from './test-file.ts';
 
 /** A value of a test file that `--update` replaces. */
@@ -71,10 +71,6 @@ function keyOf(path: YamlPath): string {
 function editOf({ path, write }: Change, source: YamlSource): Edit | undefined {
   const node = entryAt(source.root, path)?.value;
   return node && { ...source.toRange(node), text: write(node, source) };
-}
-
-function isShared(part: Shareable | undefined): boolean {
-  return part?.anchor !== undefined || part?.alias !== undefined;
 }
 
 /** Whether a value has an anchor or an alias inside. */

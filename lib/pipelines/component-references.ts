@@ -1,9 +1,9 @@
-import { childOf, itemsOf, type Span, textOf, type YamlNode } from '../yaml/yaml-node.ts';
+import { childOf, itemsOf, type Shareable, textOf, type YamlNode } from '../yaml/yaml-node.ts';
 import { type Component, transitionKinds } from './component.ts';
 import type { PipelineDocument } from './read-pipeline.ts';
 
 /** A place in a pipeline file that names one of its components. */
-export interface ComponentReference extends Span {
+export interface ComponentReference extends Shareable {
   /** The name; a component of this name need not exist. */
   readonly name: string;
   /**
@@ -19,7 +19,7 @@ export function componentReferences(document: PipelineDocument): readonly Compon
   const keys = childOf(childOf(source.root, 'pipeline'), 'components');
   const found: ComponentReference[] = [];
   for (const [name, { key }] of keys?.kind === 'map' ? keys.entries : [])
-    found.push({ name, start: key.start, end: key.end, form: 'scalar' });
+    found.push({ ...placeOf(key), name, form: 'scalar' });
   for (const component of components.values()) found.push(...referencesIn(component, source.text));
   // The items of an aliased list are found at each of its aliases.
   const once = new Map(found.map((one) => [`${one.start} ${one.end} ${one.name}`, one]));
@@ -60,8 +60,12 @@ function sourceNames(component: Component): readonly (YamlNode | undefined)[] {
 function* scalars(node: YamlNode | undefined): Generator<ComponentReference> {
   for (const item of itemsOf(node)) {
     const name = textOf(item);
-    if (name !== undefined) yield { name, start: item.start, end: item.end, form: 'scalar' };
+    if (name !== undefined) yield { ...placeOf(item), name, form: 'scalar' };
   }
+}
+
+function placeOf({ start, end, anchor, alias }: Shareable): Shareable {
+  return { start, end, ...(anchor !== undefined && { anchor }), ...(alias !== undefined && { alias }) };
 }
 
 const query = /\$T\{([^}]*)\}/g;

@@ -1,6 +1,7 @@
 import type { Edit, Range } from '../core/finding.ts';
 import { applyEdits } from '../yaml/apply-edits.ts';
 import { scalarEditor } from '../yaml/edit-scalar.ts';
+import { keepsOtherValues } from '../yaml/keeps-other-values.ts';
 import { type ComponentReference, componentReferences } from './component-references.ts';
 import { type PipelineDocument, readPipeline } from './read-pipeline.ts';
 
@@ -38,7 +39,7 @@ export function renameIn(
     made.push(edit);
   }
   const renamed = readPipeline(document.path, applyEdits(document.source.text, made).text);
-  return isRenamed(document, renamed, name, newName)
+  return isRenamed(document, renamed, name, newName) && keepsOtherValues(document.source, made)
     ? made
     : { message: `Renaming "${name}" would change another part of the file.` };
 }

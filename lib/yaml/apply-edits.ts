@@ -30,12 +30,12 @@ export function applyEdits(text: string, edits: readonly Edit[]): EditedText {
 
 /**
  * Applies edits of which each group is applied as a whole or not at all. A group that overlaps an earlier one, or inserts
- * at the same place, is not applied. `count`: the number of applied groups.
+ * at the same place, is not applied. `count`: the number of applied groups. `made`: their edits.
  */
 export function applyEditGroups(
   text: string,
   groups: readonly (readonly Edit[])[],
-): { readonly text: string; readonly count: number } {
+): EditedText & { readonly count: number } {
   const lines = new LineIndex(text);
   const spanOf = (edit: Edit) => ({
     start: lines.offset(edit),
@@ -54,5 +54,5 @@ export function applyEditGroups(
     spans.push(...own);
     count += 1;
   }
-  return { text: applyEdits(text, applied).text, count };
+  return { ...applyEdits(text, applied), count };
 }

@@ -1,15 +1,15 @@
 import type { Edit } from '../core/finding.ts';
 import type { YamlSource } from './read-yaml.ts';
-import type { Span } from './yaml-node.ts';
+import { isShared, type Shareable } from './yaml-node.ts';
 
 /**
  * Returns a function that creates the edit for another text of a scalar, with the same quotation marks; undefined for
- * a block scalar or an alias. It keeps only the form: with the text, ten thousand files would stay in memory.
+ * a block scalar, an alias, and a scalar with an anchor. It keeps only the form: with the text, ten thousand files would stay in memory.
  */
-export function scalarEditor(source: YamlSource, span: Span): (text: string) => Edit | undefined {
+export function scalarEditor(source: YamlSource, span: Shareable): (text: string) => Edit | undefined {
   const written = source.text.slice(span.start, span.end);
   const quote = /^["']/.exec(written)?.[0];
-  const known = written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+  const known = !isShared(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
   const range = source.toRange(span);
   return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
 }

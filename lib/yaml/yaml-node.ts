@@ -42,6 +42,11 @@ export interface YamlEntry {
 /** A YAML text as a tree that keeps order, spelling and positions. */
 export type YamlNode = YamlScalar | YamlList | YamlMap;
 
+/** Whether a change of a key or value may change other places of the file, or is not possible here. */
+export function isShared(part: Shareable | undefined): boolean {
+  return part?.anchor !== undefined || part?.alias !== undefined;
+}
+
 /** The value of a key; undefined where the node is not a map or does not have the key. */
 export function childOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
   return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;

@@ -74,6 +74,41 @@ test.each([
   expect((await fix(call(before))).text).toBe(call(after));
 });
 
+test.each([
+  [
+    'a list with an anchor and a comment',
+    'success: &s # both\n          - gone\n          - End\n      parameters: { columns: *s }',
+    'The entry is not a plain item of a list',
+  ],
+  [
+    'a list with a tag after its anchor',
+    'success: &s !!seq [gone, End]\n      parameters: { columns: *s }',
+    'The entry is not a plain item of a list',
+  ],
+  [
+    'an entry with an anchor',
+    'success: [&g gone, End]\n      parameters: { columns: [*g] }',
+    'The entry is not a plain item of a list',
+  ],
+])('--fix leaves %s that another place uses, with the reason', async (_, transitions, reason) => {
+  const before = `pipeline:\n  components:\n    Start:\n      type: start\n      transitions:\n        ${transitions}\n    End: { type: end-success }\n`;
+  const { text, stdout } = await fix(before);
+  expect(text).toBe(before);
+  expect(stdout).toContain(reason);
+});
+
+test('--fix leaves transitions with an anchor that another value uses, with the reason', async () => {
+  const before = `pipeline:
+  components:
+    Start: { type: start, transitions: &t { success: [gone, End] } }
+    Other: { type: sql-executor, parameters: { columns: *t }, transitions: { success: [lost, End] } }
+    End: { type: end-success }
+`;
+  const { text, stdout } = await fix(before);
+  expect(text).toBe(before.replace('lost, ', ''));
+  expect(stdout).toContain('The fix would change another value of the file too');
+});
+
 test('--fix applies only safe fixes, and explains each finding that it does not fix', async () => {
   const unsure = [
     'pipeline:',

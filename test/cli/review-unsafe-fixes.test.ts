@@ -150,6 +150,60 @@ test('--unsafe-fixes writes [Environment Default] in place of a fixed environmen
   expect(stdout).toContain('Not fixed:\n  a.orch.yaml:10 The value is not on one line');
 });
 
+describe('a value that an anchor shares with another place stays, with the reason', () => {
+  test.each([
+    [
+      'an environment that is also SQL',
+      'a: { type: sql, parameters: { schema: &e DEV, query: *e } }',
+      'a.orch.yaml:3 The value is not on one line, or is an alias or has an anchor.',
+    ],
+    [
+      'an environment with a tag after the anchor',
+      'a: { type: sql, parameters: { schema: &e !!str DEV, query: *e } }',
+      'a.orch.yaml:3 The value is not on one line, or is an alias or has an anchor.',
+    ],
+    [
+      'an environment inside of parameters that are shared',
+      'a: { type: sql, parameters: &p { schema: DEV } }\n    b: { type: other, parameters: { rows: [*p] } }',
+      'a.orch.yaml:3 The fix would change another value of the file too',
+    ],
+  ])('%s', async (_title, component, reason) => {
+    const before = `pipeline:\n  components:\n    ${component}\n`;
+    using project = open(before);
+    const { stdout } = await project.fix(unsafe);
+    expect(project.read()).toBe(before);
+    expect(stdout).toContain('Fixed 0 findings in 0 files.');
+    expect(stdout).toContain(reason);
+  });
+
+  test.each([
+    ['a component name', 'Old:\n      type: sql\n      parameters: { componentName: &n Old, query: *n }'],
+    ['a key', '&n Old:\n      type: sql\n      parameters: { query: *n }'],
+    ['a key with a tag', '&n !!str Old:\n      type: sql\n      parameters: { query: *n }'],
+    ['a transition', 'Old: { type: sql, parameters: { query: *n } }'],
+  ])('%s', async (title, component) => {
+    const first = title === 'a transition' ? 'one: { type: sql, sources: [&n Old] }\n    ' : '';
+    const before = `pipeline:\n  components:\n    ${first}${component}\n`;
+    using project = open(before, { file: 'a.tran.yaml', rules: rulesOf('[a-z]+') });
+    const { stdout } = await project.fix(unsafe);
+    expect(project.read()).toBe(before);
+    expect(stdout).toMatch(/"Old" is written as an alias, with an anchor/);
+  });
+
+  test('and the other fixes of the file are made', async () => {
+    const before = `pipeline:
+  components:
+    a: { type: sql, parameters: &p { schema: DEV } }
+    b: { type: other, parameters: { rows: [*p] } }
+    c: { type: sql, parameters: { schema: TEST, database: &d X } }
+`;
+    using project = open(before);
+    const { stdout } = await project.fix(unsafe);
+    expect(project.read()).toBe(before.replace('TEST', '"[Environment Default]"'));
+    expect(stdout).toContain('Fixed 1 finding in 1 file.');
+  });
+});
+
 describe('--unsafe-fixes ends branches', () => {
   const rules = rulesOf('.*');
 

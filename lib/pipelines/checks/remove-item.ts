@@ -1,6 +1,6 @@
 import type { Edit } from '../../core/finding.ts';
 import type { YamlSource } from '../../yaml/read-yaml.ts';
-import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
+import { isShared, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
 
 /** The edit that removes an item, or a sentence that explains why there is none. */
 export type ItemRemoval =
@@ -23,8 +23,7 @@ export function removeItem(source: YamlSource, holder: YamlNode, index: number):
   if (holder.kind !== 'list' || item === undefined || item.start < holder.start || item.end > holder.end)
     return otherForm;
   const { text } = source;
-  // A list with an anchor is also used by its aliases.
-  if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start))) return otherForm;
+  if (isShared(holder) || isShared(item)) return otherForm;
   const span =
     text[holder.start] === '[' ? flowSpan(text, holder.items, index) : blockSpan(text, holder.items, item);
   // Removed lines include their line end, which `toRange` would omit.

@@ -1,0 +1,98 @@
+import type { Edit } from '../core/finding.ts';
+import { applyEdits } from './apply-edits.ts';
+import { readYaml, type YamlSource } from './read-yaml.ts';
+import { LineIndex } from './text-position.ts';
+import type { Span, YamlNode } from './yaml-node.ts';
+
+/** A key, a scalar or an alias, with all that must stay the same where no edit touches it. */
+interface Part extends Span {
+  readonly depth: number;
+  /** The offset of the key that it is below; -1 at the root. */
+  readonly parent: number;
+  readonly content: string;
+}
+
+/** An edit by offsets of the text before it, with the length of its new text. */
+interface Replacement extends Span {
+  readonly length: number;
+}
+
+/**
+ * Reads a file again with edits: whether it is valid, and whether everything that no edit touches has its value from
+ * before. It has not if an edit changes a value with an anchor, which its aliases have too, or a value beside it.
+ */
+export function keepsOtherValues(before: YamlSource, edits: readonly Edit[]): boolean {
+  const { text, made } = applyEdits(before.text, edits);
+  const after = readYaml(text, { file: before.file });
+  if (after.problems.length > 0 || made.length < edits.length) return false;
+  const lines = new LineIndex(before.text);
+  const replacements = edits
+    .map((edit) => ({
+      start: lines.offset(edit),
+      end: lines.offset({ line: edit.endLine, column: edit.endColumn }),
+      length: edit.text.length,
+    }))
+    .toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const moved = (offset: number) =>
+    replacements.reduce(
+      (sum, { start, end, length }) => (end <= offset ? sum + length - (end - start) : sum),
+      offset,
+    );
+  const written = writtenSpans(replacements);
+  const kept = [...partsOf(before.root)]
+    .filter((part) => !replacements.some((one) => touches(one, part)))
+    .map((part) => ({ ...part, start: moved(part.start), parent: moved(part.parent) }));
+  const found = [...partsOf(after.root)].filter((part) => !written.some((one) => touches(one, part)));
+  return (
+    kept.length === found.length &&
+    kept.every(({ start, depth, parent, content }, index) => {
+      const other = found[index];
+      return (
+        other?.start === start &&
+        other.depth === depth &&
+        other.parent === parent &&
+        other.content === content
+      );
+    })
+  );
+}
+
+/** Where the new texts are in the file with the edits. */
+function writtenSpans(replacements: readonly Replacement[]): readonly Span[] {
+  let shift = 0;
+  return replacements.map(({ start, end, length }) => {
+    const written = { start: start + shift, end: start + shift + length };
+    shift += length - (end - start);
+    return written;
+  });
+}
+
+/** Whether an edit changes something inside of a part; an edit that ends where the part begins does not. */
+function touches(edit: Span, part: Span): boolean {
+  return edit.start < part.end && part.start < edit.end;
+}
+
+/** The parts in the order of the text. An alias is one part, because what is inside is written elsewhere. */
+function* partsOf(node: YamlNode | undefined, depth = 0, parent = -1): Generator<Part> {
+  if (node === undefined) return;
+  const { start, end } = node;
+  if (node.alias !== undefined || node.kind === 'scalar') {
+    yield { start, end, depth, parent, content: spelled(node) };
+  } else if (node.kind === 'list') {
+    for (const item of node.items) yield* partsOf(item, depth + 1, parent);
+  } else {
+    for (const [name, { key, value }] of node.entries) {
+      yield { start: key.start, end: key.end, depth, parent, content: `key ${name}` };
+      // A bare `key:` has no value of its own, and an edit may add one.
+      if (value.start !== key.start) yield* partsOf(value, depth + 1, key.start);
+    }
+  }
+}
+
+/** A value with the spelling of its scalars. */
+function spelled(node: YamlNode): string {
+  if (node.kind === 'scalar') return `${typeof node.value} ${JSON.stringify(node.text)}`;
+  if (node.kind === 'list') return `[${node.items.map(spelled).join(',')}]`;
+  const entries = [...node.entries].map(([key, { value }]) => `${JSON.stringify(key)}:${spelled(value)}`);
+  return `{${entries.join(',')}}`;
+}
