@@ -1,5 +1,5 @@
 import { FileProblems, type Warehouse, type WrittenRows } from '../../engine/index.ts';
-import { valueOf } from '../../lib/yaml/yaml-node.ts';
+import { spellingOf } from '../../lib/yaml/yaml-node.ts';
 import type { PlannedTest } from '../test/planned-test.ts';
 import type { TestSetting } from '../test/run-test.ts';
 import type { TestCase, TestMock } from '../test/test-file.ts';
@@ -60,7 +60,7 @@ function lacksName({ end, unknown = '' }: RunResult): boolean {
 /** The values of all rows of a test without the names of their columns, as one text. */
 function rowValues({ given, mocks }: TestCase): string {
   const valuesIn = ({ rows }: WrittenRows) =>
-    rows.map(({ cells }) => Array.from(cells.keys(), (column) => valueOf(cells.get(column))));
+    rows.map(({ cells }) => Array.from(cells.keys(), (column) => spellingOf(cells.get(column))));
   const ofMock = ({ tables, rows, output }: TestMock) =>
     [...tables.map(({ content }) => content), rows, output?.content].flatMap((content) =>
       content === undefined ? [] : [valuesIn(content)],

@@ -1,7 +1,7 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
-import { valueOf } from '../../lib/yaml/yaml-node.ts';
+import { spellingOf } from '../../lib/yaml/yaml-node.ts';
 import { type TestProject, usesVariable } from '../test/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 import type { UntestedChange } from './data-diff.ts';
@@ -100,7 +100,7 @@ function contentOf({ type, sources, skipped, iterationTarget, node }: Component)
     sources,
     skipped,
     iterationTarget,
-    valueOf(node('parameters')),
-    valueOf(node('postProcessing')),
+    spellingOf(node('parameters')),
+    spellingOf(node('postProcessing')),
   ]);
 }

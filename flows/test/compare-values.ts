@@ -52,8 +52,11 @@ export function areEqual(a: Comparable, b: Comparable, tolerance: Decimal): bool
   );
 }
 
+/** Hexadecimal and octal numbers may have more digits than a number of JavaScript. */
+const isPrefixed = /^0[xo]/;
+
 function comparableNumber(text: string, value: number): Comparable {
-  const number = parseDecimal(text) ?? parseDecimal(String(value));
+  const number = parseDecimal(text) ?? parseDecimal(String(isPrefixed.test(text) ? BigInt(text) : value));
   // Only a FLOAT is not a number or infinite.
   if (number === undefined) return { key: `number:${String(value)}` };
   return { key: `number:${writeDecimal(number)}`, number };

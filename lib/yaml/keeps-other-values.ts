@@ -2,7 +2,7 @@ import type { Edit } from '../core/finding.ts';
 import { applyEdits } from './apply-edits.ts';
 import { readYaml, type YamlSource } from './read-yaml.ts';
 import { LineIndex } from './text-position.ts';
-import type { Span, YamlNode } from './yaml-node.ts';
+import { type Span, spellingOf, type YamlNode } from './yaml-node.ts';
 
 /** A key, a scalar or an alias, with all that must stay the same where no edit touches it. */
 interface Part extends Span {
@@ -77,7 +77,7 @@ function* partsOf(node: YamlNode | undefined, depth = 0, parent = -1): Generator
   if (node === undefined) return;
   const { start, end } = node;
   if (node.alias !== undefined || node.kind === 'scalar') {
-    yield { start, end, depth, parent, content: spelled(node) };
+    yield { start, end, depth, parent, content: spellingOf(node) };
   } else if (node.kind === 'list') {
     for (const item of node.items) yield* partsOf(item, depth + 1, parent);
   } else {
@@ -87,12 +87,4 @@ function* partsOf(node: YamlNode | undefined, depth = 0, parent = -1): Generator
       if (value.start !== key.start) yield* partsOf(value, depth + 1, key.start);
     }
   }
-}
-
-/** A value with the spelling of its scalars. */
-function spelled(node: YamlNode): string {
-  if (node.kind === 'scalar') return `${typeof node.value} ${JSON.stringify(node.text)}`;
-  if (node.kind === 'list') return `[${node.items.map(spelled).join(',')}]`;
-  const entries = [...node.entries].map(([key, { value }]) => `${JSON.stringify(key)}:${spelled(value)}`);
-  return `{${entries.join(',')}}`;
 }

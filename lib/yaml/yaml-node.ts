@@ -95,3 +95,16 @@ function objectOf(node: YamlMap, known: Map<unknown, unknown>): Record<string, u
   }
   return object;
 }
+
+/**
+ * A text that is equal for two values only if type, order and spelling are: `1` and `1.0` differ, as do two numbers of
+ * more digits than a number of JavaScript has. Styles and comments do not count.
+ */
+export function spellingOf(node: YamlNode | undefined): string {
+  if (node === undefined) return '';
+  if (node.kind === 'scalar')
+    return node.value === null ? 'null' : `${typeof node.value} ${JSON.stringify(node.text)}`;
+  if (node.kind === 'list') return `[${node.items.map(spellingOf).join(',')}]`;
+  const entries = [...node.entries].map(([key, { value }]) => `${JSON.stringify(key)}:${spellingOf(value)}`);
+  return `{${entries.join(',')}}`;
+}

@@ -292,6 +292,29 @@ describe('pipelines that exist on one side only', () => {
   });
 });
 
+test.each([
+  ['9007199254740992', '9007199254740993'],
+  ['1', '1.0'],
+  ['.inf', 'null'],
+])('a mocked component whose parameter changes from %s to %s is listed', async (old, now) => {
+  const load = (limit: string) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Load] } }
+    Load: { type: s3-load, parameters: { targetTable: t, limit: ${limit} } }
+`;
+  using folder = project({
+    'load.orch.yaml': load(old),
+    'load.test.yaml':
+      'pipeline: load\ntests: [{ name: loads, mock: { Load: {} }, expect: { ran: [Load] } }]\n',
+  });
+  folder.write('load.orch.yaml', load(now));
+  expect(await folder.diff()).toMatchObject({
+    untested: [{ file: 'load.orch.yaml', change: 'changed', component: 'Load', isMocked: true }],
+  });
+});
+
 describe('runs that cannot be compared', () => {
   test('a pipeline that fails now, and did not before', async () => {
     using folder = project();
