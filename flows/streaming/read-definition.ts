@@ -1,5 +1,6 @@
 import { validateOperationInput, RequestInvalid } from '../../client/index.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
+import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 
 /** A streaming pipeline as a file defines it (spec §2.5), with the positions of its fields. */
@@ -17,7 +18,7 @@ export interface StreamingDefinition {
  */
 export function readDefinition(text: string, file: string): StreamingDefinition {
   const source = readYaml(text, { file });
-  const [problem] = source.problems;
+  const [problem] = [...source.problems, ...inexactNumbers(source)];
   if (problem !== undefined) {
     const { line, column } = problem;
     throw new Failure('config-invalid', {

@@ -81,7 +81,7 @@ export async function readTestFile(text: string, file: string, beside: Beside): 
 /** Reads a YAML file of tests. Where a usual mistake explains what is wrong, the problems are only that. */
 function readWritten<Written>(text: string, file: string, schema: ZodType<Written>): ReadConfig<Written> {
   try {
-    return readConfig(text, file, { schema });
+    return readConfig(text, file, { schema, readsSpelling: true });
   } catch (error) {
     if (!(error instanceof Failure) || !Array.isArray(error.details['problems'])) throw error;
     const source = readYaml(text, { file });

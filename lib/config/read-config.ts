@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure, type Place } from '../core/failure.ts';
-import { isExactNumber } from '../core/exact-number.ts';
+import { describeInexact, isExactNumber } from '../core/exact-number.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../yaml/read-yaml.ts';
 import type { YamlNode } from '../yaml/yaml-node.ts';
 import { type ConfigIssue, describeIssues } from './describe-issue.ts';
@@ -39,6 +39,8 @@ export interface ConfigForm<T> {
   readonly textPaths?: readonly YamlPath[];
   /** Validates the data as written, even where it does not match the schema. */
   readonly validateWritten?: ConfigValidator<unknown>;
+  /** Whether the caller reads numbers from `source`, as they are written: they may have any number of digits. */
+  readonly readsSpelling?: boolean;
   /** Validates the value that the schema returned. */
   readonly validateValue?: ConfigValidator<T>;
 }
@@ -56,7 +58,7 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   const issues: ConfigIssue[] = [];
   const report = (path: YamlPath, message: string, where?: 'atKey') =>
     void issues.push({ path, message, atKey: where === 'atKey' });
-  const written = valueAsWritten(source.root, { textPaths: form.textPaths ?? [], report });
+  const written = valueAsWritten(source.root, form, report);
   form.validateWritten?.(written, report);
   const parsed = form.schema.safeParse(written ?? {}, readOnce);
   if (parsed.success) form.validateValue?.(parsed.data, report);
@@ -77,20 +79,20 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   };
 }
 
-interface Reading {
-  readonly textPaths: readonly YamlPath[];
-  readonly report: (path: YamlPath, message: string) => void;
-}
-
 /** Plain data, in which numbers and booleans are texts where their spelling counts. Reports numbers that would change. */
-function valueAsWritten(root: YamlNode | undefined, { textPaths, report }: Reading): unknown {
+function valueAsWritten(
+  root: YamlNode | undefined,
+  { textPaths = [], readsSpelling = false }: Pick<ConfigForm<unknown>, 'textPaths' | 'readsSpelling'>,
+  report: (path: YamlPath, message: string) => void,
+): unknown {
   const convert = (node: YamlNode | undefined, path: YamlPath, patterns: readonly YamlPath[]): unknown => {
     if (node?.kind === 'scalar') {
-      if (typeof node.value === 'string' || node.value === null) return node.value;
-      if (patterns.some(({ length }) => length === path.length)) return node.text;
-      if (typeof node.value === 'number' && !isExactNumber(node.text))
-        report(path, `the number ${node.text} has more digits than can be kept exactly, which are about 15`);
-      return node.value;
+      const { value, text } = node;
+      if (typeof value === 'string' || value === null) return value;
+      if (patterns.some(({ length }) => length === path.length)) return text;
+      if (typeof value === 'number' && !readsSpelling && !isExactNumber(text))
+        report(path, describeInexact(text));
+      return value;
     }
     const inner = (child: YamlNode, step: string | number) => {
       const fitting = patterns.filter((pattern) => [step, '*'].includes(pattern[path.length] ?? ''));

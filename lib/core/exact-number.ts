@@ -15,6 +15,14 @@ export function isExactNumber(written: string): boolean {
   return exact !== undefined && exact.units === kept?.units && exact.scale === kept.scale;
 }
 
+const maxShown = 40;
+
+/** What is wrong with a number that is not exact, as a sentence without its end. */
+export function describeInexact(written: string): string {
+  const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
+  return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
+}
+
 /**
  * `JSON.parse`, but for numbers that would lose digits. Throws SyntaxError for text that is not JSON, and RangeError with
  * the number as written for one that JavaScript cannot keep.
@@ -22,9 +30,7 @@ export function isExactNumber(written: string): boolean {
 export function parseExactJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { readonly source?: string }) => {
     if (typeof value === 'number' && context?.source !== undefined && !isExactNumber(context.source))
-      throw new RangeError(
-        `The number ${context.source} has more digits than can be kept exactly, which are about 15`,
-      );
+      throw new RangeError(describeInexact(context.source));
     return value;
   });
 }

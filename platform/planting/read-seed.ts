@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { Failure } from '../../lib/core/failure.ts';
+import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { fieldPath, writtenSentences } from '../refusal/violations.ts';
 import { type Seed, seedSchema, type ReadySeed } from '../seed/seed-schema.ts';
@@ -20,7 +21,7 @@ export interface SeedFile {
  */
 export function readSeed(text: string, options: SeedFile): Seed {
   const source = readYaml(text, { file: options.file });
-  const [problem] = source.problems;
+  const [problem] = [...source.problems, ...inexactNumbers(source)];
   if (problem !== undefined) throw invalid(problem.message, options.file, problem);
   const { value, pathOf } = listTables(source.value ?? {});
   const checked = seedSchema.safeParse(value, { reportInput: true });

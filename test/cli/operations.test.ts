@@ -118,7 +118,7 @@ test.each([
   {
     title: 'a number with more digits than it can pass on',
     args: ['variables.create', '--param', 'value:=9007199254740993'],
-    message: 'The number 9007199254740993 has more digits than can be kept exactly',
+    message: 'The number 9007199254740993 has too many digits',
   },
   { title: 'a page size of no number', args: ['projects.list', '--param', 'size=many'], message: 'size' },
   {

@@ -55,6 +55,6 @@ test.each(['9007199254740993', '0.1234567890123456789', '12345678901234567890123
     const { code, stderr } = await testEnvironment.run(['variables', 'apply', 'variables.yaml']);
     expect(code).toBe(2);
     expect(stderr).toContain('variables.yaml:3:');
-    expect(stderr).toContain(`the number ${number} has more digits than can be kept exactly`);
+    expect(stderr).toContain(`The number ${number} has too many digits: it would be read as `);
   },
 );

@@ -70,6 +70,28 @@ describe.each(readers)('%s', (_title, firstProblem) => {
   });
 });
 
+describe.each(readers.filter(([name]) => /provision|variables|seed|streaming|yaml$/.test(name)))(
+  '%s',
+  (_title, firstProblem) => {
+    test.each(['9007199254740993', '0.12345678901234567891', '0x20000000000001', '1e400'])(
+      'with the number %s, which would become another one, is refused with its line',
+      async (number) => {
+        const problem = await firstProblem(`a: 1.50\nb: ${number}\n`);
+        expect(problem).toMatch(/^2: /);
+        expect(problem).toContain(`The number ${number} has too many digits`);
+      },
+    );
+  },
+);
+
+test('numbers of a file of variables may have many digits that change nothing', () => {
+  const numbers = ['9007199254740992', '1.10', '1e3', '1e22', '.5', '-0', '007', '0.1', '0x1F'];
+  for (const number of numbers) {
+    const text = `version: 1\nvariables: { x: { type: NUMBER, behaviour: SHARED, value: ${number} } }\n`;
+    expect(readVariables(text, 'variables.yaml').value).toMatchObject({ variables: { x: {} } });
+  }
+});
+
 test('only lib/yaml imports a YAML parser, so that every file is read alike', () => {
   const importers = topFolders()
     .filter((folder) => !['test', 'tools'].includes(folder))
