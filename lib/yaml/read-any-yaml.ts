@@ -35,7 +35,7 @@ export function readAnyYaml(text: string): {
   const tags = document.warnings
     .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
     .map(({ message, pos: [start, end] }) => ({
-      message: tagMessage(text.slice(start, end), message),
+      message: tagMessage(shown(text.slice(start, end)), message),
       start,
       end,
     }));
@@ -51,16 +51,21 @@ const documentMark = '\u0002';
 /** Directives other than `%YAML 1.2`: another version reads other values, and `%TAG` gives tags another meaning. */
 function directiveFaults(text: string): readonly TreeFault[] {
   const faults: TreeFault[] = [];
+  if (!/^\uFEFF?%/m.test(text)) return faults;
   let start = 0;
   for (const lexeme of new Lexer().lex(text)) {
     if (lexeme === documentMark) break;
     const end = start + lexeme.length;
     const directive = lexeme.trim();
     if (directive.startsWith('%') && !/^%YAML[ \t]+1\.2$/.test(directive)) {
-      const message = `The directive ${directive} would change how the file is read: remove it, because Millrace reads YAML 1.2`;
+      const message = `The directive ${shown(directive)} would change how the file is read: remove it, because Millrace reads YAML 1.2`;
       faults.push({ message, start, end });
     }
     start = end;
   }
   return faults;
+}
+
+function shown(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
