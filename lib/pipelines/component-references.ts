@@ -1,5 +1,5 @@
 import { childOf, itemsOf, type Shareable, textOf, type YamlNode } from '../yaml/yaml-node.ts';
-import { type Component, transitionKinds } from './component.ts';
+import { type Component, nameIn, transitionKinds } from './component.ts';
 import type { PipelineDocument } from './read-pipeline.ts';
 
 /** A place in a pipeline file that names one of its components. */
@@ -59,7 +59,7 @@ function sourceNames(component: Component): readonly (YamlNode | undefined)[] {
 
 function* scalars(node: YamlNode | undefined): Generator<ComponentReference> {
   for (const item of itemsOf(node)) {
-    const name = textOf(item);
+    const name = nameIn(item);
     if (name !== undefined) yield { ...placeOf(item), name, form: 'scalar' };
   }
 }

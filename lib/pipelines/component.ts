@@ -62,5 +62,10 @@ function transitionsOf(node: YamlNode | undefined): readonly Transition[] {
 }
 
 function namesOf(node: YamlNode | undefined): readonly string[] {
-  return itemsOf(node).flatMap((item) => textOf(item) ?? []);
+  return itemsOf(node).flatMap((item) => nameIn(item) ?? []);
+}
+
+/** The component that an item of a list names. A written `null` or `~` is a name too, as it is as a key. */
+export function nameIn(item: YamlNode): string | undefined {
+  return textOf(item) ?? (item.kind === 'scalar' && item.text !== '' ? item.text : undefined);
 }

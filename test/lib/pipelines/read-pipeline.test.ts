@@ -320,3 +320,13 @@ test('a file of 50 MB is refused without being parsed', () => {
   ]);
   expect(components.size).toBe(0);
 });
+
+test('a transition names a component by its key as written, whatever type YAML gives it', () => {
+  const names = ['2024-01-01', '1.0', 'true', 'null', '~', '1:30', '017', '.inf', '0x1F', 'yes', '.nan'];
+  const { components } = readPipeline(
+    'a.orch.yaml',
+    `pipeline:\n  components:\n    Start: { transitions: { success: [${names.join(', ')}], failure: null } }\n${names.map((name) => `    ${name}: {}\n`).join('')}`,
+  );
+  expect([...components.keys()].slice(1)).toEqual(names);
+  expect(components.get('Start')?.transitions.map(({ to }) => to)).toEqual(names);
+});
