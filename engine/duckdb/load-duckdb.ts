@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { TextDecoder } from 'node:util';
 
 export type Duckdb = typeof import('@duckdb/node-api');
 
@@ -34,7 +35,7 @@ export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
   const load = createRequire(join(folder, 'package.json'));
   try {
     const { version } = load(join(place, 'package.json')) as { readonly version: string };
-    if (version === duckdbVersion) return load(place) as Duckdb;
+    if (version === duckdbVersion) return loadWithMarks(load, place);
     throw new Error(`it has the version ${version}`);
   } catch (error) {
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
@@ -61,5 +62,19 @@ export async function hasDuckdb(): Promise<boolean> {
 
 /** A bundler leaves this alone, unlike an `import`: the native library cannot be part of a bundle. */
 function loadInstalled(): Duckdb {
-  return createRequire(import.meta.url)(packageName) as Duckdb;
+  return loadWithMarks(createRequire(import.meta.url), packageName);
+}
+
+/**
+ * Loads the package, and lets it keep a byte order mark: its decoder drops U+FEFF where a text begins with it, so that
+ * two different texts would be equal. All its vectors decode texts with this one decoder, also those of the engine's functions.
+ */
+function loadWithMarks(load: NodeJS.Require, name: string): Duckdb {
+  const duckdb = load(name) as Duckdb;
+  const accessors = createRequire(load.resolve(name))('./vectors/dataAccessors.js') as {
+    textDecoder?: TextDecoder;
+  };
+  if (!(accessors.textDecoder instanceof TextDecoder)) throw new Error('it decodes texts in another way');
+  if (!accessors.textDecoder.ignoreBOM) accessors.textDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return duckdb;
 }

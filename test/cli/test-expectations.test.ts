@@ -301,3 +301,59 @@ tests:
   const ended = await folder.run('--init', 'ratio', '--dry-run');
   expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining(message) as unknown });
 });
+
+test('a text that begins with U+FEFF differs from the text without it, in tables and in variables', async () => {
+  const files = (note: string, label: string) => ({
+    'daily/build-orders.tran.yaml': copyPipeline,
+    'label.orch.yaml': labelPipeline,
+    'daily/build-orders.test.yaml': `pipeline: daily/build-orders
+tests:
+  - name: copies
+    given: { staging_orders: { columns: { id: NUMBER, day: DATE, amount: NUMBER, note: VARCHAR }, rows: [{ id: 1, note: "\\ufeffa" }] } }
+    expect: { tables: { orders: { rows: [{ id: 1, note: "${note}" }] } } }
+`,
+    'label.test.yaml': `pipeline: label
+tests:
+  - name: reads
+    given: { notes: { rows: [{ note: "\\ufeffa" }] } }
+    expect: { variables: { label: "${label}", labels: [["${label}"]], last: "${label}" } }
+`,
+  });
+  using same = testFolder(files('\\ufeffa', '\\ufeffa'));
+  expect(await same.report()).toMatchObject({ passed: 2 });
+
+  using other = testFolder(files('a', 'a'));
+  const { tests } = await other.report();
+  expect(tests.map(({ differences }) => differences.map(({ kind }) => kind))).toEqual([
+    ['changed-row'],
+    ['variable', 'variable', 'variable'],
+  ]);
+});
+
+/** Reads a text into a variable and a grid, and in the rounds of an iterator. */
+const labelPipeline = `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Read] } }
+    Read:
+      type: query-to-scalar
+      transitions: { success: [Read All] }
+      parameters: { mode: Advanced, query: 'SELECT "note" AS n FROM "notes"', scalarVariableMapping: [[label, n]] }
+    Read All:
+      type: query-to-grid
+      transitions: { success: [Each] }
+      parameters: { mode: Advanced, query: 'SELECT "note" AS n FROM "notes"', gridVariable: labels, gridVariableMapping: [[n, name]] }
+    Each:
+      type: table-iterator
+      iterationTarget: Keep
+      parameters: { mode: Advanced, query: 'SELECT "note" AS n FROM "notes"', columnMapping1: [[n, round]], concurrency: Sequential }
+    Keep:
+      type: query-to-scalar
+      parameters: { mode: Advanced, query: "SELECT '\${round}' AS n", scalarVariableMapping: [[last, n]] }
+  variables:
+    label: { metadata: { type: TEXT, scope: SHARED, visibility: PUBLIC }, defaultValue: "" }
+    round: { metadata: { type: TEXT, scope: SHARED, visibility: PUBLIC }, defaultValue: "" }
+    last: { metadata: { type: TEXT, scope: SHARED, visibility: PUBLIC }, defaultValue: "" }
+    labels: { metadata: { type: GRID, scope: SHARED, visibility: PUBLIC, columns: [name] }, defaultValue: [] }
+`;
