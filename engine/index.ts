@@ -15,6 +15,7 @@ export { openWarehouse } from './duckdb/open-warehouse.ts';
 export type { Rows, Value, Warehouse } from './duckdb/warehouse.ts';
 export { declaredColumns } from './orchestration/declared-columns.ts';
 export { inferColumns } from './orchestration/infer-columns.ts';
+export { writtenText } from './duckdb/written-value.ts';
 export { plainValue } from './tables/cell-value.ts';
 export { type FileProblem, FileProblems, problemAt, textOfFile } from './tables/file-problem.ts';
 export {

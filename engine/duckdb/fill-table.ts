@@ -4,11 +4,11 @@ import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import { columnDefinition, declareTypes, describeType, duckdbType, lengthSql } from './column-types.ts';
-import { lostPart } from './lost-part.ts';
 import { quoteName } from './physical-name.ts';
 import { writeJson } from './read-value.ts';
 import { surelyFits } from './surely-fits.ts';
 import type { Value } from './warehouse.ts';
+import { expectedForm, readWritten } from './written-value.ts';
 
 /** A table of the connection, which receives texts that may not fit before they are converted. */
 const staging = 'temp.main.millrace_rows';
@@ -110,13 +110,14 @@ function refuseColumns(columns: readonly Column[]): void {
 
 /** The values as texts. Throws SqlError for a row of another length. */
 function* textsOf({ table, columns, kind }: Filling, rows: Cells): LongWork<Texts> {
+  const readers = columns.map((column) => columnTexts(column, kind));
   return yield* mapInParts(rows, (row, index) => {
     if (row.length !== columns.length) {
       throw new SqlError(
         `row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`,
       );
     }
-    return columns.map((column, place) => textOf(row[place] ?? null, column, index, kind));
+    return readers.map((read, place) => read(row[place] ?? null, index));
   });
 }
 
@@ -159,26 +160,32 @@ function* appendTexts(appender: DuckDBAppender, texts: Texts, isNumbered: boolea
 }
 
 /**
- * A value as the text that is then converted to the column's type. Throws ValueError for one that the type cannot hold
- * exactly: a conversion would round it silently.
+ * Reads the values of a column as the texts that are then converted to its type. The result throws ValueError for a value
+ * that the type cannot hold exactly: a conversion would round it, or guess what it means.
  */
-export function textOf(
-  value: Value,
-  { name, type }: Column,
-  row: number,
-  kind: WarehouseKind,
-): string | null {
-  if (value === null) return null;
-  if (type.name === 'VARIANT') return writeJson(value);
-  if (typeof value === 'object') {
-    const message = `row ${row + 1}: a list or a map is not a ${describeType(type, kind)}, in column "${name}"`;
-    throw new ValueError(message, { row: row + 1, column: name });
-  }
-  const text = Object.is(value, -0) ? '-0' : String(value);
-  const lost = lostPart(text, type);
-  if (lost === undefined) return text;
-  const message = `row ${row + 1}: "${text}" ${lost} ${describeType(type, kind)}, in column "${name}"`;
-  throw new ValueError(message, { row: row + 1, column: name });
+export function columnTexts({ name, type }: Column, kind: WarehouseKind) {
+  const fits = surelyFits(type, kind);
+  return (value: Value, row: number): string | null => {
+    if (value === null) return null;
+    if (type.name === 'VARIANT') return writeJson(value);
+    const fault = (what: string) => new ValueError(`row ${row + 1}: ${what}`, { row: row + 1, column: name });
+    const typeAndColumn = `${describeType(type, kind)}, in column "${name}"`;
+    if (typeof value === 'object') throw fault(`a list or a map is not a ${typeAndColumn}`);
+    const text = Object.is(value, -0) ? '-0' : String(value);
+    if (fits?.(text) === true) return text;
+    const written = readWritten(text, type);
+    if (written.text !== undefined) return written.text;
+    const what = written.lost ?? 'is not a';
+    throw fault(
+      `"${cut(text)}" ${what} ${typeAndColumn}${written.lost === undefined ? expectedForm(type) : ''}`,
+    );
+  };
+}
+
+const maxShown = 80;
+
+function cut(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
 /** Names the first value that does not fit: an error of the conversion would name no row. */

@@ -3,7 +3,7 @@ import { checkColumns, storedName } from '../components/find-column.ts';
 import type { Place } from '../core/refusal.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { duckdbType } from '../duckdb/column-types.ts';
-import { convertSql, textOf } from '../duckdb/fill-table.ts';
+import { columnTexts, convertSql } from '../duckdb/fill-table.ts';
 import { quoteName, quoteText } from '../duckdb/physical-name.ts';
 import { cellsOf } from './apply-mock.ts';
 import { inferColumns } from './infer-columns.ts';
@@ -16,9 +16,10 @@ export function mockOutput(given: MockRows, kind: WarehouseKind, place: Place): 
     written.map(({ name, type }) => ({ name: storedName(name, kind), type })),
     place,
   );
+  const readers = columns.map((column) => columnTexts(column, kind));
   const rows = cellsOf(given.rows, written).map((cells, row) =>
-    columns.map((column, index) => {
-      const text = textOf(cells[index] ?? null, column, row, kind);
+    readers.map((read, index) => {
+      const text = read(cells[index] ?? null, row);
       return text === null ? 'NULL' : quoteText(text);
     }),
   );

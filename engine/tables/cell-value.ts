@@ -1,16 +1,24 @@
+import { parseDecimal } from '../../lib/core/decimal.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { SqlType } from '../core/sql-type.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 
-/** A plain decimal: the only spelling that SQL and YAML share digit by digit. */
-const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
+/** Columns of these types get numbers and truth values as they are written: `007` is not 7 there. */
+const asWritten: ReadonlySet<SqlType['name']> = new Set([
+  'VARCHAR',
+  'BINARY',
+  'DATE',
+  'TIME',
+  'TIMESTAMP',
+  'TIMESTAMP_TZ',
+]);
 
 /** A cell as the engine takes it for a column of this type: numbers keep all their digits. */
 export function cellValue(node: YamlNode | undefined, type: SqlType): Value {
   if (node?.kind !== 'scalar' || type.name === 'VARIANT') return plainValue(node);
   const { value, text } = node;
-  if (type.name === 'VARCHAR' && value !== null) return typeof value === 'string' ? value : text;
-  return typeof value === 'number' && plainNumber.test(text) ? text : plainValue(node);
+  if (asWritten.has(type.name) && value !== null) return typeof value === 'string' ? value : text;
+  return typeof value === 'number' && parseDecimal(text) !== undefined ? text : plainValue(node);
 }
 
 /** A cell as data, by its form alone. */
@@ -22,6 +30,7 @@ export function plainValue(node: YamlNode | undefined): Value {
   }
   const { value, text } = node;
   if (typeof value !== 'number') return value;
-  if (!Number.isFinite(value)) return String(value);
-  return /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+  if (parseDecimal(text) === undefined && !Number.isFinite(value)) return String(value);
+  const isLong = /^(?:[+-]?\d+|0x[\dA-Fa-f]+|0o[0-7]+)$/.test(text) && !Number.isSafeInteger(value);
+  return isLong ? BigInt(text.replace(/^\+/, '')) : value;
 }

@@ -150,16 +150,28 @@ function* typeOfContent(content: WrittenRows, name: string, kind: WarehouseKind)
 
 type Kind = 'number' | 'boolean' | 'text' | 'tree';
 
+/** `.nan` and `.inf` of YAML: only a FLOAT is not a number, or infinite. */
+function isNotFinite(node: YamlNode): boolean {
+  return (
+    node.kind === 'scalar' &&
+    typeof node.value === 'number' &&
+    !Number.isFinite(node.value) &&
+    parseDecimal(node.text) === undefined
+  );
+}
+
 /** The type that the values show: only a declared type makes a date. */
 function* typeOfValues({ rows, isUntyped }: WrittenRows, name: string): LongWork<SqlType> {
   const kinds = new Map<Kind, WrittenRow>();
   let scale = 0;
+  let isFloat = false;
   for (const [index, row] of rows.entries()) {
     if (index % itemsOfPart === 0) yield;
     const node = row.cells.get(name);
     const kind = kindOfCell(node);
     if (node === undefined || kind === undefined) continue;
     if (!kinds.has(kind)) kinds.set(kind, row);
+    isFloat ||= isNotFinite(node);
     if (kind === 'number' && node.kind === 'scalar') scale = Math.max(scale, scaleOf(node.text));
   }
   const [kind, other] = kinds.keys();
@@ -171,6 +183,7 @@ function* typeOfValues({ rows, isUntyped }: WrittenRows, name: string): LongWork
   }
   if (kind === 'boolean') return { name: 'BOOLEAN' };
   if (kind === 'tree') return { name: 'VARIANT' };
+  if (isFloat) return { name: 'FLOAT' };
   return kind === 'number'
     ? { name: 'NUMBER', precision: 38, scale }
     : { name: 'VARCHAR', length: undefined };

@@ -1,4 +1,4 @@
-import type { SqlType, Value } from '../../engine/index.ts';
+import { type SqlType, type Value, writtenText } from '../../engine/index.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
 
@@ -39,7 +39,7 @@ export function comparableOfValue(value: Value, type: SqlType): Comparable {
   if (typeof value === 'object') return { key: `tree:${comparableOfData(value).key}` };
   if (typeof value === 'boolean') return { key: `boolean:${value}` };
   if (numericTypes.has(type.name)) return comparableNumber(String(value), Number(value));
-  return { key: textKey(String(value), type) };
+  return { key: storedKey(String(value), type) };
 }
 
 export function areEqual(a: Comparable, b: Comparable, tolerance: Decimal): boolean {
@@ -62,25 +62,26 @@ function comparableNumber(text: string, value: number): Comparable {
   return { key: `number:${writeDecimal(number)}`, number };
 }
 
-/** Texts by their letters; dates and times by their meaning where the column is one. */
-function textKey(text: string, { name }: SqlType): string {
-  if (name === 'DATE' || name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
-    return momentKey(text) ?? `text:${text}`;
-  if (name === 'TIME' && /^\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?$/.test(text)) return `time:${withoutZeros(text)}`;
-  return name === 'BINARY' ? `binary:${text.toUpperCase()}` : `text:${text}`;
+/** Texts by their letters; dates, times, bytes and what is not a number by their meaning where the column has such a type. */
+function textKey(text: string, type: SqlType): string {
+  const { name } = type;
+  if (name === 'FLOAT') {
+    const number = writtenText(text, type);
+    return number !== undefined && !Number.isFinite(Number(number)) ? `number:${number}` : `text:${text}`;
+  }
+  return momentTypes.has(name) || name === 'BINARY'
+    ? storedKey(writtenText(text, type) ?? text, type)
+    : `text:${text}`;
 }
 
-/** A timestamp at midnight equals its date. */
-function momentKey(text: string): string | undefined {
-  const [, date, time = '00:00:00'] =
-    /^(\d{4,6}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?)(?:Z|\+00:00|\+00)?)?$/.exec(text) ?? [];
-  if (date === undefined) return undefined;
-  const exact = withoutZeros(time);
-  return exact === '00:00:00' ? `moment:${date}` : `moment:${date} ${exact}`;
-}
+const momentTypes: ReadonlySet<SqlType['name']> = new Set(['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ']);
 
-function withoutZeros(time: string): string {
-  return time.includes('.') ? time.replace(/\.?0+$/, '') : time;
+/** The same for a text that the warehouse has. A timestamp at midnight equals its date. */
+function storedKey(text: string, { name }: SqlType): string {
+  if (name === 'BINARY') return `binary:${text}`;
+  if (!momentTypes.has(name)) return `text:${text}`;
+  const inUtc = text.endsWith('+00:00') ? text.slice(0, -6) : text;
+  return `moment:${inUtc.endsWith(' 00:00:00') ? inUtc.slice(0, -9) : inUtc}`;
 }
 
 /** Semi-structured values: lists in order, maps in any order, numbers by value. */

@@ -4,7 +4,11 @@ import { durationSchema } from '../../lib/config/duration-schema.ts';
 const nameSchema = z.string().min(1);
 
 /** A cell: a scalar, or a list or map where the column is semi-structured. The reader uses the text as written. */
-const cellSchema = z.json();
+const cellSchema = z.preprocess(
+  // The numbers of YAML that JSON does not have: `.nan`, `.inf` and `-.inf`.
+  (value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value),
+  z.json(),
+);
 
 const rowSchema = z.record(nameSchema, cellSchema, { error: 'must be a map of columns, such as { id: 1 }' });
 const rowsSchema = z
