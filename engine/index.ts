@@ -15,8 +15,8 @@ export { openWarehouse } from './duckdb/open-warehouse.ts';
 export type { Rows, Value, Warehouse } from './duckdb/warehouse.ts';
 export { declaredColumns } from './orchestration/declared-columns.ts';
 export { inferColumns } from './orchestration/infer-columns.ts';
-export { writtenText } from './duckdb/written-value.ts';
-export { plainValue } from './tables/cell-value.ts';
+export { unkept, writtenText } from './duckdb/written-value.ts';
+export { cellValue, changedNumber, plainValue } from './tables/cell-value.ts';
 export { type FileProblem, FileProblems, problemAt, textOfFile } from './tables/file-problem.ts';
 export {
   type Beside,
@@ -27,10 +27,17 @@ export {
   readTextFixture,
 } from './tables/read-fixture.ts';
 export { noRows, rowsOf } from './tables/read-rows.ts';
-export { tableOfRows, type TableRows } from './tables/table-columns.ts';
-export type { Located, PlaceOf, WrittenColumn, WrittenRows, WrittenTable } from './tables/written-rows.ts';
+export { tableOfRows, type TableRows, typeOfScalar } from './tables/table-columns.ts';
+export type {
+  Located,
+  PlaceOf,
+  WrittenColumn,
+  WrittenRow,
+  WrittenRows,
+  WrittenTable,
+} from './tables/written-rows.ts';
 export { isMissingMock, linesOfMock } from './orchestration/missing-mock.ts';
-export type { Mock, MockFault, MockRow, MockRows } from './orchestration/mock.ts';
+export { type Mock, type MockFault, type MockRow, type MockRows, WrittenCell } from './orchestration/mock.ts';
 export { readTableText } from './orchestration/read-table-text.ts';
 export { openPython, type PythonOptions } from './python/open-python.ts';
 export type { Python } from './python/python.ts';

@@ -190,3 +190,8 @@ function inUtc(moment: Moment): Moment | undefined {
   const time = at.toISOString().slice(-13, -5);
   return { ...moment, year, month: at.getUTCMonth() + 1, day: at.getUTCDate(), time, zone: 0 };
 }
+
+/** Why semi-structured data does not hold a number. */
+export function unkept(text: string, column: string): string {
+  return `semi-structured data cannot hold "${text}" as it is, in column "${column}": write it in quotes, as a text`;
+}

@@ -2,7 +2,7 @@ import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
 import { SqlError } from '../core/refusal.ts';
-import { MockError, type MockRow } from '../orchestration/mock.ts';
+import { MockError, type MockRow, WrittenCell } from '../orchestration/mock.ts';
 import { inferColumns } from '../orchestration/infer-columns.ts';
 import { valueText } from '../orchestration/value-text.ts';
 import { parameterText } from './parameter-text.ts';
@@ -27,7 +27,9 @@ export function mockedRounds(
         throw new MockError(message, { part: 'rows', row: index + 1 });
       }
       const type = types.get(key);
-      return [name, type === undefined ? '' : valueText(row[key] ?? null, type)];
+      const cell = row[key] ?? null;
+      const value = cell instanceof WrittenCell ? (cell.valueFor(type ?? cell.type) ?? null) : cell;
+      return [name, type === undefined ? '' : valueText(value, type)];
     });
     return Object.fromEntries(cells);
   });

@@ -6,8 +6,17 @@ import type { Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { ValueError } from '../duckdb/fill-table.ts';
 import type { Value, Warehouse } from '../duckdb/warehouse.ts';
+import { unkept } from '../duckdb/written-value.ts';
 import { inferColumns } from './infer-columns.ts';
-import { type Mock, mockError, MockError, type MockFault, type MockRow, type MockRows } from './mock.ts';
+import {
+  type Mock,
+  mockError,
+  MockError,
+  type MockFault,
+  type MockRow,
+  type MockRows,
+  WrittenCell,
+} from './mock.ts';
 import { targetTable } from './outside-types.ts';
 import { readTableText } from './read-table-text.ts';
 import type { Task, TaskResult } from './task.ts';
@@ -82,7 +91,7 @@ async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Plac
   // The table has the types: the values need not show any.
   const written = given.columns ?? namesOf(given.rows);
   const known = written.map((column) => columnOf(table, column.name, { kind, rows: given.rows }));
-  await warehouse.insertRows(table, known, cellsOf(given.rows, written));
+  await warehouse.insertRows(table, known, cellsOf(given.rows, known, written));
 }
 
 function namesOf(rows: readonly MockRow[]): readonly Pick<Column, 'name'>[] {
@@ -113,12 +122,13 @@ function columnOf(
   throw new ValueError(`the table ${tableText(table)} has no column "${name}"${hint}`, { row, column: name });
 }
 
-/** The rows as lists of values in the order of the columns. */
+/** The rows as lists of values in the order of the columns. `written`: the columns as the rows name them. */
 export function cellsOf(
   rows: readonly MockRow[],
-  columns: readonly Pick<Column, 'name'>[],
+  columns: readonly Column[],
+  written: readonly Pick<Column, 'name'>[] = columns,
 ): readonly (readonly Value[])[] {
-  const names = new Set(columns.map(({ name }) => name));
+  const names = new Set(written.map(({ name }) => name));
   return rows.map((row, index) => {
     const unknown = Object.keys(row).find((name) => !names.has(name));
     if (unknown !== undefined) {
@@ -127,6 +137,12 @@ export function cellsOf(
         { row: index + 1, column: unknown },
       );
     }
-    return columns.map(({ name }) => (Object.hasOwn(row, name) ? (row[name] ?? null) : null));
+    return written.map(({ name }, place) => {
+      const cell = Object.hasOwn(row, name) ? (row[name] ?? null) : null;
+      if (!(cell instanceof WrittenCell)) return cell;
+      const value = cell.valueFor(columns[place]?.type ?? cell.type);
+      if (value !== undefined) return value;
+      throw new ValueError(`row ${index + 1}: ${unkept(cell.text, name)}`, { row: index + 1, column: name });
+    });
   });
 }

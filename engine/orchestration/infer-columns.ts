@@ -2,7 +2,7 @@ import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType } from '../core/sql-type.ts';
 import type { Value } from '../duckdb/warehouse.ts';
-import type { MockRow } from './mock.ts';
+import { type MockRow, WrittenCell } from './mock.ts';
 
 /**
  * Columns from values: whole numbers are NUMBER(38,0), other numbers NUMBER(38,s) with the largest scale found, lists
@@ -19,23 +19,27 @@ function typeOf(name: string, rows: readonly MockRow[]): SqlType {
     return value === undefined || value === null ? [] : [value];
   });
   const kinds = new Set(values.map(kindOf));
+  // Only a FLOAT is not a number, or infinite.
+  if (kinds.has('FLOAT')) kinds.delete('NUMBER');
   const [kind, other] = kinds;
   if (other !== undefined) {
     throw new SqlError(`the column "${name}" has values of several types: declare its type in \`columns\``);
   }
-  if (kind === 'VARIANT' || kind === 'BOOLEAN') return { name: kind };
+  if (kind === 'VARIANT' || kind === 'BOOLEAN' || kind === 'FLOAT') return { name: kind };
   if (kind !== 'NUMBER') return { name: 'VARCHAR', length: undefined };
   return { name: 'NUMBER', precision: 38, scale: Math.max(...values.map(scaleOf)) };
 }
 
-function kindOf(value: Value): SqlType['name'] {
+function kindOf(value: Value | WrittenCell): SqlType['name'] {
+  if (value instanceof WrittenCell) return value.type.name;
   if (typeof value === 'number' || typeof value === 'bigint') return 'NUMBER';
   if (typeof value === 'boolean') return 'BOOLEAN';
   return typeof value === 'string' ? 'VARCHAR' : 'VARIANT';
 }
 
-/** The decimal places of a number, as JavaScript writes it. */
-function scaleOf(value: Value): number {
+/** The decimal places of a number, as it is written, or as JavaScript writes it. */
+function scaleOf(value: Value | WrittenCell): number {
+  if (value instanceof WrittenCell) return value.type.name === 'NUMBER' ? value.type.scale : 0;
   if (typeof value !== 'number') return 0;
   const [, decimals = '', exponent = '0'] = /^-?\d+(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];
   return Math.max(0, decimals.length - Number(exponent));

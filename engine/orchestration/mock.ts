@@ -1,11 +1,27 @@
 import type { Grid } from '../../lib/pipelines/grid.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
+import type { SqlType } from '../core/sql-type.ts';
 import { ValueError } from '../duckdb/fill-table.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 
+/** A cell of a file whose value depends on the type of its column: `007` is the number 7, but another text. */
+export class WrittenCell {
+  readonly text: string;
+  /** What the cell shows by itself. */
+  readonly type: SqlType;
+  /** Undefined where a column of the type would change the value. */
+  readonly valueFor: (type: SqlType) => Value | undefined;
+
+  constructor(text: string, type: SqlType, valueFor: WrittenCell['valueFor']) {
+    this.text = text;
+    this.type = type;
+    this.valueFor = valueFor;
+  }
+}
+
 /** A row by the names of its columns; a column that the row leaves out is null there. */
-export type MockRow = Readonly<Record<string, Value>>;
+export type MockRow = Readonly<Record<string, Value | WrittenCell>>;
 
 export interface MockRows {
   /** Without them: the columns of the existing table, else what the values show (`inferColumns`). */

@@ -1,5 +1,5 @@
 import { parseDecimal } from '../../lib/core/decimal.ts';
-import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { YamlNode, YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { SqlType } from '../core/sql-type.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 
@@ -19,6 +19,23 @@ export function cellValue(node: YamlNode | undefined, type: SqlType): Value {
   const { value, text } = node;
   if (asWritten.has(type.name) && value !== null) return typeof value === 'string' ? value : text;
   return typeof value === 'number' && parseDecimal(text) !== undefined ? text : plainValue(node);
+}
+
+/** The first number in a cell that JSON, and so semi-structured data, does not have with all its digits. */
+export function changedNumber(node: YamlNode | undefined): YamlScalar | undefined {
+  if (node === undefined) return undefined;
+  if (node.kind === 'list') return firstOf(node.items);
+  if (node.kind === 'map') return firstOf([...node.entries.values()].map((entry) => entry.value));
+  if (typeof node.value !== 'number') return undefined;
+  const kept = parseDecimal(String(plainValue(node)));
+  const written = parseDecimal(node.text) ?? kept;
+  return kept !== undefined && kept.units === written?.units && kept.scale === written.scale
+    ? undefined
+    : node;
+}
+
+function firstOf(nodes: readonly YamlNode[]): YamlScalar | undefined {
+  return nodes.map(changedNumber).find((node) => node !== undefined);
 }
 
 /** A cell as data, by its form alone. */

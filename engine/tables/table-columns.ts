@@ -1,7 +1,7 @@
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { parseDecimal } from '../../lib/core/decimal.ts';
 import { itemsOfPart, mapInParts, type LongWork } from '../../lib/core/long-work.ts';
-import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import type { YamlNode, YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import { storedName } from '../components/find-column.ts';
 import { type Place, Refusal, SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
@@ -10,7 +10,8 @@ import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import { readTypeText } from '../dialect/read-type-text.ts';
 import { warehouseType } from '../duckdb/column-types.ts';
 import type { Value } from '../duckdb/warehouse.ts';
-import { cellValue } from './cell-value.ts';
+import { unkept } from '../duckdb/written-value.ts';
+import { cellValue, changedNumber } from './cell-value.ts';
 import { problemAt } from './file-problem.ts';
 import type { WrittenColumn, WrittenRow, WrittenRows, WrittenTable } from './written-rows.ts';
 
@@ -43,8 +44,13 @@ export function* tableOfRows(
   const columns = yield* columnsOf(table, kind, known);
   const names = new Map(content.columns.map((name) => [storedName(name, kind), name]));
   const wanted = columns.map(({ name, type }) => ({ name: names.get(name) ?? '', type }));
-  const rows = yield* mapInParts(content.rows, ({ cells }) =>
-    wanted.map(({ name, type }) => cellValue(cells.get(name), type)),
+  const rows = yield* mapInParts(content.rows, (row) =>
+    wanted.map(({ name, type }) => {
+      const cell = row.cells.get(name);
+      const changed = type.name === 'VARIANT' ? changedNumber(cell) : undefined;
+      if (changed === undefined) return cellValue(cell, type);
+      throw problemAt(row.placeOf(name), unkept(changed.text, name));
+    }),
   );
   return { columns, rows };
 }
@@ -187,6 +193,12 @@ function* typeOfValues({ rows, isUntyped }: WrittenRows, name: string): LongWork
   return kind === 'number'
     ? { name: 'NUMBER', precision: 38, scale }
     : { name: 'VARCHAR', length: undefined };
+}
+
+/** The type that a number or a truth value shows. */
+export function typeOfScalar(node: YamlScalar): SqlType {
+  if (typeof node.value === 'boolean') return { name: 'BOOLEAN' };
+  return isNotFinite(node) ? { name: 'FLOAT' } : { name: 'NUMBER', precision: 38, scale: scaleOf(node.text) };
 }
 
 /** As written: `10.50` has two decimal places. */

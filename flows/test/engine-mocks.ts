@@ -2,10 +2,17 @@ import {
   type Mock,
   type MockRow,
   type MockRows,
+  type WrittenRow,
   type WrittenRows,
   type WrittenTable,
+  cellValue,
+  changedNumber,
   plainValue,
+  problemAt,
   storedName,
+  typeOfScalar,
+  unkept,
+  WrittenCell,
 } from '../../engine/index.ts';
 import { type PlannedTest, findComponent } from './planned-test.ts';
 import { tableRows, type TypeSources } from './table-rows.ts';
@@ -54,8 +61,23 @@ function rowsOf(table: WrittenTable, sources: TypeSources, project: TestProject)
   };
 }
 
+/** Throws FileProblems for a number that a list or a map cannot have. */
 function plainRows({ columns, rows }: WrittenRows, { kind }: TestProject): readonly MockRow[] {
-  return rows.map(({ cells }) =>
-    Object.fromEntries(columns.map((name) => [storedName(name, kind), plainValue(cells.get(name))])),
+  return rows.map((row) =>
+    Object.fromEntries(columns.map((name) => [storedName(name, kind), mockCell(row, name)])),
+  );
+}
+
+function mockCell(row: WrittenRow, name: string): MockRow[string] {
+  const node = row.cells.get(name);
+  if (node?.kind !== 'scalar') {
+    const changed = changedNumber(node);
+    if (changed !== undefined) throw problemAt(row.placeOf(name), unkept(changed.text, name));
+    return plainValue(node);
+  }
+  const { value, text } = node;
+  if (value === null || typeof value === 'string' || String(value) === text) return value;
+  return new WrittenCell(text, typeOfScalar(node), (type) =>
+    type.name === 'VARIANT' && changedNumber(node) !== undefined ? undefined : cellValue(node, type),
   );
 }

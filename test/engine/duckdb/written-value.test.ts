@@ -109,13 +109,10 @@ const refused: readonly (readonly [SqlType, readonly Value[]])[] = [
   [{ name: 'BINARY' }, ['a', '0xff', 'zz', '00 ', ' 00', '\\x00', '00 01', 'AQ==']],
 ];
 
-test.each(refused)(
-  '%o refuses what is not one of its values, or would lose a part',
-  async (type, values) => {
-    for (const value of values)
-      await expect(stored(type, value), JSON.stringify(value)).rejects.toThrow(/^row 1: "/);
-  },
-);
+test.each(refused)('%o refuses what is not one of its values, or would lose a part', async (type, values) => {
+  for (const value of values)
+    await expect(stored(type, value), JSON.stringify(value)).rejects.toThrow(/^row 1: "/);
+});
 
 const accepted: readonly (readonly [SqlType, readonly (readonly [written: Value, stored: Value])[]])[] = [
   [
