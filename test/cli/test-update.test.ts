@@ -226,3 +226,75 @@ describe('--update in a file with anchors and aliases', () => {
     expect(written).toBe(text.replace('count: 4', 'count: 1').replace('count: 7', 'count: 1'));
   });
 });
+
+/** Texts that look like other values, that YAML could read as something else, or that cannot be seen. */
+const texts = [
+  ...['', ' ', 'a ', '1', '1.50', '007', '1e3', '0x10', '1_0', 'true', 'null', '~', '.nan', 'NaN', '<<', '='],
+  ...[
+    '- a',
+    '# a',
+    'a: b',
+    '{a',
+    '%a',
+    '!a',
+    '&a',
+    '*a',
+    '|',
+    "it's",
+    '2024-01-05',
+    'a\tb',
+    'a\nb',
+    'a\r\nb',
+  ],
+  ...['\u{1b}[31m', '\ufeffa', 'a\u200bb', 'a\u00a0b', '\u0085', '\u2028', 'e\u0301', '\u00e9', '😀', '\\n'],
+];
+
+const everyType = `{ v: VARCHAR, nan: FLOAT, large: FLOAT, long: NUMBER, price: 'NUMBER(10,2)', paid: BOOLEAN, day: DATE,
+          time: TIME, at: TIMESTAMP, zoned: TIMESTAMP_TZ, bytes: BINARY, tree: VARIANT, 'y': NUMBER, '<<': NUMBER }`;
+const everyValue = `nan: .nan, large: -.inf, long: 12345678901234567890123456789012345678, price: 1.5, paid: true,
+            day: 2024-02-29, time: '10:00:00.5', at: '2024-01-05 10:00:00.123456', zoned: '2024-01-05 10:00:00.000 +0200',
+            bytes: 00ff, tree: { 'a: b': [1, null, '1', {}, []] }, 'y': 1, '<<': 2`;
+
+const copyOf = (query: string) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Make] } }
+    Make: { type: sql-executor, parameters: { sqlScript: ${JSON.stringify(`CREATE TABLE "out" AS ${query}`)} } }
+`;
+
+test('--update writes values of every type so that the test passes then', async () => {
+  using folder = testFolder({
+    'every.orch.yaml': copyOf('SELECT * FROM "inp"'),
+    'every.test.yaml': `pipeline: every
+tests:
+  - name: copies
+    given:
+      inp:
+        columns: ${everyType}
+        rows:
+${texts.map((text) => `          - { v: ${JSON.stringify(text)},\n            ${everyValue} }\n`).join('')}
+    expect: { tables: { out: { rows: [] } } }
+`,
+  });
+  expect((await folder.report()).tests[0]?.differences).toHaveLength(texts.length);
+  await folder.run('--update');
+  expect(folder.read('every.test.yaml')).toContain(
+    "'1_0', nan: .nan, large: -.inf, long: 12345678901234567890123456789012345678, price: 1.5, paid: true, day: '2024-02-29', " +
+      "time: '10:00:00.5', at: '2024-01-05 10:00:00.123456', zoned: '2024-01-05 08:00:00+00:00', bytes: '00FF', ",
+  );
+  expect((await folder.report()).tests.map(({ differences }) => differences)).toEqual([[]]);
+});
+
+test('--init writes what is not a number and times with a zone so that the test passes', async () => {
+  using folder = testFolder({
+    'every.orch.yaml': copyOf(
+      "SELECT 'NaN'::float AS n, 'inf'::float AS i, '2024-01-05 10:00:00.5'::timestamp_tz AS z, 1e300::float AS l",
+    ),
+  });
+  expect(await folder.run('--init', 'every')).toMatchObject({ code: 0 });
+  expect(folder.read('every.test.yaml')).toContain(
+    "{ 'N': .nan, I: .inf, Z: '2024-01-05 10:00:00.5+00:00', L: 1e+300 }",
+  );
+  expect(await folder.report()).toMatchObject({ passed: 1, failed: 0 });
+});

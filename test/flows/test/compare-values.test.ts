@@ -99,3 +99,23 @@ test.each<[Value, string, boolean]>([
 ])('a semi-structured %j against %s: %s', (value, written, expected) => {
   expect(equals(variant, value, written)).toBe(expected);
 });
+
+test.each<[SqlType, Value, string, boolean]>([
+  [{ name: 'TIMESTAMP_TZ' }, '2024-01-05 10:00:00+00:00', "'2024-01-05 10:00:00.000 +0000'", true],
+  [{ name: 'TIMESTAMP_TZ' }, '2024-01-05 10:00:00+00:00', "'2024-01-05 12:00:00+02:00'", true],
+  [{ name: 'TIMESTAMP_TZ' }, '2024-01-05 10:00:00+00:00', "'2024-01-05T10:00:00Z'", true],
+  [{ name: 'TIMESTAMP_TZ' }, '2024-01-05 10:00:00+00:00', "'2024-01-05 10:00:00+02:00'", false],
+  [timestamp, '2024-01-05 10:00:00', "'2024-01-05 12:00:00+02:00'", false],
+  [date, '2024-01-05', "'2024-01-05zz'", false],
+  [date, '2024-01-05', "'2024-1-5'", false],
+  [float, 'NaN', 'NaN', true],
+  [float, 'Infinity', 'inf', true],
+  [float, '-Infinity', 'NaN', false],
+  [float, 1, "'1'", false],
+  [text, 'NaN', '.nan', false],
+  [text, 'NaN', 'NaN', true],
+  [{ name: 'BINARY' }, '00FF', '00ff', true],
+  [{ name: 'TIME' }, '06:00:00', "'06:00'", false],
+])('%j with %j against a value as files write it: %s is %s', (type, value, written, expected) => {
+  expect(equals(type, value, written)).toBe(expected);
+});
