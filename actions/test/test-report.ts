@@ -1,6 +1,6 @@
 import { type DifferenceGroup, groupDifferences } from '../../flows/test/difference-groups.ts';
 import { coverageLines, differenceLines, totalLine } from '../../flows/test/report-lines.ts';
-import { rowText } from '../../flows/test/row-lines.ts';
+import { rowTexts } from '../../flows/test/row-lines.ts';
 import type { TestReport } from '../../flows/test/run-tests.ts';
 import type { TestPlace } from '../../flows/test/test-file.ts';
 import type { TestResult } from '../../flows/test/test-result.ts';
@@ -59,12 +59,7 @@ function findingsOf(test: TestResult, group: DifferenceGroup, prefix: string): F
 function firstRow({ rows }: DifferenceGroup): string {
   const [first] = rows;
   if (first === undefined) return '';
-  const { expected, actual } = first;
-  const parts = [
-    ...(expected === undefined ? [] : [`expected ${rowText(expected)}`]),
-    ...(actual === undefined ? [] : [`actual ${rowText(actual)}`]),
-  ];
-  return `. First: ${parts.join('; ')}`;
+  return `. First: ${rowTexts(first).join('; ')}`;
 }
 
 interface Common {

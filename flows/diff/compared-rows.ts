@@ -1,5 +1,6 @@
 import { describeType } from '../../engine/index.ts';
 import { comparableOfValue } from '../test/compare-values.ts';
+import { isExactNumber } from '../test/exact-number.ts';
 import { shownValue } from '../test/shown-value.ts';
 import type { Shown } from '../test/test-result.ts';
 import type { KeyedRows } from './find-key.ts';
@@ -41,5 +42,7 @@ export function comparedRows(left: TableContent, right: TableContent): ComparedR
 
 /** Equal for a number and its text. */
 function textOf(value: Shown): string {
-  return value === null ? 'null' : `text:${typeof value === 'string' ? value : JSON.stringify(value)}`;
+  if (value === null) return 'null';
+  if (isExactNumber(value)) return `text:${value.exactNumber}`;
+  return `text:${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }

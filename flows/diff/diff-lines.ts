@@ -1,6 +1,6 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import { oneLine } from '../../lib/core/sanitize-text.ts';
-import { shownText } from '../test/row-lines.ts';
+import { shownText } from '../test/shown-text.ts';
 import type {
   ColumnChange,
   ComponentPlace,

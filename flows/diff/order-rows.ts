@@ -1,4 +1,4 @@
-import { shownText } from '../test/row-lines.ts';
+import { shownText } from '../test/shown-text.ts';
 import { shownValue } from '../test/shown-value.ts';
 import type { Shown } from '../test/test-result.ts';
 import type { RowChange } from './data-diff.ts';

@@ -1,6 +1,6 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import { oneLine } from '../../lib/core/sanitize-text.ts';
-import { shownText } from '../test/row-lines.ts';
+import { comparedTexts, isSame } from '../test/shown-text.ts';
 import { changeText } from './change-text.ts';
 import type { RowChange, TableChange } from './data-diff.ts';
 import { cutRows } from './order-rows.ts';
@@ -29,7 +29,11 @@ export function rowTable({
     (name) => shown.some((row) => columnsOf(row).includes(name)),
   );
   const names = all.slice(0, maxColumns);
-  const lines = shown.map((row) => ({ mark: markOf(row), cells: names.map((name) => cellText(row, name)) }));
+  const columnTexts = names.map((name) => cellTexts(shown, name));
+  const lines = shown.map((row, index) => ({
+    mark: markOf(row),
+    cells: columnTexts.map((texts) => texts[index] ?? ''),
+  }));
   const widths = names.map((name, index) =>
     Math.max(oneLine(name).length, ...lines.map((line) => line.cells[index]?.length ?? 0)),
   );
@@ -64,10 +68,19 @@ function columnsOf({ before, after }: RowChange): readonly string[] {
   return [...Object.keys(before ?? {}), ...Object.keys(after ?? {})];
 }
 
-/** `10 → 12` where both sides have the cell and it differs; empty where the row does not show the column. */
-function cellText({ before, after }: RowChange, column: string): string {
-  const [old, current] = [before?.[column], after?.[column]];
-  if (old === undefined) return current === undefined ? '' : shownText(current);
-  if (current === undefined) return shownText(old);
-  return JSON.stringify(old) === JSON.stringify(current) ? shownText(old) : changeText(old, current);
+/**
+ * A column's cells: `10 → 12` where both sides have the cell and it differs; empty where the row does not show the column. Rows
+ * of one side that differ do not look the same.
+ */
+function cellTexts(rows: readonly RowChange[], column: string): readonly string[] {
+  const alone = rows.map(({ before, after }) => {
+    const [old, current] = [before?.[column], after?.[column]];
+    return old === undefined ? current : current === undefined || isSame(old, current) ? old : undefined;
+  });
+  const texts = comparedTexts(alone.filter((cell) => cell !== undefined)).values();
+  return rows.map(({ before, after }, index) => {
+    if (alone[index] !== undefined) return texts.next().value ?? '';
+    const [old, current] = [before?.[column], after?.[column]];
+    return old === undefined || current === undefined ? '' : changeText(old, current);
+  });
 }

@@ -8,7 +8,7 @@ import type { TestRun } from './test-run.ts';
 import type { TestVariable } from './test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
-import { valueOf } from '../../lib/yaml/yaml-node.ts';
+import { shownNode, shownNumber } from './shown-value.ts';
 
 /** All expectations of a test that are false. */
 export async function checkExpectations(run: TestRun): Promise<readonly Difference[]> {
@@ -42,7 +42,7 @@ function checkRan({ planned: { test, document }, state }: TestRun): readonly Dif
 function checkVariable({ name, node, place }: TestVariable, run: TestRun): readonly Difference[] {
   const variable = run.variables.get(name.text);
   const difference = (actual: Shown, message: string): readonly Difference[] => [
-    { kind: 'variable', ...place, expected: valueOf(node) as Shown, actual, message },
+    { kind: 'variable', ...place, expected: shownNode(node), actual, message },
   ];
   if (variable === undefined) return difference(null, `the variable "${name.text}" does not exist`);
   const { type, value } = variable;
@@ -68,12 +68,6 @@ function checkVariable({ name, node, place }: TestVariable, run: TestRun): reado
   const isQuoted = typeof node.value === 'string' && parseDecimal(node.value) !== undefined;
   const hint = isQuoted ? ': it is a number, so write it without quotes' : '';
   return difference(shownNumber(value), `${what} has another value${hint}`);
-}
-
-/** As a number where it keeps all its digits. */
-function shownNumber(text: string): Shown {
-  const number = Number(text);
-  return Number.isFinite(number) && String(number) === text ? number : text;
 }
 
 function writeKey(text: string): string {

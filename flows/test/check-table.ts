@@ -8,8 +8,6 @@ import {
 } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
-import { parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
-import { valueOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows, unreadable } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
 import { similarColumns } from './given-names.ts';
@@ -17,7 +15,7 @@ import type { TestRun } from './test-run.ts';
 import { tableNamed } from './table-rows.ts';
 import type { ExpectedTable } from './test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
-import { shownValue } from './shown-value.ts';
+import { shownNode, shownValue } from './shown-value.ts';
 import { writersOf } from './writers-of.ts';
 
 /** The false expectations about one table. */
@@ -149,7 +147,7 @@ function rowDifferences(
   const note = `${cut}${similarColumns(run)}`;
   const wanted = (index: number): Shown =>
     Object.fromEntries(
-      written.columns.map((name) => [name, writtenValue(written.rows[index]?.cells.get(name))]),
+      written.columns.map((name) => [name, shownNode(written.rows[index]?.cells.get(name))]),
     );
   const found = (index: number): Shown =>
     Object.fromEntries(
@@ -167,6 +165,7 @@ function rowDifferences(
       ...placeOf(pair.expected),
       expected: wanted(pair.expected),
       actual: found(pair.actual),
+      columns: pair.columns.map((place) => written.columns[place] ?? ''),
       message: `a row ${of} differs${note}`,
     })),
     ...match.missing.map((index): Difference => ({
@@ -184,13 +183,4 @@ function rowDifferences(
       message: `a row ${of} was not expected${note}`,
     })),
   ];
-}
-
-/** A number is shown as it is written where JavaScript does not keep all its digits. */
-function writtenValue(node: YamlNode | undefined): Shown {
-  const value = valueOf(node) as Shown;
-  if (node?.kind !== 'scalar' || typeof value !== 'number') return value;
-  const [exact, kept] = [parseDecimal(node.text), parseDecimal(String(value))];
-  const isKept = exact === undefined || kept === undefined || writeDecimal(exact) === writeDecimal(kept);
-  return isKept ? value : node.text;
 }

@@ -8,8 +8,14 @@ export type ComparedRow = readonly Comparable[];
 export interface RowMatch {
   readonly missing: readonly number[];
   readonly extra: readonly number[];
-  /** Rows that are equal in some cells but not in all. */
-  readonly changed: readonly { readonly expected: number; readonly actual: number }[];
+  /** Rows that are equal in some cells but not in all, with the places of the cells that differ. */
+  readonly changed: readonly ChangedRow[];
+}
+
+export interface ChangedRow {
+  readonly expected: number;
+  readonly actual: number;
+  readonly columns: readonly number[];
 }
 
 /** Beyond this, rows are not paired up for the report: each pair of rows would be compared. */
@@ -40,8 +46,11 @@ export function matchRows(
     const taken = new Set(pairs.values());
     extra.push(...one.actual.filter((index) => !taken.has(index)));
   }
-  return withChanges(missing, extra, (left, right) =>
-    sameCells(expected[left] ?? [], actual[right] ?? [], tolerance),
+  return withChanges(
+    missing,
+    extra,
+    (left, right) => sameCells(expected[left] ?? [], actual[right] ?? [], tolerance),
+    (left, right) => differingCells(expected[left] ?? [], actual[right] ?? [], tolerance),
   );
 }
 
@@ -58,8 +67,12 @@ export function matchInOrder(
     extra: indices.filter((index) => index >= common && index < actual.length),
     changed: indices
       .filter((index) => index < common)
-      .filter((index) => !rowsAreEqual(expected[index] ?? [], actual[index] ?? [], tolerance))
-      .map((index) => ({ expected: index, actual: index })),
+      .map((index) => ({
+        expected: index,
+        actual: index,
+        columns: differingCells(expected[index] ?? [], actual[index] ?? [], tolerance),
+      }))
+      .filter(({ columns }) => columns.length > 0),
   };
 }
 
@@ -107,6 +120,7 @@ function withChanges(
   missing: readonly number[],
   extra: readonly number[],
   similarity: (expected: number, actual: number) => number,
+  differing: (expected: number, actual: number) => readonly number[],
 ): RowMatch {
   if (missing.length * extra.length > maxPaired * maxPaired) return { missing, extra, changed: [] };
   const left = new Set(missing);
@@ -125,7 +139,7 @@ function withChanges(
     missing: [...left],
     extra: [...right],
     changed: changed
-      .map(({ expected, actual }) => ({ expected, actual }))
+      .map(({ expected, actual }) => ({ expected, actual, columns: differing(expected, actual) }))
       .toSorted((a, b) => a.expected - b.expected),
   };
 }
@@ -134,6 +148,13 @@ function rowsAreEqual(a: ComparedRow, b: ComparedRow, tolerance: Decimal): boole
   return sameCells(a, b, tolerance) === a.length;
 }
 
+/** The places of the cells that differ. */
+function differingCells(a: ComparedRow, b: ComparedRow, tolerance: Decimal): readonly number[] {
+  return [...a.keys()].filter((index) => !areEqual(a[index] ?? nothing, b[index] ?? nothing, tolerance));
+}
+
+const nothing: Comparable = { key: 'null' };
+
 function sameCells(a: ComparedRow, b: ComparedRow, tolerance: Decimal): number {
-  return a.filter((cell, index) => areEqual(cell, b[index] ?? { key: 'null' }, tolerance)).length;
+  return a.filter((cell, index) => areEqual(cell, b[index] ?? nothing, tolerance)).length;
 }

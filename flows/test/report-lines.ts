@@ -2,7 +2,8 @@ import { numberOf } from '../../lib/core/number-of.ts';
 import { oneLine, sanitizeLine } from '../../lib/core/sanitize-text.ts';
 import type { Coverage } from './coverage.ts';
 import { groupDifferences } from './difference-groups.ts';
-import { rowLines, shownText } from './row-lines.ts';
+import { rowLines } from './row-lines.ts';
+import { comparedTexts } from './shown-text.ts';
 import type { TestReport } from './run-tests.ts';
 import type { Difference, TestResult } from './test-result.ts';
 
@@ -58,7 +59,8 @@ export function differenceLines({ differences, file }: TestResult): readonly str
 
 function valueLines({ kind, expected, actual }: Difference): readonly string[] {
   if (kind !== 'variable') return [];
-  return [`  expected  ${shownText(expected ?? null)}`, `  actual    ${shownText(actual ?? null)}`];
+  const [left = '', right = ''] = comparedTexts([expected ?? null, actual ?? null]);
+  return [`  expected  ${left}`, `  actual    ${right}`];
 }
 
 /** Longer SQL is cut in the report for people; `--format json` has more. */

@@ -12,6 +12,7 @@ const differenceSchema = placeSchema.extend({
   at: placeSchema.optional().describe('Where that component is.'),
   expected: z.json().optional().describe('A row by its columns, a value or a number of rows.'),
   actual: z.json().optional(),
+  columns: z.array(z.string()).optional().describe('Of a `changed-row`: the columns that differ.'),
   message: z.string(),
   sql: z
     .object({

@@ -1,9 +1,8 @@
 import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { comparedTexts, isSame, shownText } from './shown-text.ts';
 import type { Difference, Shown } from './test-result.ts';
 
 const maxRows = 20;
-/** A number of 38 digits fits, with its sign, its point and quotes. */
-const maxCell = 44;
 const heading = 'expected';
 
 const marks: Readonly<Record<string, string>> = { 'changed-row': '~', 'missing-row': '-', 'extra-row': '+' };
@@ -22,76 +21,93 @@ export function rowLines(differences: readonly Difference[]): readonly string[] 
     ...new Set(differences.flatMap((one) => [...keysOf(one.expected), ...keysOf(one.actual)])),
   ];
   const shown = differences.slice(0, maxRows);
-  const written = shown
-    .flatMap(({ expected, actual }) => [expected, actual])
-    .filter((row) => row !== undefined);
-  const widths = columns.map((column) =>
-    Math.max(...[oneLine(column), ...written.map((row) => cellText(row, column))].map((text) => text.length)),
+  const rows = cellTexts(shown, columns);
+  const widths = columns.map((column, place) =>
+    Math.max(
+      oneLine(column).length,
+      ...rows.flatMap(({ expected, actual }) => [expected, actual]).map((cells) => cells[place]?.length ?? 0),
+    ),
   );
   // The left side is at least as wide as its head.
   const missing = heading.length - widths.reduce((sum, width) => sum + width + 2, -2);
   widths.push((widths.pop() ?? 0) + Math.max(0, missing));
   const side = (cells: readonly string[]) =>
-    cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ');
+    widths.map((width, index) => (cells[index] ?? '').padEnd(width)).join('  ');
   const line = (mark: string, left: string, right: string) => `${mark} ${left} | ${right}`.trimEnd();
-  const empty = side(columns.map(() => ''));
   const heads = side(columns.map(oneLine));
-  const rows = shown.flatMap((one) => {
-    const cells = (row: Shown | undefined) =>
-      row === undefined ? empty : side(columns.map((column) => cellText(row, column)));
-    const main = line(marks[one.kind] ?? ' ', cells(one.expected), cells(one.actual));
-    return one.kind === 'changed-row' ? [main, caretLine(one, columns, side)] : [main];
+  const lines = shown.flatMap((one, index) => {
+    const { expected, actual } = rows[index] ?? { expected: [], actual: [] };
+    const main = line(marks[one.kind] ?? ' ', side(expected), side(actual));
+    if (one.kind !== 'changed-row') return [main];
+    const carets = (cells: readonly string[]) =>
+      side(
+        columns.map((column, place) => (differs(one, column) ? '^'.repeat(cells[place]?.length ?? 0) : '')),
+      );
+    return [main, `  ${carets(expected)}   ${carets(actual)}`.trimEnd()];
   });
   const more = differences.length - shown.length;
   return [
-    line(' ', heading.padEnd(empty.length), 'actual'),
+    line(' ', heading.padEnd(side([]).length), 'actual'),
     line(' ', heads, heads),
-    ...rows,
+    ...lines,
     ...(more > 0 ? [`  and ${more} more`] : []),
   ];
 }
 
-function caretLine(
-  { expected, actual }: Difference,
-  columns: readonly string[],
-  side: (cells: readonly string[]) => string,
-): string {
-  const carets = (row: Shown | undefined, other: Shown | undefined) =>
-    side(
-      columns.map((column) => {
-        const text = cellText(row, column);
-        return text === cellText(other, column) ? '' : '^'.repeat(Math.max(1, text.length));
-      }),
+/** The texts of a row on both sides, by column; no texts where the row has no such side. */
+interface RowTexts {
+  readonly expected: readonly string[];
+  readonly actual: readonly string[];
+}
+
+/** Cells that a reader compares never look the same: both sides of a row that differs, and the rows of one side only. */
+function cellTexts(rows: readonly Difference[], columns: readonly string[]): readonly RowTexts[] {
+  const columnTexts = columns.map((column) => {
+    const alone = rows.flatMap(({ expected, actual }) =>
+      expected === undefined ? [actual] : actual === undefined ? [expected] : [],
     );
-  return `  ${carets(expected, actual)}   ${carets(actual, expected)}`.trimEnd();
+    const texts = comparedTexts(alone.map((row) => cellOf(row, column)));
+    let next = 0;
+    return rows.map((one): readonly [expected: string, actual: string] => {
+      const [expected, actual] = [cellOf(one.expected, column), cellOf(one.actual, column)];
+      if (one.expected === undefined || one.actual === undefined) {
+        const text = texts[next] ?? '';
+        next += 1;
+        return one.expected === undefined ? ['', text] : [text, ''];
+      }
+      const [left = '', right = ''] = differs(one, column)
+        ? comparedTexts([expected, actual])
+        : [shownText(expected), shownText(actual)];
+      return [left, right];
+    });
+  });
+  return rows.map((_, index) => ({
+    expected: columnTexts.map((texts) => texts[index]?.[0] ?? ''),
+    actual: columnTexts.map((texts) => texts[index]?.[1] ?? ''),
+  }));
+}
+
+function differs({ expected, actual, columns }: Difference, column: string): boolean {
+  return columns?.includes(column) ?? !isSame(cellOf(expected, column), cellOf(actual, column));
 }
 
 function keysOf(row: Shown | undefined): readonly string[] {
   return typeof row === 'object' && row !== null && !Array.isArray(row) ? Object.keys(row) : [];
 }
 
-function cellText(row: Shown | undefined, column: string): string {
+function cellOf(row: Shown | undefined, column: string): Shown {
   const cell =
     typeof row === 'object' && row !== null ? (Reflect.get(row, column) as Shown | undefined) : undefined;
-  return shownText(cell ?? null);
+  return cell ?? null;
 }
 
-/** A row in a sentence: `id 1, note "a b"`. */
-export function rowText(row: Shown): string {
-  const cells = keysOf(row).map((column) => `${oneLine(column)} ${cellText(row, column)}`);
-  return cells.length === 0 ? 'a row' : cells.join(', ');
-}
-
-/** A value on one line: null without quotes, an empty text or one with blanks at its ends in quotes. */
-export function shownText(value: Shown): string {
-  const text = typeof value === 'string' ? oneLine(value) : JSON.stringify(value);
-  const isPlain =
-    typeof value !== 'string' || (value === text && text !== '' && text !== 'null' && !isNumber(value));
-  const written = isPlain ? text : JSON.stringify(text);
-  return written.length > maxCell ? `${written.slice(0, maxCell - 1)}…` : written;
-}
-
-/** A text that looks like a number would look equal to it. */
-function isNumber(text: string): boolean {
-  return /^[-+]?[\d.]+(?:e[-+]?\d+)?$/i.test(text) || /^(?:true|false)$/.test(text);
+/** A row that differs in sentences: `expected id 1, note "a "` and `actual id 1, note a`. */
+export function rowTexts(difference: Difference): readonly string[] {
+  const columns = [...new Set([...keysOf(difference.expected), ...keysOf(difference.actual)])];
+  const [texts = { expected: [], actual: [] }] = cellTexts([difference], columns);
+  return (['expected', 'actual'] as const).flatMap((side) => {
+    if (difference[side] === undefined) return [];
+    const cells = columns.map((column, place) => `${oneLine(column)} ${texts[side][place] ?? ''}`);
+    return [`${side} ${cells.length === 0 ? 'a row' : cells.join(', ')}`];
+  });
 }

@@ -1,17 +1,35 @@
 import type { SqlType, Value } from '../../engine/index.ts';
+import { parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { exactNumber } from './exact-number.ts';
 import type { Shown } from './test-result.ts';
 
 /** A value of the warehouse as JSON and YAML data. Numbers stay numbers where JavaScript has all their digits. */
 export function shownValue(value: Value, type: SqlType | undefined): Shown {
-  if (type?.name === 'NUMBER' && typeof value === 'string') {
-    const number = Number(value);
-    return String(number) === value.replace(/\.?0+$/, '') ? number : value;
-  }
-  return plain(value);
+  const isNumber = type?.name === 'NUMBER' || type?.name === 'FLOAT';
+  return isNumber && typeof value === 'string' ? shownNumber(value) : plain(value);
+}
+
+/** A number in a text, such as `NaN`, with all its digits. */
+export function shownNumber(text: string): Shown {
+  const number = Number(text);
+  const [exact, kept] = [parseDecimal(text), parseDecimal(String(number))];
+  const isKept = exact !== undefined && kept !== undefined && writeDecimal(exact) === writeDecimal(kept);
+  return isKept ? number : exactNumber(text);
+}
+
+/** What a file has, in the same form. */
+export function shownNode(node: YamlNode | undefined): Shown {
+  if (node?.kind === 'list') return node.items.map(shownNode);
+  if (node?.kind === 'map')
+    return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, shownNode(value)]));
+  if (node === undefined || typeof node.value !== 'number') return node?.value ?? null;
+  // Hexadecimal numbers have no decimal text, and `.nan` has the name that the warehouse gives it.
+  return parseDecimal(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
 }
 
 function plain(value: Value): Shown {
-  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'bigint') return exactNumber(String(value));
   if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return value.map(plain);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));

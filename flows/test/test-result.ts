@@ -1,7 +1,9 @@
+import type { ExactNumber } from './exact-number.ts';
 import type { TestPlace } from './test-file.ts';
 
 /** JSON data: a row by the names of its columns, a text, a number. */
-export type Shown = null | string | number | boolean | readonly Shown[] | { readonly [key: string]: Shown };
+export type Shown =
+  null | string | number | boolean | ExactNumber | readonly Shown[] | { readonly [key: string]: Shown };
 
 export const differenceKinds = [
   'outcome',
@@ -29,6 +31,8 @@ export interface Difference extends TestPlace {
   readonly at?: TestPlace;
   readonly expected?: Shown;
   readonly actual?: Shown;
+  /** Of a row that differs: the columns in which it does. */
+  readonly columns?: readonly string[];
   readonly message: string;
   /** The SQL that failed, as written, and what the engine made of it. */
   readonly sql?: { readonly written?: string | undefined; readonly ran?: string | undefined };

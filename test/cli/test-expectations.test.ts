@@ -246,6 +246,39 @@ tests:
   expect(tests.map(({ status }) => status)).toEqual(['passed', 'passed']);
 });
 
+test.each([
+  ['the end of a line', '"a\\r\\nb"', '"a\\nb"', '"a\\r\\nb"', '"a\\nb"'],
+  ['a blank at the end', '"a "', 'a', '"a "', '"a"'],
+  ['a character that cannot be seen', '"a\\u200bb"', 'ab', '"a\\u{200b}b"', 'ab'],
+  ['the form of an accented letter', '"e\\u0301"', '"\\u00e9"', '"e\\u{301}"', '"\\u{e9}"'],
+  [
+    'the type',
+    '12345678901234567890',
+    '"12345678901234567890"',
+    '12345678901234567890',
+    '"12345678901234567890"',
+  ],
+])('a difference that could not be seen is shown with escapes or quotes, and carets: %s', async (...row) => {
+  const [, expected, note, left, right] = row;
+  using folder = testFolder({
+    'daily/build-orders.tran.yaml': copyPipeline,
+    'daily/build-orders.test.yaml': `pipeline: daily/build-orders
+tests:
+  - name: copies
+    given:
+      staging_orders:
+        columns: { id: NUMBER, day: DATE, amount: NUMBER, note: VARCHAR }
+        rows: [{ id: 1, note: ${note} }]
+    expect: { tables: { orders: { rows: [{ id: 1, note: ${expected} }] } } }
+`,
+  });
+  const { stdout } = await folder.run();
+  const lines = stdout.split('\n').map((line) => line.trim().split(/ +\| | {2,}/));
+  const at = lines.findIndex(([mark]) => mark === '~ 1');
+  expect(lines[at]).toEqual(['~ 1', left, '1', right]);
+  expect(lines[at + 1]).toEqual(['^'.repeat(left.length), '^'.repeat(right.length)]);
+});
+
 test('a difference of numbers with 38 digits shows all their digits', async () => {
   const large = '12345678901234567890123456789012345678';
   const fraction = '1.2345678901234567890123456789012345678';
@@ -272,7 +305,7 @@ tests:
     { kind: 'changed-row', expected: { N: large.replace(/8$/, '9') }, actual: { N: large, F: fraction } },
   ]);
   const { stdout } = await folder.run();
-  expect(stdout).toContain(`${large.replace(/8$/, '9')}"  "${fraction}" | "${large}"  "${fraction}"`);
+  expect(stdout).toContain(`${large.replace(/8$/, '9')}  ${fraction} | ${large}  ${fraction}\n`);
 });
 
 test('a view that fails when it is read is a difference of the test, and --init writes no test of it', async () => {

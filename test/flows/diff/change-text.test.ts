@@ -12,7 +12,7 @@ test.each([
   ['a\nb', 'a b', '"a\\nb" → "a b"'],
   ['a\u00a0b', 'a b', '"a\\u{a0}b" → "a b"'],
   ['\u00e9', 'e\u0301', '"\\u{e9}" → "e\\u{301}"'],
-  ['x → y', 'x', '"x → y" → "x"'],
+  ['x → y', 'x', '"x → y" → x'],
   [`${long}Norway`, `${long}Norge`, '…"harbour, Norway" → …"harbour, Norge"'],
 ])('%j and %j are shown so that the difference can be seen', (before, after, text) => {
   expect(changeText(before, after)).toBe(text);

@@ -38,8 +38,8 @@ test('a missing and an extra row with equal cells are one changed row, the most 
     missing: [],
     extra: [],
     changed: [
-      { expected: 0, actual: 1 },
-      { expected: 1, actual: 0 },
+      { expected: 0, actual: 1, columns: [1, 2] },
+      { expected: 1, actual: 0, columns: [1] },
     ],
   });
   expect(matchRows(rows('1 x'), rows('2 y'), none)).toEqual({ missing: [0], extra: [0], changed: [] });
