@@ -7,7 +7,7 @@ export type { SqlType, WarehouseKind } from './core/sql-type.ts';
 export { readTypeText } from './dialect/read-type-text.ts';
 export { storedName } from './components/find-column.ts';
 export { describeType } from './duckdb/column-types.ts';
-export { ValueError } from './duckdb/fill-table.ts';
+export { columnTexts, ValueError } from './duckdb/fill-table.ts';
 export { WarehouseUnavailable } from './duckdb/load-duckdb.ts';
 export { hasDuckdb } from './duckdb/load-duckdb.ts';
 export { notOpened, WarehouseNotOpened } from './duckdb/not-opened.ts';

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { Failure } from '../../lib/core/failure.ts';
 import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
+import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { fieldPath, writtenSentences } from '../refusal/violations.ts';
 import { type Seed, seedSchema, type ReadySeed } from '../seed/seed-schema.ts';
 import { readFolder } from './read-folder.ts';
@@ -40,6 +41,8 @@ export function readSeed(text: string, options: SeedFile): Seed {
     base,
     file: options.file,
     placeOf: (path) => source.rangeOf(pathOf(path)),
+    nodeOf: (table) => tableNode(childOf(source.root, 'tables'), table),
+    placeOfNode: (node) => source.toRange(node),
   });
   return { ...withFolders(checked.data, base, complain), tables };
 }
@@ -53,6 +56,12 @@ function invalid(
     message: `The seed is invalid: ${message}`,
     where: { file, line: place?.line ?? 1, column: place?.column ?? 1 },
   });
+}
+
+/** Tables are a list, or a map by their names. */
+function tableNode(tables: YamlNode | undefined, index: number): YamlNode | undefined {
+  if (tables?.kind === 'list') return tables.items[index];
+  return tables?.kind === 'map' ? [...tables.entries.values()][index]?.value : undefined;
 }
 
 /** Reports an unknown key before a missing one: it is probably the misspelt key. */

@@ -8,7 +8,9 @@ import {
   textOfFile,
 } from '../../engine/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
+import { checkValues } from './check-values.ts';
 
 type Path = readonly PropertyKey[];
 type WrittenPath = (string | number)[];
@@ -47,6 +49,9 @@ interface SeedPlace {
   readonly base: string;
   readonly file: string;
   readonly placeOf: (path: Path) => { readonly line: number; readonly column: number } | undefined;
+  /** The node of a table, by its place in the list. */
+  readonly nodeOf: (table: number) => YamlNode | undefined;
+  readonly placeOfNode: (node: YamlNode) => { readonly line: number; readonly column: number };
 }
 
 /** A seed is stored with the state, so that a reset does not need its files. */
@@ -56,10 +61,16 @@ const maxBytes = 16 * 1024 ** 2;
 export function withTableFiles(tables: readonly TableSeed[], seed: SeedPlace): TableSeed[] {
   let bytes = 0;
   return tables.map((table, index) => {
-    if (table.file === undefined) return table;
     const { line, column } = seed.placeOf(['tables', index, 'file']) ?? { line: 1, column: 1 };
     const place = { file: seed.file, line, column };
     try {
+      if (table.file === undefined) {
+        checkValues(table, {
+          node: seed.nodeOf(index),
+          placeOf: (node) => ({ file: seed.file, ...seed.placeOfNode(node) }),
+        });
+        return table;
+      }
       if (table.rows.length > 0) throw problemAt(place, 'a table has `rows` or `file`, not both');
       const found = fileInside(seed.base, table.file);
       if (found === undefined) {

@@ -279,6 +279,21 @@ tests:
   expect(lines[at + 1]).toEqual(['^'.repeat(left.length), '^'.repeat(right.length)]);
 });
 
+test('the name of a column that the table lacks is shown with the characters that cannot be seen', async () => {
+  using folder = testFolder({
+    'daily/build-orders.tran.yaml': copyPipeline,
+    'daily/build-orders.test.yaml': `pipeline: daily/build-orders
+tests:
+  - name: copies
+${given}    expect: { tables: { orders: { rows: [{ "note\\u200b": a }] } } }
+`,
+  });
+  const [result] = (await folder.report()).tests;
+  expect(result?.differences.map(({ message }) => message)).toEqual([
+    'the table "orders" has no column "note\\u{200b}"; did you mean "note"?',
+  ]);
+});
+
 test('a difference of numbers with 38 digits shows all their digits', async () => {
   const large = '12345678901234567890123456789012345678';
   const fraction = '1.2345678901234567890123456789012345678';

@@ -87,6 +87,24 @@ test.each([
   ['tables:\n  orders: { file: broken.csv }', 'broken.csv', 2, 'the row has 2 fields; the header has 1'],
   ['tables:\n  a: { rows: [] }\n  b: { file: orders.csv, rows: [{ id: 1 }] }', 'seed.yaml', 3, 'not both'],
   ['tables:\n  a: { rows: [] }\n  b: { fil: orders.csv }', 'seed.yaml', 3, 'fil is not a known field'],
+  [
+    'tables:\n  a:\n    columns: { day: DATE }\n    rows:\n      - { day: 2024-01-05 }\n      - { day: 2024-01-05zz }',
+    'seed.yaml',
+    6,
+    'row 2: "2024-01-05zz" is not a DATE, in column "day": write YYYY-MM-DD',
+  ],
+  [
+    'tables:\n  - { name: a, columns: { n: NUMBER },\n      rows: [{ n: 7_1 }] }',
+    'seed.yaml',
+    3,
+    '"7_1" is not a NUMBER(38,0)',
+  ],
+  [
+    'tables:\n  a: { rows: [{ n: 12345678901234567890 }] }',
+    'seed.yaml',
+    2,
+    'has more digits than a seed keeps: write it in quotes',
+  ],
 ])('a wrong table is an error with file, line and column: %s', async (text, file, line, message) => {
   expect(() => readSeed(text, { file: 'seed.yaml', folder })).toThrow(message);
   expect(
