@@ -1,5 +1,6 @@
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { inTurns, itemsOfPart, mapInParts, type LongWork } from '../../lib/core/long-work.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
@@ -185,7 +186,7 @@ export function columnTexts({ name, type }: Column, kind: WarehouseKind) {
 const maxShown = 80;
 
 function cut(text: string): string {
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return visibleText(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
 }
 
 /** Names the first value that does not fit: an error of the conversion would name no row. */

@@ -5,7 +5,7 @@ import { ownSteps } from './ran-components.ts';
 import type { TestRun } from './test-run.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestPlace } from './test-file.ts';
-import { visibleName } from './shown-text.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import type { Difference } from './test-result.ts';
 
 /** The component that failed first, in the tested pipeline or in one that it calls. */
@@ -128,6 +128,6 @@ function checkMessage(run: TestRun): readonly Difference[] {
   const { message: wanted } = planned.test.expected.outcome;
   const actual = state.failed?.message ?? state.message;
   if (wanted === undefined || actual.includes(wanted.text)) return [];
-  const message = `the message of the failure does not contain "${visibleName(wanted.text)}": ${actual}`;
+  const message = `the message of the failure does not contain "${visibleText(wanted.text)}": ${actual}`;
   return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
 }

@@ -15,7 +15,7 @@ import type { TestRun } from './test-run.ts';
 import { tableNamed } from './table-rows.ts';
 import type { ExpectedTable } from './test-file.ts';
 import type { Difference, Shown } from './test-result.ts';
-import { visibleName } from './shown-text.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { shownNode, shownValue } from './shown-value.ts';
 import { writersOf } from './writers-of.ts';
 
@@ -42,7 +42,7 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
         kind: 'missing-table',
         table: text,
         ...place,
-        message: `the table "${visibleName(text)}" does not exist${hint}`,
+        message: `the table "${visibleText(text)}" does not exist${hint}`,
       },
     ];
   }
@@ -70,7 +70,7 @@ async function checkContent(
 function closeTable({ database, schema, table }: TableName, catalog: Warehouse['catalog']): string {
   const names = catalog.list(database, schema).map((one) => one.table);
   const meant = closestWord(table, names);
-  return meant === undefined ? '' : `; did you mean "${visibleName(meant)}"?`;
+  return meant === undefined ? '' : `; did you mean "${visibleText(meant)}"?`;
 }
 
 interface Counted {
@@ -124,16 +124,16 @@ function missingColumn(
   run: TestRun,
 ): Difference {
   const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
-  const known = table.columns.map((column) => `"${visibleName(column.name)}"`).join(', ');
+  const known = table.columns.map((column) => `"${visibleText(column.name)}"`).join(', ');
   const meant = closestWord(
     name,
     table.columns.map((column) => column.name),
   );
-  const others = meant === undefined ? `it has ${known}` : `did you mean "${visibleName(meant)}"?`;
+  const others = meant === undefined ? `it has ${known}` : `did you mean "${visibleText(meant)}"?`;
   const hint =
-    similar === undefined ? others : `it has "${visibleName(similar.name)}": upper and lower case differ`;
+    similar === undefined ? others : `it has "${visibleText(similar.name)}": upper and lower case differ`;
   const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
-  const message = `the table "${text}" has no column "${visibleName(name)}"; ${hint}`;
+  const message = `the table "${text}" has no column "${visibleText(name)}"; ${hint}`;
   return { kind: 'missing-column', table: text, ...at, ...writersOf(table, run), message };
 }
 

@@ -1,6 +1,7 @@
 import { type FileProblem, FileProblems, type Located, problemAt } from '../../engine/index.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { parseDecimal } from '../../lib/core/decimal.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { textOf } from '../../lib/yaml/yaml-node.ts';
 import { refuseBroken } from './broken-pipeline.ts';
@@ -114,12 +115,17 @@ function wrongVariable(
       },
     ];
   }
-  if (declared.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {
+  if (declared.type === 'NUMBER' && value !== '' && !isNumber(value)) {
     return [
       { ...place, message: `the variable "${name.text}" is a number, but this is "${textOf(node) ?? ''}"` },
     ];
   }
   return [];
+}
+
+/** In the digits that SQL has too: `0x10` is a number of YAML only. */
+function isNumber(value: TestVariable['value']): boolean {
+  return typeof value === 'string' && parseDecimal(value) !== undefined && Number.isFinite(Number(value));
 }
 
 function privateVariable({ name }: TestVariable, document: PipelineDocument): FileProblem[] {

@@ -1,3 +1,4 @@
+import { codePointEscape, invisibleCharacter, visibleText } from '../../lib/core/visible-text.ts';
 import { isExactNumber } from './exact-number.ts';
 import type { Shown } from './test-result.ts';
 
@@ -7,9 +8,6 @@ const maxText = 44;
 const maxWhole = 40;
 /** How many characters are shown before the first difference; after it, twice as many. */
 const around = 12;
-
-/** Characters that cannot be seen, that look like a blank, or that control a terminal. */
-const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{DI}\u2800]|(?! )\p{Zs}/gu;
 
 /**
  * A value on one line: null without quotes; a text in quotes where it would look like something else, or has a part that
@@ -55,11 +53,6 @@ export function isSame(a: Shown, b: Shown): boolean {
   return jsonText(a) === jsonText(b);
 }
 
-/** A visible name: characters of it that cannot be seen are written as escapes. */
-export function visibleName(name: string): string {
-  return name.replaceAll(invisible, escaped);
-}
-
 /** Texts of values that look alike, in the shortest form that tells all of them apart. */
 function textsApart(values: readonly Shown[]): readonly string[] {
   const whole = values.map((value) => (typeof value === 'string' ? value : jsonText(value)));
@@ -96,7 +89,7 @@ function withoutHalf(text: string): string {
 
 /** What a reader sees of a text. */
 function look(text: string): string {
-  return text.normalize('NFKC').replaceAll(invisible, '');
+  return text.normalize('NFKC').replaceAll(new RegExp(invisibleCharacter, 'gu'), '');
 }
 
 /** The same at a quick look: blanks and quotation marks do not tell two texts apart. */
@@ -110,7 +103,7 @@ function roughLook(text: string): string {
 /** JSON on one line, without invisible characters; numbers have all their digits. */
 function jsonText(value: Shown): string {
   if (isExactNumber(value)) return value.exactNumber;
-  if (typeof value === 'string') return visibleName(JSON.stringify(value));
+  if (typeof value === 'string') return visibleText(JSON.stringify(value));
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(jsonText).join(',')}]`;
   const members = Object.entries(value).toSorted(([a], [b]) => Number(a > b) - Number(a < b));
@@ -124,13 +117,9 @@ function isList(value: Shown): value is readonly Shown[] {
 /** Whether a text is clear without quotes: it is no number, no other value, and has no part that cannot be seen. */
 function isPlain(text: string): boolean {
   const looksLikeOther = /^(?:[-+]?[\d.]+(?:e[-+]?\d+)?|true|false|null|)$/i.test(text);
-  return !looksLikeOther && !/^[ "]| $| {2}|→/.test(text) && text.search(invisible) < 0;
+  return !looksLikeOther && !/^[ "]| $| {2}|→/.test(text) && !invisibleCharacter.test(text);
 }
 
 function inAscii(text: string): string {
-  return text.replaceAll(/[^ -~…]/gu, escaped);
-}
-
-function escaped(character: string): string {
-  return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  return text.replaceAll(/[^ -~…]/gu, codePointEscape);
 }

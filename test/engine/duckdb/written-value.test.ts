@@ -214,7 +214,10 @@ test.each(accepted)('%o takes other spellings of its values', async (type, value
 test.each<[SqlType, string, string]>([
   [{ name: 'DATE' }, '2024-01-05zz', 'is not a DATE, in column "V": write YYYY-MM-DD'],
   [{ name: 'BOOLEAN' }, 'yes', 'is not a BOOLEAN, in column "V": write true or false'],
+  [{ name: 'DATE' }, '2024-01-05\u{200b}', 'is not a DATE'],
   [whole, '7_1', 'is not a DECIMAL(38,0), in column "V"'],
 ])('the message for %o and %s says what to write', async (type, value, message) => {
-  await expect(stored(type, value)).rejects.toThrow(`row 1: "${value}" ${message}`);
+  await expect(stored(type, value)).rejects.toThrow(
+    `row 1: "${value.replace('\u{200b}', '\\u{200b}')}" ${message}`,
+  );
 });

@@ -31,6 +31,8 @@ describe('numbers compare by value', () => {
     [number, 9007199254740992n, '0o400000000000000001', false],
     [number, 31, '0x1F', true],
     [number, '1.0000', '"1"', false],
+    [number, 9007199254740992, '0x20000000000001', false],
+    [number, 9007199254740993n, '0x20000000000001', true],
     [number, 1, 'true', false],
     [float, 0.1, '0.1', true],
     [float, 0.1 + 0.2, '0.3', false],
