@@ -2,6 +2,7 @@ import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { byKey } from './canonical-json.ts';
 import { canonicalNumber, canonicalText } from './json-texts.ts';
 import type { Duckdb } from './load-duckdb.ts';
+import { isUndefinedElement, UNDEFINED_JSON } from './undefined-element.ts';
 import type { Value } from './warehouse.ts';
 
 /** Converts a value of a result to the one form that the engine uses; see `Value`. */
@@ -57,15 +58,20 @@ function readWhole(value: bigint): number | bigint {
 
 /** JSON as maps and lists; whole numbers keep all digits. */
 export function parseJson(text: string): Value {
-  return JSON.parse(text, (_key, value: Value, context?: { readonly source?: string }) =>
+  const read = (_key: string, value: Value, context?: { readonly source?: string }): Value =>
     typeof value === 'number' && /^-?\d+$/.test(context?.source ?? '')
       ? readWhole(BigInt(context?.source ?? 0))
-      : value,
-  ) as Value;
+      : value;
+  if (!text.includes(UNDEFINED_JSON)) return JSON.parse(text, read) as Value;
+  return JSON.parse(text, (key: string, value: Value, context?: { readonly source?: string }) => {
+    const item = read(key, value, context);
+    return isList(item) ? item.map((each) => (isUndefinedElement(each) ? undefined : each)) : item;
+  }) as Value;
 }
 
 /** The opposite of `parseJson`: the one text of a value, as `canonicalJson` gives it. */
-export function writeJson(value: Value): string {
+export function writeJson(value: Value | undefined): string {
+  if (value === undefined) return UNDEFINED_JSON;
   if (typeof value === 'number') return canonicalNumber(value);
   if (typeof value === 'string') return canonicalText(value);
   if (value === null || typeof value !== 'object') return String(value);
@@ -74,6 +80,6 @@ export function writeJson(value: Value): string {
   return `{${members.map(([key, item]) => `${canonicalText(key)}:${writeJson(item)}`).join(',')}}`;
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: Value): value is readonly (Value | undefined)[] {
   return Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 import type { SqlType } from '../core/sql-type.ts';
 import { writeJson } from '../duckdb/read-value.ts';
+import { withUndefined } from '../duckdb/undefined-element.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Value } from '../duckdb/warehouse.ts';
  */
 export function valueText(value: Value, type: SqlType): string {
   if (value === null) return '';
-  if (type.name === 'VARIANT' || typeof value === 'object') return writeJson(value);
+  if (type.name === 'VARIANT' || typeof value === 'object') return withUndefined(writeJson(value));
   return typeof value === 'number' ? plainNumber(value) : String(value);
 }
 

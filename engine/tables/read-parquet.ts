@@ -143,7 +143,7 @@ function nodeOf(value: Value): YamlNode {
   if (value === null) return scalar(null, '');
   if (typeof value === 'bigint') return scalar(Number(value), value.toString());
   if (typeof value !== 'object') return scalar(value, String(value));
-  if (isList(value)) return { kind: 'list', items: value.map(nodeOf), ...nowhere };
+  if (isList(value)) return { kind: 'list', items: value.map((item) => nodeOf(item ?? null)), ...nowhere };
   const entries = Object.entries(value).map(
     ([key, item]) => [key, { key: nowhere, value: nodeOf(item) }] as const,
   );
@@ -156,6 +156,6 @@ function scalar(value: string | number | boolean | null, text: string): YamlNode
   return { kind: 'scalar', value, text, ...nowhere };
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: Value): value is readonly (Value | undefined)[] {
   return Array.isArray(value);
 }

@@ -33,7 +33,7 @@ export function comparedRows(left: TableContent, right: TableContent): ComparedR
         const value = row[place] ?? null;
         if (type === undefined) return '';
         if (hasOtherType) return textOf(shownValue(value, type));
-        return comparableOfValue(value, type).key;
+        return comparableOfValue(value, type, 'as itself').key;
       }),
     );
   };

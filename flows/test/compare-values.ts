@@ -32,11 +32,18 @@ export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Com
   return { key: textKey(value, type) };
 }
 
+/** What an item of a list is that is an SQL NULL: expected rows have null for it, as for a JSON null. */
+export type MissingItem = 'as null' | 'as itself';
+
 /** A cell that the warehouse has. */
-export function comparableOfValue(value: Value, type: SqlType): Comparable {
-  if (type.name === 'VARIANT') return comparableOfData(value);
+export function comparableOfValue(
+  value: Value,
+  type: SqlType,
+  missingItem: MissingItem = 'as null',
+): Comparable {
+  if (type.name === 'VARIANT') return comparableOfData(value, missingItem);
   if (value === null) return nothing;
-  if (typeof value === 'object') return { key: `tree:${comparableOfData(value).key}` };
+  if (typeof value === 'object') return { key: `tree:${comparableOfData(value, missingItem).key}` };
   if (typeof value === 'boolean') return { key: `boolean:${value}` };
   if (numericTypes.has(type.name)) return comparableNumber(String(value), Number(value));
   return { key: storedKey(String(value), type) };
@@ -94,11 +101,13 @@ function comparableOfTree(node: YamlNode): Comparable {
   return node.value === null ? nothing : ofScalar(node.value, node.text);
 }
 
-function comparableOfData(value: Value): Comparable {
+function comparableOfData(value: Value | undefined, missingItem: MissingItem): Comparable {
+  if (value === undefined) return missingItem === 'as null' ? nothing : { key: 'undefined' };
   if (value === null) return nothing;
   if (typeof value !== 'object') return ofScalar(value, String(value));
-  if (isList(value)) return { key: `[${value.map((item) => comparableOfData(item).key).join()}]` };
-  return mapOf(Object.entries(value).map(([key, item]) => [key, comparableOfData(item)] as const));
+  const ofPart = (part: Value | undefined) => comparableOfData(part, missingItem);
+  if (isList(value)) return { key: `[${value.map((item) => ofPart(item).key).join()}]` };
+  return mapOf(Object.entries(value).map(([key, item]) => [key, ofPart(item)] as const));
 }
 
 function ofScalar(value: string | number | bigint | boolean, text: string): Comparable {
@@ -112,6 +121,6 @@ function mapOf(entries: readonly (readonly [key: string, value: Comparable])[]):
   return { key: `{${sorted.map(([key, value]) => `${JSON.stringify(key)}:${value.key}`).join()}}` };
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: Value): value is readonly (Value | undefined)[] {
   return Array.isArray(value);
 }

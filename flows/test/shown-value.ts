@@ -28,13 +28,15 @@ export function shownNode(node: YamlNode | undefined): Shown {
   return parseDecimal(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
 }
 
-function plain(value: Value): Shown {
+/** An item of a list that is an SQL NULL has the word that the warehouse shows. */
+function plain(value: Value | undefined): Shown {
+  if (value === undefined) return 'undefined';
   if (typeof value === 'bigint') return exactNumber(String(value));
   if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return value.map(plain);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: Value): value is readonly (Value | undefined)[] {
   return Array.isArray(value);
 }

@@ -31,7 +31,9 @@ function yamlTree(value: Value): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-function treeText(value: Value): string {
+/** A file has no form for an item that is an SQL NULL: null is compared as equal. */
+function treeText(value: Value | undefined): string {
+  if (value === undefined) return 'null';
   return typeof value === 'string' ? yamlText(value) : yamlValue(value, undefined);
 }
 
@@ -42,6 +44,6 @@ export function yamlRow(cells: readonly (readonly [name: string, text: string])[
     : `{ ${cells.map(([name, text]) => `${yamlText(name)}: ${text}`).join(', ')} }`;
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: Value): value is readonly (Value | undefined)[] {
   return Array.isArray(value);
 }

@@ -49,6 +49,18 @@ describe('rows', () => {
     expect(stdout).toContain('+ column next_id NUMBER');
   });
 
+  test('an SQL NULL in an array that becomes a JSON null is a change', async () => {
+    const listed = (item: string) =>
+      doubled.replace('"amount" * 2\', amount', `array_construct("note", ${item})', amount`);
+    using folder = project({ [pipeline]: listed('NULL') });
+    folder.write(pipeline, listed("parse_json(''null'')"));
+    const { changes } = await folder.diff();
+    expect(changes[0]?.tables[0]?.rows[0]).toEqual({
+      before: { id: 1, amount: ['a', 'undefined'] },
+      after: { id: 1, amount: ['a', null] },
+    });
+  });
+
   test('without a key, equal rows count as often as they occur', async () => {
     const rows = 'rows: [{ note: a }, { note: a }, { note: b }]';
     using folder = project({

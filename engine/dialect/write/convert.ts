@@ -1,5 +1,6 @@
 import type { SqlType } from '../../core/sql-type.ts';
 import { cutToBytes, FUNCTIONS } from '../../duckdb/functions.ts';
+import { withUndefinedSql } from '../../duckdb/undefined-element.ts';
 import { checkedCast, type CheckedCastOptions } from './checked-cast.ts';
 import { computedOnce } from './computed-once.ts';
 import { inBatches } from './in-batches.ts';
@@ -155,7 +156,8 @@ function variantText(value: Typed): Typed {
 export function shownText(value: Typed): Typed {
   const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
   const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
-  return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE (${value.sql} ->> '$') END`, type: TEXT };
+  const text = withUndefinedSql(`(${value.sql} ->> '$')`);
+  return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
 }
 
 /** How the JSON of an XML element begins. */

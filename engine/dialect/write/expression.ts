@@ -1,4 +1,5 @@
 import type { Expression } from '../tree.ts';
+import { takenElementSql } from '../../duckdb/undefined-element.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './columns.ts';
 import { cast, commonType, convert, expectBoolean, expectText } from './convert.ts';
@@ -186,5 +187,7 @@ function writePath(node: Of<'path'>, writing: Writing): Typed {
       node.at,
       writing,
     );
-  return { sql: `(${value.sql} -> ${quoteText(pathText(node.steps, node.at, writing))})`, type: VARIANT };
+  const part = `(${value.sql} -> ${quoteText(pathText(node.steps, node.at, writing))})`;
+  const isItem = typeof node.steps.at(-1) === 'number';
+  return { sql: isItem ? takenElementSql(part) : part, type: VARIANT };
 }

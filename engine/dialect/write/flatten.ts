@@ -1,4 +1,5 @@
 import type { Column } from '../../core/relation.ts';
+import { UNDEFINED_JSON } from '../../duckdb/undefined-element.ts';
 import { refuseElement } from './functions/xml.ts';
 import { decimal, TEXT, VARIANT } from './typed.ts';
 
@@ -19,7 +20,10 @@ export interface FlattenOptions {
   readonly mode: FlattenMode;
 }
 
-/** A relation with `FLATTEN_COLUMNS` for FROM. `value` is DuckDB's SQL; `fresh` gives names that nothing else has. */
+/**
+ * A relation with `FLATTEN_COLUMNS` for FROM. `value` is DuckDB's SQL; `fresh` gives names that nothing else has. An SQL NULL
+ * in an array gives no row, as an element that is missing.
+ */
 export function flattenSql(
   value: string,
   { isOuter, mode }: FlattenOptions,
@@ -29,6 +33,7 @@ export function flattenSql(
   const isArray = `json_type(${v}.x) = 'ARRAY'`;
   const types = mode === 'BOTH' ? `'ARRAY', 'OBJECT'` : `'${mode}'`;
   const items = `LATERAL json_each(CASE WHEN json_type(${v}.x) IN (${types}) THEN ${v}.x END) AS ${e}`;
-  const joined = isOuter ? `LEFT JOIN ${items} ON TRUE` : `CROSS JOIN ${items}`;
+  const isThere = `CAST(${e}.value AS VARCHAR) <> '${UNDEFINED_JSON}'`;
+  const joined = `${isOuter ? 'LEFT JOIN' : 'JOIN'} ${items} ON ${isThere}`;
   return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${refuseElement(`${w}.x`, 'FLATTEN')} AS x FROM (SELECT ${value} AS x) AS ${w}) AS ${v} ${joined})`;
 }

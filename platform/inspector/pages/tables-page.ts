@@ -183,5 +183,7 @@ function nameOf({ database, schema, table: name }: Table): string {
 
 function textOf(value: Value): string {
   if (value === null) return 'NULL';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (typeof value !== 'object') return String(value);
+  // An item of a list that is an SQL NULL.
+  return JSON.stringify(value, (_key, part: unknown) => part ?? (part === null ? null : 'undefined'));
 }

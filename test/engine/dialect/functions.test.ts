@@ -30,7 +30,6 @@ test.each([
     7,
   ],
   ["array_to_string(array_construct('a', null, 2), '-')", 'a--2'],
-  ['array_to_string(parse_json(\'["a",null,"b"]\'), \',\')', 'a,,b'],
   ["array_to_string(parse_json('7'), '-')", null],
   ["to_array('x')", ['x']],
   ["to_array(parse_json('[1]'))", [1]],

@@ -113,12 +113,12 @@ function valueOf(cell: string | null, type: SqlType | undefined): Value {
 /** A semi-structured value with its keys in order. */
 function sorted(value: Value): Value {
   if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map(sorted);
+  if (isList(value)) return value.map((item) => sorted(item ?? null));
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return members.map(([key, member]) => [key, sorted(member)]);
 }
 
-function isList(value: Value): value is readonly Value[] {
+function isList(value: Value): value is readonly (Value | undefined)[] {
   return Array.isArray(value);
 }
 

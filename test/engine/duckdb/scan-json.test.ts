@@ -26,9 +26,22 @@ test.each([
 });
 
 test.each([
+  ['[1,,2]', '[1,"\\u0000undefined",2]'],
+  ['[ undefined , ]', '["\\u0000undefined","\\u0000undefined"]'],
+  ['[,[],]', '["\\u0000undefined",[],"\\u0000undefined"]'],
+  ['{"a": undefined }', '{"a":null}'],
+  ['["undefined"]', '["undefined"]'],
+])('an array may lack elements, as in the warehouse: %s', (text, written) => {
+  expect(scanJson(text)).toBe(written);
+});
+
+test.each([
   '',
+  'undefined',
+  '[undefined1]',
+  '{"a":,}',
+  '{,}',
   '[',
-  '[1,]',
   '{"a"}',
   '{"a":1,}',
   '01',

@@ -55,6 +55,13 @@ describe('query-to-scalar', () => {
     expect((await runOne(schema, 'query-to-scalar', one, { variables })).step?.notices).toEqual([]);
   });
 
+  test('an array with an SQL NULL has the text of the warehouse', async () => {
+    const query = "SELECT array_construct('a', NULL) AS v";
+    const scalarVariableMapping = [['x', 'v']];
+    const done = await runOne(schema, 'query-to-scalar', { query, scalarVariableMapping }, { variables });
+    expect(done.variable('x')).toBe('["a",undefined]');
+  });
+
   test.each([
     ['no rows', 'SELECT 1 AS v WHERE FALSE', [['x', 'v']], 'the query returned no rows'],
     ['a column that is not there', 'SELECT 1 AS v', [['x', 'w']], 'the query has no column "w"; it has "V"'],

@@ -1,3 +1,9 @@
+import {
+  elementSql,
+  takenElementSql,
+  UNDEFINED_JSON,
+  withUndefinedSql,
+} from '../../../duckdb/undefined-element.ts';
 import { parsed, toVariant } from '../convert.ts';
 import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
@@ -43,7 +49,7 @@ function objectConstruct(given: Given): Typed | undefined {
 }
 
 function arrayConstruct(given: Given): Typed {
-  const items = given.values.map((item) => toVariant(item).sql);
+  const items = given.values.map((item) => elementSql(toVariant(item).sql));
   return {
     sql: items.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${items.join(', ')})`,
     type: VARIANT,
@@ -62,7 +68,7 @@ function get(given: Given): Typed | undefined {
   const { text: key, number } = value(given, 1);
   if (container === undefined) return undefined;
   if (number !== undefined && /^\d+$/.test(number))
-    return { sql: `(${container.sql} -> '$[${number}]')`, type: VARIANT };
+    return { sql: takenElementSql(`(${container.sql} -> '$[${number}]')`), type: VARIANT };
   if (key === undefined || /["\\]/.test(key)) return undefined;
   return { sql: `(${container.sql} -> ${quoteText(`$."${key}"`)})`, type: VARIANT };
 }
@@ -73,13 +79,16 @@ function listSql(array: Typed): string {
   return `CAST(CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN json_extract(${array.sql}, '$[*]') END AS JSON[])`;
 }
 
-/** The items as texts; a NULL is an empty text. DuckDB needs a separator that is known. */
+/** The items as texts; an SQL NULL is an empty text, a JSON null an error. DuckDB needs a separator that is known. */
 function arrayToString(given: Given): Typed | undefined {
   const array = variant(given);
   const separator = value(given, 1);
   if (separator.type.name === 'NULL') return { sql: 'CAST(NULL AS VARCHAR)', type: TEXT };
   if (array === undefined || separator.text === undefined) return undefined;
-  const texts = `list_transform(${listSql(array)}, lambda item: coalesce(item ->> '$', ''))`;
+  const message = quoteText('ARRAY_TO_STRING of a JSON null is not supported');
+  const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
+  const shown = withUndefinedSql("(item ->> '$')");
+  const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
   return { sql: `array_to_string(${texts}, ${text(given, 1)})`, type: TEXT };
 }
 
@@ -96,14 +105,16 @@ function arrayContains(given: Given): Typed | undefined {
   const item = value(given);
   const array = variant(given, 1);
   if (array === undefined || item.type.name !== 'VARIANT') return undefined;
-  return { sql: `list_contains(${listSql(array)}, ${item.sql})`, type: BOOLEAN };
+  // An SQL NULL that is not found gives NULL.
+  const found = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
+  return { sql: `CASE WHEN ${found} OR ${item.sql} IS NOT NULL THEN ${found} END`, type: BOOLEAN };
 }
 
 /** NULL stays NULL. What a value becomes that is not an array is refused when it occurs. */
 function arrayAppend(given: Given): Typed | undefined {
   const array = variant(given);
   if (array === undefined) return undefined;
-  const added = `to_json(list_append(${listSql(array)}, ${toVariant(value(given, 1)).sql}))`;
+  const added = `to_json(list_append(${listSql(array)}, ${elementSql(toVariant(value(given, 1)).sql)}))`;
   const message = quoteText('ARRAY_APPEND to a value that is not an array is not supported');
   const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
   return {
@@ -182,7 +193,7 @@ export const SEMI_STRUCTURED: Rules = {
     arguments: [1, 1],
     write: (given) => {
       const found = variant(given);
-      return found && { sql: `CAST(${found.sql} AS VARCHAR)`, type: TEXT };
+      return found && { sql: withUndefinedSql(`CAST(${found.sql} AS VARCHAR)`), type: TEXT };
     },
   }),
   IS_NULL_VALUE: one({

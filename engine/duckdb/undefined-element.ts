@@ -1,0 +1,35 @@
+/**
+ * An SQL NULL in an array of kind 1, which is another value than a JSON null: the warehouse writes `undefined`. JSON has no
+ * such value, so here it is a text that no other value has. It is an item of lists only: taken out of one, it is NULL.
+ */
+const TEXT = '\0undefined';
+
+/** Its JSON, as DuckDB has it. */
+export const UNDEFINED_JSON = '"\\u0000undefined"';
+
+/** Its word in the text of an array. */
+export const UNDEFINED_WORD = 'undefined';
+
+export function isUndefinedElement(value: unknown): boolean {
+  return value === TEXT;
+}
+
+/** DuckDB's SQL of an item that was taken out of a list. */
+export function takenElementSql(item: string): string {
+  return `nullif(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
+}
+
+/** DuckDB's SQL of an item for a list: JSON, which may be NULL. */
+export function elementSql(item: string): string {
+  return `coalesce(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
+}
+
+/** DuckDB's SQL of the text of JSON that may have such elements. */
+export function withUndefinedSql(text: string): string {
+  return `replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}')`;
+}
+
+/** The same of a text. */
+export function withUndefined(json: string): string {
+  return json.replaceAll(UNDEFINED_JSON, UNDEFINED_WORD);
+}
