@@ -88,6 +88,10 @@ const rules: readonly Rule[] = [
     ({ text }) => (text === undefined ? 'the text is not valid JSON' : `the text ${text} is not valid JSON`),
   ],
   [
+    /^Insufficient padding in (?<name>[LR]PAD)/,
+    ({ name = '' }) => `Millrace does not support ${name} with an empty text to pad with`,
+  ],
+  [
     /^missing (?<missing>\S+): (?<pattern>.*)$/s,
     ({ missing = '', pattern = '' }) => `the regular expression ${pattern} has no closing ${missing}`,
   ],

@@ -90,7 +90,11 @@ function tooLongText(text: string): string | undefined {
   const [, column] =
     /^(?:length\((.+)\)|octet_length\(encode\((.+)\)\))$/s.exec(measured ?? '')?.filter(Boolean) ?? [];
   if (column === undefined) return undefined;
-  return `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
+  const tooLong = `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
+  const isKindTwo = measured?.startsWith('octet_length') === true;
+  return isKindTwo
+    ? `${tooLong}; blanks at its end count here, although the warehouse may drop them: trim it`
+    : tooLong;
 }
 
 /** An internal error of DuckDB lists its functions and libraries. */

@@ -53,6 +53,7 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   const isDistinct = cursor.takeWord('DISTINCT');
   const hasStar = cursor.takeOperator('*');
   if (!hasStar && !cursor.isOperator(')')) readArguments(cursor, name, values, named);
+  refuseFrom(cursor, name);
   const nullsInside = takeNulls(cursor);
   if (cursor.isWord('ORDER', 'BY')) throw cursor.refusal(`ORDER BY in the arguments of ${name}`);
   cursor.expectOperator(')');
@@ -82,6 +83,20 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
     filter,
     window,
   };
+}
+
+/** The functions of which the SQL standard writes `FROM` between the arguments. */
+const WITH_FROM = new Map([
+  ['TRIM', 'write TRIM(text, characters), LTRIM(text, characters) or RTRIM(text, characters)'],
+  ['SUBSTRING', 'write SUBSTRING(text, start, length)'],
+]);
+
+function refuseFrom(cursor: Cursor, name: string): void {
+  const hint = WITH_FROM.get(name);
+  const isSide =
+    ['BOTH', 'LEADING', 'TRAILING'].includes(cursor.peek(-1).value) && cursor.peek().kind === 'text';
+  if (hint !== undefined && (cursor.isWord('FROM') || isSide))
+    throw cursor.refusal(`${name}(… FROM …)`, undefined, hint);
 }
 
 function plainName(cursor: Cursor): { name: string; at: number } {

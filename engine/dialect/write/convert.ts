@@ -29,8 +29,10 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   const sql = (inner: string): Typed => ({ sql: `${word}(${inner} AS ${duckType(type)})`, type });
   if (from === 'NULL') return { sql: `CAST(NULL AS ${duckType(type)})`, type };
   if (type.name === 'VARIANT') return toVariant(value);
-  if (from === 'VARIANT' && type.name !== 'VARCHAR')
-    return castText(variantText(value), type, at, writing, { isTry, isOfVariant: true });
+  if (from === 'VARIANT' && type.name !== 'VARCHAR') {
+    const text = isDateLike(type) ? variantMoment(value) : variantText(value);
+    return castText(text, type, at, writing, { isTry, isOfVariant: true });
+  }
   if (type.name === 'VARCHAR') return castToText(value, type, at, writing);
   if (from === 'VARCHAR') return castText(value, type, at, writing, { isTry });
   if (isNumeric(type)) return castToNumber(value, type, at, writing, sql);
@@ -116,7 +118,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'VARIANT':
       return shownText(value);
     case 'FLOAT':
-      return text(`regexp_replace(CAST(${value.sql} AS VARCHAR), '\\.0$', '')`);
+      return text(floatText(value.sql, isOne(writing)));
     case 'TIMESTAMP':
       return isOne(writing)
         ? text(`strftime(${value.sql}, '%Y-%m-%d %H:%M:%S.%g')`)
@@ -140,6 +142,12 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
   }
 }
 
+/** DuckDB writes `nan` and `inf`, and a decimal place that the warehouses leave out. */
+function floatText(sql: string, isKindOne: boolean): string {
+  const text = `replace(regexp_replace(CAST(${sql} AS VARCHAR), '\\.0$', ''), 'nan', 'NaN')`;
+  return isKindOne ? text : `replace(${text}, 'inf', 'Infinity')`;
+}
+
 /** DuckDB writes no 0 before the point where a type has no digits there. */
 function numberText(sql: string, type: SqlType): string {
   const digits = digitsOf(type);
@@ -150,6 +158,16 @@ function numberText(sql: string, type: SqlType): string {
 /** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
 function variantText(value: Typed): Typed {
   return { sql: `(${value.sql} ->> '$')`, type: TEXT };
+}
+
+/** The same where a date or timestamp is wanted: the warehouse takes digits for the time since 1970. */
+function variantMoment(value: Typed): Typed {
+  const { sql } = variantText(value);
+  const message = quoteText(
+    'a number in semi-structured data as a date or timestamp (the time since 1970) is not supported: convert it with TO_TIMESTAMP(value::NUMBER)',
+  );
+  const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
+  return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
 }
 
 /** The text of any semi-structured value: XML of an element, which is an object with `$` as its first key. */
@@ -166,8 +184,15 @@ export const ELEMENT_START = `'{"$":'`;
 export function toVariant(value: Typed): Typed {
   if (value.type.name === 'VARIANT') return value;
   if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
-  const isFraction = value.type.name === 'FLOAT' || (digitsOf(value.type)?.scale ?? 0) > 0;
+  if (value.type.name === 'FLOAT') return canonical(`to_json(${finite(value.sql)})`);
+  const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
   return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
+}
+
+/** JSON has no others. */
+function finite(float: string): string {
+  const message = quoteText('NaN or an infinite number in semi-structured data is not supported');
+  return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
 }
 
 /**

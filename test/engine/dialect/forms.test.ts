@@ -97,6 +97,24 @@ describe('WAREHOUSE_ONE', () => {
     expect(failure).toMatchObject({ message: `query.sql:1:8: ${message}` });
   });
 
+  const valueOf = (expression: string) => rowsOf(`select ${expression}`, 'WAREHOUSE_ONE', warehouse);
+
+  test.each([
+    'parse_json(\'{"t":1700000000}\'):t::timestamp',
+    'to_timestamp(parse_json(\'{"t":"1700000000"}\'):t)',
+    "year(d) from (select parse_json('1700000000000') as d) t",
+    "try_to_date(d) from (select parse_json('1700000000') as d) t",
+  ])('%s is refused: it is a time since 1970 in the warehouse', async (expression) => {
+    await expect(valueOf(expression)).rejects.toThrow(
+      /a number in semi-structured data as a date or timestamp/,
+    );
+  });
+
+  test('NaN in semi-structured data is refused', async () => {
+    await expect(valueOf("to_variant('NaN'::float)")).rejects.toThrow(/NaN or an infinite number/);
+    expect(await valueOf('to_variant(null::float), to_variant(1.5::float)')).toBe('[[null,1.5]]');
+  });
+
   test.each([
     'create table r2 ("id" number, ID number)',
     'create or replace table "orders" (id number)',

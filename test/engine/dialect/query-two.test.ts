@@ -31,6 +31,16 @@ test.each([
     'select (9223372036854775807 / 2)::varchar',
     '[["4611686018427387903"]]',
   ],
+  [
+    'reads the year 69 of two digits as 2069',
+    "select to_date('69-01-02', 'YY-MM-DD'), to_date('70-01-02', 'YY-MM-DD'), to_date('68-01-02', 'YY-MM-DD')",
+    '[["2069-01-02","1970-01-02","2068-01-02"]]',
+  ],
+  [
+    'shows a number that is none, and infinite ones',
+    "select 'NaN'::float::varchar, 'inf'::float::varchar, (-f * 'inf'::float)::varchar from orders where id = 1",
+    '[["NaN","Infinity","-Infinity"]]',
+  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
@@ -40,6 +50,8 @@ test.each([
 test.each([
   ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
   ['select iff(true, 1, 2)', 'the function IFF'],
+  ["select trim('a' from name) from orders", 'TRIM(… FROM …)'],
+  ['select cast(name as varbinary) from orders', 'a cast from text to BINARY'],
   [`select 'grün'::varchar(3)`, 'a cast to VARCHAR(3) that ends within a character'],
   [`select 'a\\b'`, 'a backslash in a text'],
   ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],
@@ -52,6 +64,8 @@ test.each([
     "select cast(name || 'ü' as varchar(2)) from orders where id = 1",
     /VARCHAR\(2\) that ends within a character/,
   ],
+  ["select lpad(name, 5, '') from orders where id = 1", /LPAD with an empty text to pad with/],
+  ["select rpad('abc', 5, '')", /RPAD with an empty text to pad with/],
   ['select cast(day as varchar(9)) from orders where id = 1', /more characters than VARCHAR\(9\)/],
 ])('%s is an error when it runs', async (sql, message) => {
   await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(message);
