@@ -9,7 +9,12 @@ export type SqlType =
   | { readonly name: 'FLOAT' }
   /** `length` in characters (`WAREHOUSE_TWO`: in bytes); undefined: no limit. */
   | { readonly name: 'VARCHAR'; readonly length: number | undefined }
-  | { readonly name: 'BOOLEAN' | 'DATE' | 'TIME' | 'TIMESTAMP' | 'TIMESTAMP_TZ' | 'BINARY' }
+  | { readonly name: 'BOOLEAN' | 'DATE' | 'TIME' | 'TIMESTAMP' | 'BINARY' }
+  /**
+   * `WAREHOUSE_ONE`: its values have offsets, which the engine does not keep. `isUtc`: all offsets are 0, as those of
+   * TIMESTAMP_LTZ are, because the time zone of a session is UTC.
+   */
+  | { readonly name: 'TIMESTAMP_TZ'; readonly isUtc?: true }
   /** Semi-structured: stored as JSON. */
   | { readonly name: 'VARIANT' }
   /** The type of a bare NULL. */

@@ -14,7 +14,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'Timestamps with a time zone keep the offset that they were written with',
-    here: 'They keep the moment only; they are shown in UTC. The time zone of a session is always UTC.',
+    here: "They keep the moment only; they are shown in UTC. What depends on the offset of a TIMESTAMP_TZ of the first kind is refused: its parts but SECOND, casts to DATE, TIMESTAMP_NTZ and text, months, days apart. CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC. TIMESTAMP_LTZ and CURRENT_TIMESTAMP are not refused: the time zone of a session is always UTC.",
   },
   {
     what: 'SUM beyond 38 digits is an error',

@@ -99,9 +99,9 @@ export function declareTypes(
   primaryKey: readonly string[] = [],
 ): readonly string[] {
   return columns.flatMap(({ name, type }) => {
-    const hasLength = type.name === 'VARCHAR' && type.length !== undefined;
+    const declared = declaredWord(type);
     const words = [
-      ...(hasLength ? [`VARCHAR(${type.length})`] : []),
+      ...(declared === undefined ? [] : [declared]),
       ...(primaryKey.includes(name) ? [keyWords] : []),
     ];
     if (words.length === 0) return [];
@@ -111,6 +111,15 @@ export function declareTypes(
   });
 }
 
+/** What `declareTypes` notes of a type; undefined where DuckDB's type says all. */
+export function declaredWord(type: SqlType): string | undefined {
+  if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
+  return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
+}
+
+/** The timestamps of a session: their offset is that of its time zone, which is UTC. */
+const LOCAL = 'TIMESTAMP_LTZ';
+
 /** Whether the comment of a column says that it belongs to the primary key of its table. */
 export function isInPrimaryKey(comment: string | null): boolean {
   return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
@@ -119,6 +128,8 @@ export function isInPrimaryKey(comment: string | null): boolean {
 /** The type of a column from DuckDB's type and the column's comment. */
 export function declaredType(written: string, comment: string | null, kind: WarehouseKind): SqlType {
   const type = warehouseType(written, kind);
+  const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
+  if (word === LOCAL && type.name === 'TIMESTAMP_TZ') return { ...type, isUtc: true };
   const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
   // The column may have another type since the comment was written.
   return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
@@ -126,12 +137,15 @@ export function declaredType(written: string, comment: string | null, kind: Ware
 
 /** The type that the catalog shows for a column that was created with a type. */
 export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
-  return type.name === 'VARCHAR' ? type : warehouseType(duckdbType(type), kind);
+  return type.name === 'VARCHAR' || type.name === 'TIMESTAMP_TZ'
+    ? type
+    : warehouseType(duckdbType(type), kind);
 }
 
 /** A type as the warehouse's SQL writes it: without a kind, as `WAREHOUSE_ONE` does. */
 export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE'): string {
   if (type.name === 'VARIANT' && kind === 'WAREHOUSE_TWO') return 'SUPER';
+  if (type.name === 'TIMESTAMP_TZ' && type.isUtc) return LOCAL;
   if (type.name === 'NUMBER') {
     const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
     return `${name}(${type.precision},${type.scale})`;

@@ -3,6 +3,7 @@ import { existingTable, tableText } from '../components/find-table.ts';
 import { tableParameters } from '../components/table-parameters.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Column, Table } from '../core/relation.ts';
+import { describeType } from '../duckdb/column-types.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
@@ -12,7 +13,7 @@ import type { TaskType } from './task.ts';
 /** What a column says about itself; the empty text where its type has no size. */
 const attributes: Readonly<Record<string, (column: Column, table: Table) => string>> = {
   name: ({ name }) => name,
-  type: ({ type }) => (type.name === 'TIMESTAMP' ? 'TIMESTAMP_NTZ' : type.name),
+  type: ({ type }) => (type.name === 'TIMESTAMP' ? 'TIMESTAMP_NTZ' : describeType(type).replace(/\(.*/, '')),
   size: ({ type }) =>
     type.name === 'NUMBER'
       ? String(type.precision)

@@ -11,6 +11,7 @@ const examples: Readonly<Record<string, string>> = {
   TIME: "'06:00:00'",
   TIMESTAMP: "'2026-01-02 06:00:00'",
   TIMESTAMP_TZ: "'2026-01-02 06:00:00+00:00'",
+  TIMESTAMP_LTZ: "'2026-01-02 06:00:00+00:00'",
   VARIANT: '{}',
   SUPER: '{}',
   VARCHAR: 'text',

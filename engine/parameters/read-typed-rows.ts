@@ -87,7 +87,7 @@ export function readType({ type, size, precision }: TypeCells, kind: WarehouseKi
   if (wholeNumbers.some((whole) => whole === name) && kind === 'WAREHOUSE_ONE') {
     return { name: 'NUMBER', precision: 38, scale: 0 };
   }
-  return { name };
+  return written === 'TIMESTAMP_LTZ' ? { name: 'TIMESTAMP_TZ', isUtc: true } : { name };
 }
 
 /** A number without a size has no decimal places. */

@@ -1,5 +1,5 @@
 import { numberOf } from '../../../lib/core/number-of.ts';
-import { columnDefinition, declareTypes } from '../../duckdb/column-types.ts';
+import { columnDefinition, declaredWord, declareTypes } from '../../duckdb/column-types.ts';
 import { type ColumnLimits, replaceTableSql } from '../../duckdb/replace-table.ts';
 import { nextValueSql, physicalTable } from '../../duckdb/physical-name.ts';
 import type { Column, TableName } from '../../core/relation.ts';
@@ -205,5 +205,5 @@ function fromQuery(
 }
 
 function isLimited({ type }: Column): boolean {
-  return type.name === 'VARCHAR' && type.length !== undefined;
+  return declaredWord(type) !== undefined;
 }

@@ -1,4 +1,5 @@
 import { numberOf } from '../../../lib/core/number-of.ts';
+import { declareTypes } from '../../duckdb/column-types.ts';
 import { physicalSchema, physicalTable, quoteName } from '../../duckdb/physical-name.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/type-name.ts';
@@ -40,8 +41,15 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   refuseDoubleNames(names, writing);
   const list = names.map((column) => quoteName(fold(column, writing))).join(', ');
   const columns = names.length > 0 ? ` (${list})` : '';
+  const shown = query.columns.map(({ name: own, type }, index) => {
+    const given = names[index];
+    return { name: given === undefined ? own : fold(given, writing), type };
+  });
   return {
-    sql: [`CREATE OR REPLACE VIEW ${physicalTable(name)}${columns} AS ${query.sql}`],
+    sql: [
+      `CREATE OR REPLACE VIEW ${physicalTable(name)}${columns} AS ${query.sql}`,
+      ...declareTypes(physicalTable(name), shown),
+    ],
     definesTables: true,
   };
 }

@@ -16,6 +16,7 @@ import {
   TEXT,
   type Typed,
   typeText,
+  UTC_MOMENT,
   VARIANT,
 } from './typed.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
@@ -28,16 +29,21 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   const from = value.type.name;
   const sql = (inner: string): Typed => ({ sql: `${word}(${inner} AS ${duckType(type)})`, type });
   if (from === 'NULL') return { sql: `CAST(NULL AS ${duckType(type)})`, type };
-  if (type.name === 'VARIANT') return toVariant(value);
+  if (type.name === 'VARIANT') return toVariant(value, at, writing);
   if (from === 'VARIANT' && type.name !== 'VARCHAR') {
     const text = isDateLike(type) ? variantMoment(value) : variantText(value);
     return castText(text, type, at, writing, { isTry, isOfVariant: true });
   }
   if (type.name === 'VARCHAR') return castToText(value, type, at, writing);
-  if (from === 'VARCHAR') return castText(value, type, at, writing, { isTry });
+  if (from === 'VARCHAR') return withOffsetOf(value, castText(value, type, at, writing, { isTry }), writing);
   if (isNumeric(type)) return castToNumber(value, type, at, writing, sql);
+  if (type.name === 'TIMESTAMP_TZ' && from === type.name)
+    return value.type.isUtc ? value : { ...value, type };
   if (type.name === from) return { ...value, type };
-  if (isDateLike(type) && isDateLike(value.type)) return sql(value.sql);
+  if (isDateLike(type) && isDateLike(value.type)) {
+    const moment = withKnownOffset(value, at, writing);
+    return type.name === 'TIMESTAMP_TZ' ? inUtc(sql(moment.sql), writing) : sql(moment.sql);
+  }
   if (type.name === 'TIME' && from === 'TIMESTAMP') return sql(value.sql);
   if (type.name === 'BOOLEAN' && isNumeric(value.type) && isTruthValue(value.type, writing))
     return { sql: `(${value.sql} <> 0)`, type };
@@ -47,6 +53,27 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
 /** Kind 2 converts between whole numbers and BOOLEAN only. */
 function isTruthValue(type: SqlType, writing: Writing): boolean {
   return isOne(writing) || (type.name !== 'NUMBER' && type.name !== 'FLOAT');
+}
+
+/** A moment that a text without an offset, or with the offset 0, gives. */
+function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing): Typed {
+  const hasOffset = text === undefined || /[+-](?!00:?00$)\d{2}:?\d{2}$/.test(text.replace(/^[\d-]+/, ''));
+  return converted.type.name === 'TIMESTAMP_TZ' && !hasOffset ? inUtc(converted, writing) : converted;
+}
+
+function inUtc(value: Typed, writing: Writing): Typed {
+  return isOne(writing) ? { ...value, type: UTC_MOMENT } : value;
+}
+
+/**
+ * A value whose date and time, as the warehouse shows them, the engine knows. In kind 1, those of a TIMESTAMP_TZ depend on
+ * its offset, which is not kept.
+ */
+export function withKnownOffset(value: Typed, at: number, writing: Writing): Typed {
+  const { type } = value;
+  if (!isOne(writing) || type.name !== 'TIMESTAMP_TZ' || type.isUtc) return value;
+  const hint = "its offset is not kept; CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC";
+  throw refusal('what depends on the offset of a TIMESTAMP_TZ', at, writing, hint);
 }
 
 function castToNumber(
@@ -125,6 +152,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
         : text(`CAST(${value.sql} AS VARCHAR)`);
     case 'TIMESTAMP_TZ':
       if (!isOne(writing)) return text(`CAST(${value.sql} AS VARCHAR)`);
+      withKnownOffset(value, at, writing);
       return text(`(strftime(CAST(${value.sql} AS TIMESTAMP), '%Y-%m-%d %H:%M:%S.%g') || ' +0000')`);
     case 'BINARY':
       throw refusal('a cast from BINARY to text', at, writing);
@@ -181,8 +209,9 @@ export function shownText(value: Typed): Typed {
 /** How the JSON of an XML element begins. */
 export const ELEMENT_START = `'{"$":'`;
 
-export function toVariant(value: Typed): Typed {
+export function toVariant(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'VARIANT') return value;
+  withKnownOffset(value, at, writing);
   if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
   if (value.type.name === 'FLOAT') return canonical(`to_json(${finite(value.sql)})`);
   const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
@@ -278,13 +307,19 @@ function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlT
   if (left.name === 'VARIANT' || right.name === 'VARIANT') return VARIANT;
   if (left.name === 'VARCHAR' && right.name === 'VARCHAR') return left.length === right.length ? left : TEXT;
   if (isNumeric(left) && isNumeric(right)) return commonNumber(left, right);
-  if (isDateLike(left) && isDateLike(right))
-    return (
-      [left, right].find((type) => type.name === 'TIMESTAMP_TZ') ??
-      [left, right].find((type) => type.name === 'TIMESTAMP') ?? { name: 'DATE' }
-    );
+  if (isDateLike(left) && isDateLike(right)) return commonMoment([left, right]);
   if (left.name === right.name) return left;
   throw refusal(`${typeText(left)} and ${typeText(right)} in one column`, at, writing, 'cast one of them');
+}
+
+/** The offset of a TIMESTAMP_TZ is not known where that of one of them is not. */
+function commonMoment(types: readonly SqlType[]): SqlType {
+  const zoned = types.filter((type) => type.name === 'TIMESTAMP_TZ');
+  return (
+    zoned.find((type) => !type.isUtc) ??
+    zoned[0] ??
+    types.find((type) => type.name === 'TIMESTAMP') ?? { name: 'DATE' }
+  );
 }
 
 function commonNumber(left: SqlType, right: SqlType): SqlType {

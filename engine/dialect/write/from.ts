@@ -164,7 +164,7 @@ function writeFlatten(
   const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
   if (value.type.name !== 'VARIANT')
     throw refusal(`FLATTEN of a value of type ${value.type.name}${columnText(input, writing)}`, at, writing);
-  const flattened = atPath(toVariant(value).sql, call.named.get('PATH'), writing);
+  const flattened = atPath(toVariant(value, at, writing).sql, call.named.get('PATH'), writing);
   const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
   const sql = flattenSql(flattened, options, writing.session.fresh);
   const placed = place({ sql, columns: FLATTEN_COLUMNS }, item.alias, undefined, writing);

@@ -1,5 +1,5 @@
 import type { Expression, Interval } from '../tree.ts';
-import { cast, expectDate } from './convert.ts';
+import { cast, expectDate, withKnownOffset } from './convert.ts';
 import { DATE, TIMESTAMP, type Typed, WHOLE } from './typed.ts';
 import { findUnit, type Unit } from './units.ts';
 import { isOne, refusal, write, type Writing } from './writing.ts';
@@ -53,6 +53,8 @@ export function shift(
   const count = cast(amount, WHOLE, at, writing);
   const whole = unit.add.factor === 1 ? '' : ` * ${unit.add.factor}`;
   const interval = `${unit.add.name}(CAST(${count.sql}${whole} AS ${unit.add.integer}))`;
+  // A day has 24 hours at every offset; the months depend on the day.
+  if (unit.add.name === 'to_months') withKnownOffset(date, at, writing);
   const sql = `(${date.sql} ${isBack ? '-' : '+'} ${interval})`;
   if (date.type.name !== 'DATE') return { sql, type: date.type };
   if (unit.isDays && isOne(writing)) return { sql: `CAST(${sql} AS DATE)`, type: DATE };

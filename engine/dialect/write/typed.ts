@@ -30,6 +30,8 @@ export const FLOAT: SqlType = { name: 'FLOAT' };
 export const BOOLEAN: SqlType = { name: 'BOOLEAN' };
 export const DATE: SqlType = { name: 'DATE' };
 export const TIMESTAMP: SqlType = { name: 'TIMESTAMP' };
+/** A moment whose offset is 0. */
+export const UTC_MOMENT: SqlType = { name: 'TIMESTAMP_TZ', isUtc: true };
 export const VARIANT: SqlType = { name: 'VARIANT' };
 export const WHOLE: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
 

@@ -4,15 +4,22 @@ export interface Unit {
   readonly name: string;
   /** A day or longer. */
   readonly isDays: boolean;
+  /** Begins at the same moments at all offsets, which are whole minutes. */
+  readonly isWithinMinute: boolean;
   readonly add: { readonly name: string; readonly factor: number; readonly integer: 'INTEGER' | 'BIGINT' };
 }
 
 function days(name: string, add: string, factor = 1): Unit {
-  return { name, isDays: true, add: { name: add, factor, integer: 'INTEGER' } };
+  return { name, isDays: true, isWithinMinute: false, add: { name: add, factor, integer: 'INTEGER' } };
 }
 
 function time(name: string, add: string, factor = 1): Unit {
-  return { name, isDays: false, add: { name: add, factor, integer: 'BIGINT' } };
+  return {
+    name,
+    isDays: false,
+    isWithinMinute: name !== 'hour',
+    add: { name: add, factor, integer: 'BIGINT' },
+  };
 }
 
 const UNITS: readonly (readonly [Unit, string])[] = [

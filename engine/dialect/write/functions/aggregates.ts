@@ -3,7 +3,7 @@ import type { Refusal } from '../../../core/refusal.ts';
 import type { Call } from '../../tree.ts';
 import { orderDirectionOf, orderedBy } from './order.ts';
 import { typedKeySql } from '../../../duckdb/order-key.ts';
-import { canonical, expectText } from '../convert.ts';
+import { canonical, expectText, withKnownOffset } from '../convert.ts';
 import { exactQuotient } from '../exact.ts';
 import { quotientType } from '../operators.ts';
 import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed } from '../typed.ts';
@@ -193,7 +193,7 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   if (value === undefined) throw sqlError('ARRAY_AGG needs an argument', call.at, writing);
   if (call.window) throw refusal('ARRAY_AGG with OVER', call.at, writing);
   if (call.filter) throw refusal('ARRAY_AGG with FILTER', call.at, writing);
-  const { sql: inner, type } = write(value, writing);
+  const { sql: inner, type } = withKnownOffset(write(value, writing), value.at, writing);
   const isOther = !isOrderOf(inner, call, writing) || type.name === 'VARIANT';
   if (call.isDistinct && call.withinGroup && isOther) throw otherOrder(call, writing);
   const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;

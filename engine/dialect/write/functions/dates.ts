@@ -1,5 +1,5 @@
 import type { SqlType } from '../../../core/sql-type.ts';
-import { asText, cast, expectDate } from '../convert.ts';
+import { asText, cast, expectDate, withKnownOffset } from '../convert.ts';
 import { guarded } from '../checked-cast.ts';
 import { computedOnce } from '../computed-once.ts';
 import { formatForms } from '../format-forms.ts';
@@ -17,6 +17,7 @@ import {
   TEXT,
   TIMESTAMP,
   type Typed,
+  UTC_MOMENT,
 } from '../typed.ts';
 import { findUnit, type Unit } from '../units.ts';
 import { isOne } from '../writing.ts';
@@ -32,7 +33,8 @@ function clock(type: SqlType, only?: FunctionRule['only'], kindTwo: SqlType = ty
     ...(only && { only }),
     write: (given) => {
       if (given.values.length > 0) return undefined;
-      const wanted = isOne(given.writing) ? type : kindTwo;
+      const isZonedOfOne = isOne(given.writing) && type.name === 'TIMESTAMP_TZ';
+      const wanted = isZonedOfOne ? UTC_MOMENT : isOne(given.writing) ? type : kindTwo;
       if (given.writing.session.isStored)
         return { sql: `CAST(${CLOCK_SQL} AS ${duckType(wanted)})`, type: wanted };
       const text = new Date(given.writing.session.context.now).toISOString();
@@ -54,6 +56,11 @@ function date(given: Given, index: number): Typed {
   return expectDate(value, given.at, given.writing);
 }
 
+/** A date whose date and time are known as the warehouse shows them. */
+function localDate(given: Given, index: number): Typed {
+  return withKnownOffset(date(given, index), given.at, given.writing);
+}
+
 function dateAdd(given: Given): Typed | undefined {
   const wanted = unit(given);
   return wanted && shift(date(given, 2), number(given, 1), wanted, false, given.at, given.writing);
@@ -62,9 +69,12 @@ function dateAdd(given: Given): Typed | undefined {
 function dateDiff(given: Given): Typed | undefined {
   const wanted = unit(given);
   if (wanted === undefined || (wanted.name === 'week' && !isOne(given.writing))) return undefined;
-  const [from, to] = [date(given, 1), date(given, 2)].map(
-    (value) => cast(value, TIMESTAMP, given.at, given.writing).sql,
-  );
+  const [from, to] = [1, 2].map((index) => {
+    const value = date(given, index);
+    const isMoment = wanted.isWithinMinute && value.type.name === 'TIMESTAMP_TZ';
+    const moment = isMoment ? { ...value, type: UTC_MOMENT } : value;
+    return cast(moment, TIMESTAMP, given.at, given.writing).sql;
+  });
   const type = isOne(given.writing) ? decimal(9, 0) : { name: 'BIGINT' as const };
   // DuckDB's weeks of timestamps do not start on Monday.
   if (wanted.name === 'week') {
@@ -77,7 +87,7 @@ function dateDiff(given: Given): Typed | undefined {
 function truncate(given: Given): Typed | undefined {
   const wanted = unit(given);
   if (wanted === undefined) return undefined;
-  const value = date(given, 1);
+  const value = wanted.isWithinMinute ? date(given, 1) : localDate(given, 1);
   const sql = `date_trunc('${wanted.name}', ${value.sql})`;
   if (value.type.name !== 'DATE') return { sql, type: value.type };
   if (isOne(given.writing)) return { sql: `CAST(${sql} AS DATE)`, type: DATE };
@@ -112,7 +122,7 @@ function part(written: string, given: Given, index: number): Typed | undefined {
   const type = isKindOne ? decimal(4, 0) : { name: 'INTEGER' as const };
   if (SECONDS.has(name) && isKindOne) return { sql: `second(${value.sql})`, type, isInteger: true };
   if (EPOCH.has(name) && isKindOne) {
-    const moment = cast(value, TIMESTAMP, given.at, given.writing).sql;
+    const moment = `CAST(${value.sql} AS TIMESTAMP)`;
     return {
       sql: `epoch_us(date_trunc('second', ${moment})) // 1000000`,
       type: decimal(38, 0),
@@ -120,7 +130,8 @@ function part(written: string, given: Given, index: number): Typed | undefined {
     };
   }
   const duck = PARTS.get(name);
-  return duck === undefined ? undefined : { sql: `${duck}(${value.sql})`, type, isInteger: true };
+  if (duck === undefined) return undefined;
+  return { sql: `${duck}(${localDate(given, index).sql})`, type, isInteger: true };
 }
 
 function partFunction(name: string): FunctionRule {
@@ -131,13 +142,13 @@ function shortName(duck: string): FunctionRule {
   return {
     arguments: [1, 1],
     only: one,
-    write: (given) => ({ sql: `left(${duck}(${date(given, 0).sql}), 3)`, type: TEXT }),
+    write: (given) => ({ sql: `left(${duck}(${localDate(given, 0).sql}), 3)`, type: TEXT }),
   };
 }
 
 /** The last day of a month, or of another unit of at least a week. */
 function lastDay(given: Given): Typed | undefined {
-  const value = date(given, 0).sql;
+  const value = localDate(given, 0).sql;
   const wanted = given.values.length > 1 ? findUnit(given.values[1]?.text ?? '') : findUnit('MONTH');
   if (wanted === undefined || !wanted.isDays || wanted.name === 'day') return undefined;
   if (wanted.name === 'month') return { sql: `last_day(${value})`, type: DATE };
@@ -213,6 +224,7 @@ function toChar(given: Given): Typed | undefined {
   if (format === undefined) return isOne(given.writing) ? asText(value, given.at, given.writing) : undefined;
   const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'write');
   if (duck === undefined || !isDateLike(value.type)) return undefined;
+  withKnownOffset(value, given.at, given.writing);
   const moment = value.type.name === 'TIMESTAMP_TZ' ? `CAST(${value.sql} AS TIMESTAMP)` : value.sql;
   return { sql: `strftime(${moment}, ${quoteText(duck)})`, type: TEXT };
 }
@@ -235,15 +247,19 @@ function dateFromParts(given: Given): Typed {
   return { sql: `CAST(${first} + to_days(CAST(${day} - 1 AS INTEGER)) AS DATE)`, type: DATE };
 }
 
-/** A moment in another time zone: from UTC, or between the two zones that are named. */
+/** A moment in UTC, or between the two time zones that are named. */
 function convertZone(given: Given): Typed | undefined {
   const zones = given.values.slice(0, -1).map(({ text: zone }) => zone);
   if (zones.some((zone) => zone === undefined || !/^[A-Za-z_]+(?:\/[A-Za-z_+-]+)*$/.test(zone)))
     return undefined;
   const [from, to] = zones;
   const last = given.values.length - 1;
-  // With one zone, the result would keep the zone, which DuckDB does not store.
-  if (to === undefined) return undefined;
+  // With one zone, the result keeps the offset of that zone, which DuckDB does not store.
+  if (to === undefined) {
+    const isUtc = /^(?:Etc\/)?UTC$/i.test(from ?? '');
+    const value = date(given, last);
+    return isUtc ? { ...cast(value, ZONED, given.at, given.writing), type: UTC_MOMENT } : undefined;
+  }
   const moment = cast(date(given, last), TIMESTAMP, given.at, given.writing).sql;
   return {
     sql: `((${moment} AT TIME ZONE ${quoteText(from ?? '')}) AT TIME ZONE ${quoteText(to)})`,

@@ -17,7 +17,9 @@ function value(given: Given, index = 0): Typed {
 
 function variant(given: Given, index = 0): Typed | undefined {
   const found = value(given, index);
-  return found.type.name === 'VARIANT' || found.type.name === 'NULL' ? toVariant(found) : undefined;
+  return found.type.name === 'VARIANT' || found.type.name === 'NULL'
+    ? toVariant(found, given.at, given.writing)
+    : undefined;
 }
 
 function parseJson(isTry: boolean): FunctionRule {
@@ -43,13 +45,13 @@ function objectConstruct(given: Given): Typed | undefined {
   if (members.length === 0) return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
   const parts = members.map(
     ([key, member]) =>
-      `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member).sql} AS VARCHAR))`,
+      `(${quoteText(`${JSON.stringify(key)}:`)} || CAST(${toVariant(member, given.at, given.writing).sql} AS VARCHAR))`,
   );
   return { sql: `CAST('{' || concat_ws(',', ${parts.join(', ')}) || '}' AS JSON)`, type: VARIANT };
 }
 
 function arrayConstruct(given: Given): Typed {
-  const items = given.values.map((item) => elementSql(toVariant(item).sql));
+  const items = given.values.map((item) => elementSql(toVariant(item, given.at, given.writing).sql));
   return {
     sql: items.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${items.join(', ')})`,
     type: VARIANT,
@@ -94,7 +96,7 @@ function arrayToString(given: Given): Typed | undefined {
 
 /** NULL stays NULL, an array stays as it is, any other value becomes an array with one item. */
 function toArray(given: Given): Typed {
-  const { sql } = toVariant(value(given));
+  const { sql } = toVariant(value(given), given.at, given.writing);
   return {
     sql: `CASE WHEN ${sql} IS NULL OR json_type(${sql}) = 'ARRAY' THEN ${sql} ELSE json_array(${sql}) END`,
     type: VARIANT,
@@ -114,7 +116,7 @@ function arrayContains(given: Given): Typed | undefined {
 function arrayAppend(given: Given): Typed | undefined {
   const array = variant(given);
   if (array === undefined) return undefined;
-  const added = `to_json(list_append(${listSql(array)}, ${elementSql(toVariant(value(given, 1)).sql)}))`;
+  const added = `to_json(list_append(${listSql(array)}, ${elementSql(toVariant(value(given, 1), given.at, given.writing).sql)}))`;
   const message = quoteText('ARRAY_APPEND to a value that is not an array is not supported');
   const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
   return {
@@ -188,7 +190,7 @@ export const SEMI_STRUCTURED: Rules = {
   ARRAY_CONSTRUCT: one({ arguments: [0, 500], write: arrayConstruct }),
   ARRAY_SIZE: one({ arguments: [1, 1], write: arraySize }),
   GET: one({ arguments: [2, 2], write: get }),
-  TO_VARIANT: one({ arguments: [1, 1], write: (given) => toVariant(value(given)) }),
+  TO_VARIANT: one({ arguments: [1, 1], write: (given) => toVariant(value(given), given.at, given.writing) }),
   TO_JSON: one({
     arguments: [1, 1],
     write: (given) => {

@@ -39,7 +39,7 @@ function child(given: Given, element: Typed): Typed | undefined {
   const named = `list_filter(${items}, lambda millrace_item: (millrace_item ->> '$."@"') = ${text(given, 1)})`;
   const found = `CASE WHEN ${index} >= 0 THEN ${named}[${index} + 1] END`;
   return {
-    sql: `list_transform([${toVariant(element).sql}], lambda millrace_element: ${found})[1]`,
+    sql: `list_transform([${toVariant(element, given.at, given.writing).sql}], lambda millrace_element: ${found})[1]`,
     type: VARIANT,
   };
 }
