@@ -1,7 +1,7 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { columnDefinition, declaredWord, declareTypes, duckdbType } from '../duckdb/column-types.ts';
+import { columnDefinition, declareTypes, duckdbType } from '../duckdb/column-types.ts';
 import { physicalTable, quoteName } from '../duckdb/physical-name.ts';
 import { replaceTableSql } from '../duckdb/replace-table.ts';
 import type { TableKey } from '../parameters/read-table.ts';
@@ -74,10 +74,9 @@ function limitsOf(
   columns: readonly Column[],
   kind: WarehouseKind,
 ): Parameters<typeof replaceTableSql>[2] {
-  const isLimited = columns.some(({ type }) => declaredWord(type) !== undefined);
-  if (!isLimited) return undefined;
+  const isLimited = columns.some(({ type }) => type.name === 'VARCHAR' && type.length !== undefined);
   return {
-    definitions: columns.map((column) => columnDefinition(column, kind)),
+    definitions: isLimited ? columns.map((column) => columnDefinition(column, kind)) : undefined,
     afterwards: declareTypes(table, columns),
   };
 }

@@ -112,7 +112,7 @@ export function declareTypes(
 }
 
 /** What `declareTypes` notes of a type; undefined where DuckDB's type says all. */
-export function declaredWord(type: SqlType): string | undefined {
+function declaredWord(type: SqlType): string | undefined {
   if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
   return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
 }

@@ -1,7 +1,7 @@
-/** The columns of a table that CREATE TABLE AS alone cannot make: with lengths, defaults or NOT NULL. */
+/** The columns of a table that CREATE TABLE AS alone cannot make. */
 export interface ColumnLimits {
-  /** The column definitions of a CREATE TABLE. */
-  readonly definitions: readonly string[];
+  /** The column definitions of a CREATE TABLE, where there are lengths, defaults or NOT NULL. */
+  readonly definitions: readonly string[] | undefined;
   /** Statements that run after it, such as `declareTypes`. */
   readonly afterwards: readonly string[];
 }
@@ -15,7 +15,8 @@ export function replaceTableSql(
   rows: string,
   limits: ColumnLimits | undefined,
 ): readonly string[] {
-  if (limits === undefined) return [`CREATE OR REPLACE TABLE ${table} AS ${rows}`];
+  if (limits?.definitions === undefined)
+    return [`CREATE OR REPLACE TABLE ${table} AS ${rows}`, ...(limits?.afterwards ?? [])];
   const copy = 'temp.main.millrace_query';
   return [
     `CREATE OR REPLACE TEMP TABLE millrace_query AS ${rows}`,

@@ -52,7 +52,7 @@ class Scanner {
     if (this.#take(CLOSE_LIST)) return '[]';
     const items: string[] = [];
     do {
-      const item = this.#isItemMissing() ? UNDEFINED_JSON : this.value();
+      const item = this.#item();
       if (item === undefined) return undefined;
       items.push(item);
     } while (this.#take(COMMA));
@@ -60,9 +60,10 @@ class Scanner {
   }
 
   /** The warehouse reads `[1,,undefined,]` too. */
-  #isItemMissing(): boolean {
+  #item(): string | undefined {
     const next = this.#next();
-    return next === COMMA || next === CLOSE_LIST || this.#word(UNDEFINED_WORD) !== undefined;
+    if (next === COMMA || next === CLOSE_LIST || this.#takeUndefined()) return UNDEFINED_JSON;
+    return this.value();
   }
 
   #object(): string | undefined {
@@ -84,9 +85,12 @@ class Scanner {
   }
 
   #member(): string | undefined {
-    return this.#next() === UNDEFINED_START && this.#word(UNDEFINED_WORD) !== undefined
-      ? 'null'
-      : this.value();
+    return this.#takeUndefined() ? 'null' : this.value();
+  }
+
+  /** Looks at one character first: this runs for every value. */
+  #takeUndefined(): boolean {
+    return this.#next() === UNDEFINED_START && this.#word(UNDEFINED_WORD) !== undefined;
   }
 
   #string(): string | undefined {

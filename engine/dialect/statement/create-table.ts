@@ -1,5 +1,5 @@
 import { numberOf } from '../../../lib/core/number-of.ts';
-import { columnDefinition, declaredWord, declareTypes } from '../../duckdb/column-types.ts';
+import { columnDefinition, declareTypes } from '../../duckdb/column-types.ts';
 import { type ColumnLimits, replaceTableSql } from '../../duckdb/replace-table.ts';
 import { nextValueSql, physicalTable } from '../../duckdb/physical-name.ts';
 import type { Column, TableName } from '../../core/relation.ts';
@@ -159,7 +159,11 @@ function emptyTable(name: TableName, columns: readonly Definition[], writing: Wr
   return [...before, create, ...afterwards];
 }
 
-function limitsOf(name: TableName, columns: readonly Definition[], writing: Writing): ColumnLimits {
+function limitsOf(
+  name: TableName,
+  columns: readonly Definition[],
+  writing: Writing,
+): ColumnLimits & { readonly definitions: readonly string[] } {
   return {
     definitions: columns.map((column) => definitionText(name, column, writing)),
     afterwards: declareTypes(
@@ -201,9 +205,10 @@ function fromQuery(
     (column) => column.isRequired || column.otherwise !== undefined || isLimited(column),
   );
   const table = physicalTable(name);
-  return replaceTableSql(table, rows, hasLimits ? limitsOf(name, columns, writing) : undefined);
+  const limits = limitsOf(name, columns, writing);
+  return replaceTableSql(table, rows, hasLimits ? limits : { ...limits, definitions: undefined });
 }
 
 function isLimited({ type }: Column): boolean {
-  return declaredWord(type) !== undefined;
+  return type.name === 'VARCHAR' && type.length !== undefined;
 }
