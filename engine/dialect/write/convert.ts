@@ -1,9 +1,8 @@
 import type { SqlType } from '../../core/sql-type.ts';
 import { cutToBytes, FUNCTIONS } from '../../duckdb/functions.ts';
-import { withUndefinedSql } from '../../duckdb/undefined-element.ts';
 import { checkedCast, type CheckedCastOptions } from './checked-cast.ts';
 import { computedOnce } from './computed-once.ts';
-import { inBatches } from './in-batches.ts';
+import { inUtc, withKnownOffset, withOffsetOf } from './offsets.ts';
 import {
   BOOLEAN,
   decimal,
@@ -16,9 +15,9 @@ import {
   TEXT,
   type Typed,
   typeText,
-  UTC_MOMENT,
   VARIANT,
 } from './typed.ts';
+import { shownText, toVariant, variantMoment, variantText } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
 const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -53,27 +52,6 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
 /** Kind 2 converts between whole numbers and BOOLEAN only. */
 function isTruthValue(type: SqlType, writing: Writing): boolean {
   return isOne(writing) || (type.name !== 'NUMBER' && type.name !== 'FLOAT');
-}
-
-/** A moment that a text without an offset, or with the offset 0, gives. */
-function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing): Typed {
-  const hasOffset = text === undefined || /[+-](?!00:?00$)\d{2}:?\d{2}$/.test(text.replace(/^[\d-]+/, ''));
-  return converted.type.name === 'TIMESTAMP_TZ' && !hasOffset ? inUtc(converted, writing) : converted;
-}
-
-function inUtc(value: Typed, writing: Writing): Typed {
-  return isOne(writing) ? { ...value, type: UTC_MOMENT } : value;
-}
-
-/**
- * A value whose date and time, as the warehouse shows them, the engine knows. In kind 1, those of a TIMESTAMP_TZ depend on
- * its offset, which is not kept.
- */
-export function withKnownOffset(value: Typed, at: number, writing: Writing): Typed {
-  const { type } = value;
-  if (!isOne(writing) || type.name !== 'TIMESTAMP_TZ' || type.isUtc) return value;
-  const hint = "its offset is not kept; CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC";
-  throw refusal('what depends on the offset of a TIMESTAMP_TZ', at, writing, hint);
 }
 
 function castToNumber(
@@ -181,61 +159,6 @@ function numberText(sql: string, type: SqlType): string {
   const digits = digitsOf(type);
   const text = `CAST(${sql} AS VARCHAR)`;
   return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
-}
-
-/** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
-function variantText(value: Typed): Typed {
-  return { sql: `(${value.sql} ->> '$')`, type: TEXT };
-}
-
-/** The same where a date or timestamp is wanted: the warehouse takes digits for the time since 1970. */
-function variantMoment(value: Typed): Typed {
-  const { sql } = variantText(value);
-  const message = quoteText(
-    'a number in semi-structured data as a date or timestamp (the time since 1970) is not supported: convert it with TO_TIMESTAMP(value::NUMBER)',
-  );
-  const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
-  return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
-}
-
-/** The text of any semi-structured value: XML of an element, which is an object with `$` as its first key. */
-export function shownText(value: Typed): Typed {
-  const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
-  const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
-  const text = withUndefinedSql(`(${value.sql} ->> '$')`);
-  return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
-}
-
-/** How the JSON of an XML element begins. */
-export const ELEMENT_START = `'{"$":'`;
-
-export function toVariant(value: Typed, at: number, writing: Writing): Typed {
-  if (value.type.name === 'VARIANT') return value;
-  withKnownOffset(value, at, writing);
-  if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
-  if (value.type.name === 'FLOAT') return canonical(`to_json(${finite(value.sql)})`);
-  const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
-  return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
-}
-
-/** JSON has no others. */
-function finite(float: string): string {
-  const message = quoteText('NaN or an infinite number in semi-structured data is not supported');
-  return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
-}
-
-/**
- * A semi-structured value in its one form: all values have it, so that equal ones are equal texts in comparisons, groups
- * and joins.
- */
-export function canonical(json: string): Typed {
-  return { sql: `CAST(${FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
-}
-
-/** The same of a text that may be long. With `isTry`, one that is not JSON is NULL. */
-export function parsed(text: string, isTry: boolean): Typed {
-  const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.json;
-  return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };
 }
 
 /** A value where the warehouse expects a number. */

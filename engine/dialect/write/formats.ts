@@ -1,3 +1,4 @@
+import { quoteText } from './typed.ts';
 import { isOne, type Writing } from './writing.ts';
 
 /** Elements of formats that both kinds of warehouse have. */
@@ -42,4 +43,12 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
     } else return undefined;
   }
   return result;
+}
+
+/** The moment of a text in DuckDB's form of a format; with `isTry`, NULL where the text does not have it. */
+export function momentOf(text: string, format: string, isTry: boolean): string {
+  const moment = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(format)})`;
+  if (!format.includes('%y')) return moment;
+  // Of two digits, both warehouses read 70 to 99 as 1970 to 1999; DuckDB reads 69 as 1969 too.
+  return `CASE WHEN year(${moment}) = 1969 THEN ${moment} + to_years(100) ELSE ${moment} END`;
 }

@@ -2,13 +2,14 @@ import { numberOf } from '../../../lib/core/number-of.ts';
 import type { TableName } from '../../core/relation.ts';
 import type { NamedRelation } from '../dialect.ts';
 import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
-import { expectBoolean, toVariant } from './convert.ts';
+import { expectBoolean } from './convert.ts';
 import { generatorSql } from './generator.ts';
 import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
 import { writePivot, writeUnpivot } from './pivot.ts';
 import { comparable } from './operators.ts';
 import { quoteName, type Typed } from './typed.ts';
 import { writeRows } from './values.ts';
+import { toVariant } from './variant.ts';
 import {
   columnText,
   fold,

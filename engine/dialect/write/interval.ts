@@ -1,5 +1,6 @@
 import type { Expression, Interval } from '../tree.ts';
-import { cast, expectDate, withKnownOffset } from './convert.ts';
+import { cast, expectDate } from './convert.ts';
+import { withKnownOffset } from './offsets.ts';
 import { DATE, TIMESTAMP, type Typed, WHOLE } from './typed.ts';
 import { findUnit, type Unit } from './units.ts';
 import { isOne, refusal, write, type Writing } from './writing.ts';

@@ -1,6 +1,6 @@
 import { typedKeySql } from '../../duckdb/order-key.ts';
 import type { SqlType } from '../../core/sql-type.ts';
-import { asNumber, cast, shownText } from './convert.ts';
+import { asNumber, cast } from './convert.ts';
 import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
 import {
   BOOLEAN,
@@ -16,6 +16,7 @@ import {
   typeText,
   WHOLE,
 } from './typed.ts';
+import { shownText } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
 /** `+ - * / %` on two values. */

@@ -98,7 +98,7 @@ describe('an SQL NULL in an array', () => {
     expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe(JSON.stringify([expected]));
   });
 
-  test('stays one in a table, and is told from a JSON null', async () => {
+  test('stays one in a table, beside a JSON null', async () => {
     const sql = `create or replace table stored (id int, a variant); insert into stored select 1, ${LATE_NULL}; insert into stored select 2, ${JSON_NULL}`;
     await runScript(sql, 'WAREHOUSE_ONE', warehouse);
     const read = 'select id, a[1] is null, a from stored order by id';

@@ -3,10 +3,12 @@ import type { Refusal } from '../../../core/refusal.ts';
 import type { Call } from '../../tree.ts';
 import { orderDirectionOf, orderedBy } from './order.ts';
 import { typedKeySql } from '../../../duckdb/order-key.ts';
-import { canonical, expectText, withKnownOffset } from '../convert.ts';
+import { expectText } from '../convert.ts';
 import { exactQuotient } from '../exact.ts';
+import { withKnownOffset } from '../offsets.ts';
 import { quotientType } from '../operators.ts';
 import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed } from '../typed.ts';
+import { canonical } from '../variant.ts';
 import { type FunctionRule, type Given, number, OVER, type Rules } from './rule.ts';
 
 function distinct(given: Given): string {

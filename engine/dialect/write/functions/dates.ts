@@ -1,10 +1,11 @@
 import type { SqlType } from '../../../core/sql-type.ts';
-import { asText, cast, expectDate, withKnownOffset } from '../convert.ts';
+import { asText, cast, expectDate } from '../convert.ts';
 import { guarded } from '../checked-cast.ts';
 import { computedOnce } from '../computed-once.ts';
 import { formatForms } from '../format-forms.ts';
-import { formatOf } from '../formats.ts';
+import { formatOf, momentOf } from '../formats.ts';
 import { shift } from '../interval.ts';
+import { withKnownOffset } from '../offsets.ts';
 import { CLOCK_SQL } from '../../../duckdb/clock.ts';
 import {
   DATE,
@@ -196,11 +197,9 @@ function parsed(given: Given, value: Typed, format: Typed, type: SqlType, isTry:
   const forms = duck === undefined ? undefined : formatForms(duck);
   if (duck === undefined || forms === undefined || isDateLike(value.type)) return undefined;
   const written = asText(value, given.at, given.writing).sql;
-  const sql = computedOnce(written, given.writing, (text) => {
-    const read = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(duck)})`;
-    const moment = duck.includes('%y') ? ofCentury(read) : read;
-    return guarded(text, {
-      casts: [[forms.plain, `CAST(${moment} AS ${type.name})`]],
+  const sql = computedOnce(written, given.writing, (text) =>
+    guarded(text, {
+      casts: [[forms.plain, `CAST(${momentOf(text, duck, isTry)} AS ${type.name})`]],
       unsure: forms.unsure,
       isTry,
       refused: [
@@ -208,14 +207,9 @@ function parsed(given: Given, value: Typed, format: Typed, type: SqlType, isTry:
         `'; write it exactly as the format ${quoteText(format.text ?? '')}`,
       ],
       fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
-    });
-  });
+    }),
+  );
   return { sql, type };
-}
-
-/** Of two digits, both warehouses read 70 to 99 as 1970 to 1999, and DuckDB 69 as 1969 too. */
-function ofCentury(moment: string): string {
-  return `CASE WHEN year(${moment}) = 1969 THEN ${moment} + to_years(100) ELSE ${moment} END`;
 }
 
 function toChar(given: Given): Typed | undefined {

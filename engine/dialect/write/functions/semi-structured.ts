@@ -4,9 +4,10 @@ import {
   UNDEFINED_JSON,
   withUndefinedSql,
 } from '../../../duckdb/undefined-element.ts';
-import { parsed, toVariant } from '../convert.ts';
+
 import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
+import { parsed, toVariant } from '../variant.ts';
 import { refuseElement } from './xml.ts';
 
 function value(given: Given, index = 0): Typed {

@@ -1,7 +1,7 @@
 import { FUNCTIONS } from '../../../duckdb/functions.ts';
-import { ELEMENT_START, toVariant } from '../convert.ts';
 import { inBatches } from '../in-batches.ts';
 import { quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
+import { ELEMENT_START, toVariant } from '../variant.ts';
 import { type FunctionRule, type Given, integer, type Rules, text } from './rule.ts';
 
 function one(
