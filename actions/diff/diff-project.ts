@@ -27,6 +27,7 @@ import { reportFailedStep } from '../kit/report-failed-step.ts';
 import { withoutSecrets } from '../kit/redact-report.ts';
 import type { Step } from '../kit/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/test-failures.ts';
+import { hasUnknown } from '../../flows/diff/is-change.ts';
 import { diffAnnotations, reportOfDiff } from './diff-report.ts';
 import { findBase } from './find-base.ts';
 import type { diffInputs } from './inputs.ts';
@@ -148,7 +149,7 @@ function outputsOf({ tests, tables, changes, base }: DataDiff, url = ''): StepRe
     added: sum('added'),
     removed: sum('removed'),
     changed: sum('changed'),
-    'not-compared': changes.filter(({ status }) => status === 'not-compared').length,
+    'not-compared': changes.filter(hasUnknown).length,
     base: base.commit,
     url,
   };

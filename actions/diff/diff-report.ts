@@ -76,13 +76,24 @@ export function diffAnnotations(diff: DataDiff, prefix: string): readonly string
     const [first] = changes;
     if (first?.at === undefined) return [];
     const { table, at } = first;
-    const sum = (count: keyof Pick<TableChange, 'added' | 'removed' | 'changed'>) =>
-      changes.reduce((total, change) => total + change[count], 0);
-    const counts = countsText({ added: sum('added'), removed: sum('removed'), changed: sum('changed') });
-    const message = `Table "${table}": ${counts} on the rows of ${numberOf(changes.length, 'test')}. The job summary has the rows.`;
+    const message = `Table "${table}": ${changesText(changes)}`;
     const { file, line, column } = at;
     return [
       annotationCommand('notice', message, { file: `${prefix}${file}`, line, column, title: 'Data changes' }),
     ];
   });
+}
+
+/** What happens to a table in all tests together. The counts of a table that could not be compared are 0. */
+function changesText(changes: readonly TableChange[]): string {
+  const compared = changes.filter(({ unknown }) => unknown === undefined);
+  const sum = (count: keyof Pick<TableChange, 'added' | 'removed' | 'changed'>) =>
+    compared.reduce((total, change) => total + change[count], 0);
+  const counts = countsText({ added: sum('added'), removed: sum('removed'), changed: sum('changed') });
+  const left = changes.length - compared.length;
+  const known =
+    compared.length === 0 ? [] : [`${counts} on the rows of ${numberOf(compared.length, 'test')}`];
+  const unknown = left === 0 ? [] : [`could not be compared in ${numberOf(left, 'test')}`];
+  const rest = compared.length === 0 ? 'the reason' : 'the rows';
+  return `${[...known, ...unknown].join('; ')}. The job summary has ${rest}.`;
 }

@@ -16,7 +16,7 @@ export const diff: Action<typeof diffInputs.shape> = {
     added: 'Number of added rows, in all tests.',
     removed: 'Number of removed rows, in all tests.',
     changed: 'Number of changed rows, in all tests.',
-    'not-compared': 'Number of tests that could not be compared.',
+    'not-compared': 'Number of tests that could not be compared, or of which a table could not.',
     base: 'The commit that was compared with; empty without one.',
     url: 'Address of the comment, if there is one.',
   },

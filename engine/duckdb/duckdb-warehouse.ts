@@ -1,4 +1,4 @@
-import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
@@ -87,7 +87,7 @@ export class DuckdbWarehouse implements Warehouse {
   }
 
   run(sql: string): Promise<number> {
-    const run = () => this.#prepared(sql, async (statement) => (await statement.run()).rowsChanged);
+    const run = () => this.#prepared(sql, async (statement) => rowsChanged(sql, await statement.run()));
     // What a transaction adds to the file is checked at its end.
     return this.#parts.guard.isLimited ? this.transaction(run) : run();
   }
@@ -246,4 +246,14 @@ function otherCase(what: string, existing: string, name: string): Refusal {
     undefined,
     'their names differ only in upper and lower case: rename one of them',
   );
+}
+
+/** A table of the engine itself, from which a later statement fills the table of the user. */
+const temporary = /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?TEMP\b/i;
+
+/** The number of rows that a statement has changed. CREATE TABLE AS answers with it, as a query does. */
+async function rowsChanged(sql: string, result: DuckDBResult): Promise<number> {
+  if (!/^\s*CREATE\b/i.test(sql) || temporary.test(sql)) return result.rowsChanged;
+  const [row] = await result.getRows();
+  return Number(row?.[0] ?? 0);
 }

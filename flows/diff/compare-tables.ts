@@ -45,14 +45,35 @@ function compareTable(
   const warehouse = project.kind;
   const writer = kind === 'removed' ? writerNow(content, project) : content.writer;
   const common = { table: content.name, kind, ...writer } as const;
-  const unknown = left.unknown ?? right.unknown;
+  const reason = left.unknown ?? right.unknown;
   // Tables that cannot be read may differ.
-  if (unknown !== undefined)
-    return { ...common, ...noRows, columns: changedColumns(left, right, warehouse, []), unknown };
+  if (reason !== undefined) {
+    if (left.digest !== undefined && left.digest === right.digest) return undefined;
+    const columns = changedColumns(left, right, warehouse, []);
+    const unknown = `${reason}${sizesText(before, after, columns.length === 0)}`;
+    return { ...common, ...noRows, columns, unknown };
+  }
   const { pairs, ...rows } = compareRows(left, right);
   const columns = changedColumns(left, right, warehouse, pairs);
   const isEqual = rows.added + rows.removed + rows.changed + columns.length === 0;
   return kind === 'changed' && isEqual ? undefined : { ...common, ...rows, columns };
+}
+
+/** ` (120000 before, 130000 now)`, where a table has too many rows. */
+function sizesText(
+  before: TableContent | undefined,
+  after: TableContent | undefined,
+  hasSameColumns: boolean,
+): string {
+  const sides = [before, after].filter((side) => side !== undefined);
+  // The rows of a view that cannot be read are not even counted.
+  if (sides.some(({ unknown, digest }) => unknown !== undefined && digest === undefined)) return '';
+  const sizes = [
+    ...(before === undefined ? [] : [`${before.count} before`]),
+    ...(after === undefined ? [] : [`${after.count} now`]),
+  ];
+  const differ = hasSameColumns && sides.length > 1 ? ', and some rows differ' : '';
+  return `${differ} (${sizes.join(', ')})`;
 }
 
 /** The component that wrote a table at the base, with its place on disk if it is still there. */
@@ -69,7 +90,7 @@ function writerNow(
 const noRows = { key: [], added: 0, removed: 0, changed: 0, cells: {}, rows: [] };
 
 function without(content: TableContent): TableContent {
-  const { unknown: _, ...known } = content;
+  const { unknown: _, digest: __, ...known } = content;
   return { ...known, rows: [], count: 0, writer: {} };
 }
 

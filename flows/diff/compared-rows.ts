@@ -1,8 +1,4 @@
-import { describeType } from '../../engine/index.ts';
-import { comparableOfValue } from '../test/compare-values.ts';
-import { isExactNumber } from '../test/exact-number.ts';
-import { shownValue } from '../test/shown-value.ts';
-import type { Shown } from '../test/test-result.ts';
+import { comparableAcross, comparableOfValue } from '../test/compare-values.ts';
 import type { KeyedRows } from './find-key.ts';
 import type { TableContent } from './table-content.ts';
 
@@ -13,36 +9,31 @@ export interface ComparedRows {
   readonly after: KeyedRows;
 }
 
-/** Values of columns with different types are equal where they have the same text: such as a date and its text. */
+/** The values of a column that has another type on the other side are compared by their meaning: such as a date and its text. */
 export function comparedRows(left: TableContent, right: TableContent): ComparedRows {
-  const typeIn = ({ columns }: TableContent, name: string) =>
-    columns.find((column) => column.name === name)?.type;
-  const common = left.columns.flatMap(({ name, type }) => {
-    const other = typeIn(right, name);
-    return other === undefined
-      ? []
-      : [{ name, hasOtherType: describeType(type) !== describeType(other) && type.name !== other.name }];
-  });
-  const keyed = (content: TableContent): KeyedRows => {
-    const places = common.map(({ name, hasOtherType }) => {
-      const place = content.columns.findIndex((column) => column.name === name);
-      return { place, type: content.columns[place]?.type, hasOtherType };
-    });
-    return content.rows.map((row) =>
-      places.map(({ place, type, hasOtherType }) => {
-        const value = row[place] ?? null;
-        if (type === undefined) return '';
-        if (hasOtherType) return textOf(shownValue(value, type));
-        return comparableOfValue(value, type, 'as itself').key;
-      }),
-    );
-  };
-  return { names: common.map(({ name }) => name), before: keyed(left), after: keyed(right) };
+  const names = left.columns.flatMap(({ name }) => (columnIn(right, name) === undefined ? [] : [name]));
+  return { names, before: keyedRows(left, right, names), after: keyedRows(right, left, names) };
 }
 
-/** Equal for a number and its text. */
-function textOf(value: Shown): string {
-  if (value === null) return 'null';
-  if (isExactNumber(value)) return `text:${value.exactNumber}`;
-  return `text:${typeof value === 'string' ? value : JSON.stringify(value)}`;
+function keyedRows(content: TableContent, other: TableContent, names: readonly string[]): KeyedRows {
+  const cells = names.flatMap((name) => {
+    const [own, opposite] = [columnIn(content, name), columnIn(other, name)];
+    return own === undefined || opposite === undefined
+      ? []
+      : [{ place: content.columns.indexOf(own), type: own.type, otherType: opposite.type }];
+  });
+  return content.rows.map((row) =>
+    cells.map(({ place, type, otherType }) => {
+      const value = row[place] ?? null;
+      const comparable =
+        type.name === otherType.name
+          ? comparableOfValue(value, type, 'as itself')
+          : comparableAcross(value, type, otherType);
+      return comparable.key;
+    }),
+  );
+}
+
+function columnIn({ columns }: TableContent, name: string) {
+  return columns.find((column) => column.name === name);
 }

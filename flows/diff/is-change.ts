@@ -4,3 +4,8 @@ import type { TestChange } from './data-diff.ts';
 export function isChange({ status, tables, end }: TestChange): boolean {
   return status === 'not-compared' || tables.length > 0 || end !== undefined;
 }
+
+/** Whether a test could not be compared, or a table of it. */
+export function hasUnknown({ status, tables }: TestChange): boolean {
+  return status === 'not-compared' || tables.some(({ unknown }) => unknown !== undefined);
+}

@@ -1,4 +1,4 @@
-import { type Column, SqlError, type Table, type TableName } from '../../engine/index.ts';
+import { type Column, describeType, SqlError, type Table, type TableName } from '../../engine/index.ts';
 import { countRows, readRows, type Rows, unreadable } from '../test/compare-table.ts';
 import type { TestProject } from '../test/test-project.ts';
 import type { TestRun } from '../test/test-run.ts';
@@ -15,6 +15,8 @@ export interface TableContent {
   readonly count: number;
   /** Why the rows are not known. */
   readonly unknown?: string;
+  /** Of a table with too many rows: equal for equal rows of the same columns, in any order. */
+  readonly digest?: string;
   /** The component that wrote it last. */
   readonly writer: Pick<TableChange, 'component' | 'at'>;
   /** The number of the step that wrote it last; Infinity where no step did. */
@@ -47,11 +49,28 @@ async function readTable(table: Table, name: string, left: Left): Promise<TableC
     const isReadable = count * columns.length <= maxValues;
     const { rows } = isReadable ? await readRows(table, columns, left) : { rows: [] };
     if (rows.length === count) return { ...common, rows, count };
-    return { ...common, rows: [], count, unknown: 'it has more than 100,000 rows or 500,000 values' };
+    const digest = await digestOf(table, left);
+    return { ...common, rows: [], count, digest, unknown: 'it has more than 100,000 rows or 500,000 values' };
   } catch (error) {
     if (!(error instanceof SqlError)) throw error;
     return { ...common, rows: [], count: 0, unknown: unreadable(table, error) };
   }
+}
+
+/** The rows as one text. Columns count with their names and types, rows as often as they occur, and no order counts. */
+async function digestOf({ columns, sql }: Table, { warehouse }: Left): Promise<string> {
+  const sorted = columns.toSorted((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
+  const list = sorted.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
+  // The hash of a row combines those of its cells bit by bit: hashed again, cells cannot change places between rows.
+  const { rows } = await warehouse.query(
+    `SELECT count(*), sum(hash(hash(q))), bit_xor(hash(hash(q))) FROM (SELECT ${list} FROM ${sql}) AS q`,
+    { maxRows: 1 },
+  );
+  const [totals = []] = rows;
+  return JSON.stringify([
+    sorted.map(({ name, type }) => [name, describeType(type)]),
+    totals.map((total) => String(total)),
+  ]);
 }
 
 function writesOf(table: Table, { state, project }: Left): Pick<TableContent, 'writer' | 'lastWrite'> {

@@ -1,4 +1,4 @@
-import { type SqlType, type Value, writtenText } from '../../engine/index.ts';
+import { parseJson, type SqlType, type Value, writtenText } from '../../engine/index.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
 
@@ -47,6 +47,44 @@ export function comparableOfValue(
   if (typeof value === 'boolean') return { key: `boolean:${value}` };
   if (numericTypes.has(type.name)) return comparableNumber(String(value), Number(value));
   return { key: storedKey(String(value), type) };
+}
+
+/**
+ * A cell of a column that has the type `other` in the table to compare with. Dates, times and numbers keep their meaning;
+ * a text equals a value of the other type that is written like this.
+ */
+export function comparableAcross(value: Value, type: SqlType, other: SqlType): Comparable {
+  if (!holdsTexts(type) || value === null) return comparableOfValue(value, type, 'as itself');
+  if (typeof value === 'object') return { key: `tree:${comparableOfData(value, 'as itself').key}` };
+  if (holdsTexts(other)) return { key: treeKey(String(value)) ?? `text:${String(value)}` };
+  if (typeof value === 'string') return readAs(value, other);
+  return typeof value === 'boolean'
+    ? { key: `boolean:${value}` }
+    : comparableNumber(String(value), Number(value));
+}
+
+function holdsTexts({ name }: SqlType): boolean {
+  return name === 'VARCHAR' || name === 'VARIANT';
+}
+
+/** A text as a value of a type, if it is written as one: `007` is not a number, because a number has no zeros before it. */
+function readAs(text: string, type: SqlType): Comparable {
+  const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text);
+  if (numericTypes.has(type.name) && isNumber) return comparableNumber(text, Number(text));
+  if (type.name === 'FLOAT' && /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(text))
+    return comparableNumber(text, Number(text));
+  if (type.name === 'BOOLEAN' && (text === 'true' || text === 'false')) return { key: `boolean:${text}` };
+  return { key: textKey(text, type) };
+}
+
+/** A list or a map that is written as JSON; undefined for any other text. */
+function treeKey(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return `tree:${comparableOfData(parseJson(text), 'as itself').key}`;
+  } catch {
+    return undefined;
+  }
 }
 
 export function areEqual(a: Comparable, b: Comparable, tolerance: Decimal): boolean {

@@ -84,6 +84,24 @@ describe('a pull request that changes data', () => {
     }
   });
 
+  test('a table that could not be compared is an output, and its notice gives no numbers', async () => {
+    const script = (value: number) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Fill] } }
+    Fill: { type: sql-script, parameters: { sqlScript: "CREATE TABLE BIG AS SELECT ${value} AS V FROM TABLE(GENERATOR(ROWCOUNT => 100001))" } }
+`;
+    const big = 'pipeline: big\ntests: [{ name: fills, expect: { ran: [Fill] } }]\n';
+    await tested.commit({ 'big.orch.yaml': script(1), 'big.test.yaml': big }, 'main');
+    const number = await tested.openPull({ 'big.orch.yaml': script(2) });
+    const result = await tested.run(number, { action });
+    expect(result.outputs).toMatchObject({ tables: '0', changed: '0', 'not-compared': '1' });
+    expect(result.annotations.map(({ message }) => message)).toEqual([
+      'Table "BIG": could not be compared in 1 test. The job summary has the reason.',
+    ]);
+  });
+
   test('with `fail-on: change` the step fails', async () => {
     const number = await tested.openPull({ [pipeline]: filtered });
     const result = await tested.run(number, { action, inputs: { 'fail-on': 'change' } });

@@ -96,10 +96,34 @@ describe('what is not known is not called equal', () => {
     folder.write('big.orch.yaml', many(2));
     const { stdout } = await folder.text('big.test.yaml');
     expect(stdout).toContain(
-      'table "BIG": its rows could not be compared: it has more than 100,000 rows or 500,000 values; written by "Fill"',
+      `table "BIG": its rows could not be compared: it has more than 100,000 rows or 500,000 values, and some rows differ (${rows} before, ${rows} now); written by "Fill"`,
     );
     expect(stdout).toContain('\n1 table could not be compared.\n');
     expect(await folder.text('big.test.yaml', '--exit-code')).toMatchObject({ code: 1 });
+  });
+
+  test('a large table that gets another column says how many rows it has, not that they differ', async () => {
+    const many = (columns: string) =>
+      script(`CREATE TABLE BIG AS SELECT ${columns} FROM TABLE(GENERATOR(ROWCOUNT => 100001))`);
+    using folder = diffProject({ 'big.orch.yaml': many('1 AS V'), 'big.test.yaml': ran('big', 'Fill') });
+    folder.write('big.orch.yaml', many('1 AS V, 2 AS W'));
+    expect((await folder.diff('big.test.yaml')).changes[0]?.tables).toMatchObject([
+      {
+        unknown: 'it has more than 100,000 rows or 500,000 values (100001 before, 100001 now)',
+        columns: [{ name: 'W' }],
+      },
+    ]);
+  });
+
+  test('a large table that only one side leaves', async () => {
+    const many = (table: string) =>
+      script(`CREATE TABLE ${table} AS SELECT 1 AS V FROM TABLE(GENERATOR(ROWCOUNT => 100001))`);
+    using folder = diffProject({ 'big.orch.yaml': many('A'), 'big.test.yaml': ran('big', 'Fill') });
+    folder.write('big.orch.yaml', many('B'));
+    expect((await folder.diff('big.test.yaml')).changes[0]?.tables).toMatchObject([
+      { table: 'A', kind: 'removed', unknown: expect.stringContaining('(100001 before)') as string },
+      { table: 'B', kind: 'created', unknown: expect.stringContaining('(100001 now)') as string },
+    ]);
   });
 
   test('a pipeline that fails on both sides, where the test does not expect it', async () => {
@@ -119,6 +143,24 @@ describe('what is not known is not called equal', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('daily/build-orders.test.yaml:5');
   });
+});
+
+test('a table with too many rows to show is equal if both sides leave the same rows, in any order', async () => {
+  const many = (columns: string, order: string) =>
+    script(
+      `CREATE TABLE BIG AS SELECT ${columns} FROM (SELECT SEQ4() AS A, MOD(SEQ4(), 7) AS B FROM TABLE(GENERATOR(ROWCOUNT => 100001))) ORDER BY A ${order}`,
+    );
+  using folder = diffProject({ 'big.orch.yaml': many('A, B', 'ASC'), 'big.test.yaml': ran('big', 'Fill') });
+  folder.write('big.orch.yaml', many('B, A', 'DESC'));
+  expect(await folder.text('big.test.yaml', '--exit-code')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('No data changes: the tables are equal in 1 test.') as string,
+  });
+  // The same values of each column, in other rows.
+  folder.write('big.orch.yaml', many('B, 100000 - A AS A', 'DESC'));
+  expect((await folder.diff('big.test.yaml')).changes[0]?.tables).toMatchObject([
+    { table: 'BIG', unknown: expect.stringContaining('some rows differ') as string },
+  ]);
 });
 
 test('given tables have the types that the project on disk declares, on both sides', async () => {

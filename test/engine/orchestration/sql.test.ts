@@ -46,6 +46,14 @@ describe('SQL of an orchestration', () => {
     expect(schema.warehouse.catalog.all().filter(({ table }) => /millrace/i.test(table))).toEqual([]);
   });
 
+  test('counts the rows of CREATE TABLE AS, also where its columns have limits', async () => {
+    const schema = opened.schema();
+    const sqlScript =
+      "CREATE TABLE a AS SELECT 1 AS n FROM TABLE(GENERATOR(ROWCOUNT => 1000)); CREATE TABLE b AS SELECT 'x'::VARCHAR(1) AS v FROM a; CREATE TABLE c (n NUMBER); CREATE VIEW d AS SELECT n FROM a";
+    const { step } = await runOne(schema, 'sql-script', { sqlScript });
+    expect(step).toMatchObject({ message: '4 statements ran, 2000 rows changed.', rowsWritten: 2000 });
+  });
+
   test('computes the rows of a query, so that its errors show', async () => {
     const { message } = await runOne(opened.schema(), 'sql-script', { sqlScript: 'SELECT 1 / 0' });
     expect(message).toMatch(/[Dd]ivision by zero/);
