@@ -2,6 +2,7 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import type { Warehouse } from '../duckdb/warehouse.ts';
 import type { Mock } from '../orchestration/mock.ts';
 import type { Python } from '../python/python.ts';
+import type { FailedComponent } from './execution-state.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
 
 /** What an execution runs on. Without it, everything that a component does outside is simulated. */
@@ -19,6 +20,11 @@ export interface EngineSettings {
    * execution finds them all. What such an execution leaves means nothing.
    */
   readonly passesUnmocked?: boolean | undefined;
+  /**
+   * Is told of each failure before it counts, and may create what the component lacked, such as a table or a mock. Resolves
+   * to whether the component should run again. What such an execution leaves means nothing.
+   */
+  readonly repair?: ((failed: FailedComponent) => Promise<boolean>) | undefined;
   /** Whether steps say how many rows components read: a short query for each component that reads a table. */
   readonly countsReads?: boolean | undefined;
   /** Runs Python components, where the operator of this machine allows it. Without it, they need a mock. */

@@ -5,9 +5,10 @@ import type { Mock } from '../orchestration/mock.ts';
 import { yamlText } from '../orchestration/yaml-text.ts';
 import { checkTexts } from './check-texts.ts';
 import { evaluateCondition } from './evaluate-condition.ts';
-import type { StepStatus } from './execution-state.ts';
+import type { FailedComponent, StepStatus } from './execution-state.ts';
 import { failureOfError } from './failure-of-error.ts';
 import { mockOf } from './find-mock.ts';
+import { isRepaired } from './repair-component.ts';
 import { passesUnmocked } from './passes-unmocked.ts';
 import {
   type ComponentFrame,
@@ -89,13 +90,11 @@ export async function runComponent(component: Component, frame: Frame): Promise<
     type,
     iteration,
   });
-  const now = run.request.clock.now();
   const ended = skipped
     ? success('Skipped. The pipeline continues as after a success.')
-    : await perform(component, { ...frame, step, now, reader: componentReader(frame, now) }).catch(
-        (error: unknown) =>
-          // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
-          endAll(run, `Millrace itself failed at "${name}": ${reasonOf(error)}.`),
+    : await performRepaired(component, { ...frame, step }).catch((error: unknown) =>
+        // No pipeline file can cause this: the store cannot be read, or this code has an error. End all branches.
+        endAll(run, `Millrace itself failed at "${name}": ${reasonOf(error)}.`),
       );
   const result = withSeedHint(ended, component, frame);
   // The warehouse can be stopped by its owner too: the execution must not end as if nothing was missing.
@@ -103,8 +102,7 @@ export async function runComponent(component: Component, frame: Frame): Promise<
   const status: StepStatus = skipped ? 'SKIPPED' : stepStatuses[result.status];
   run.log.end(step, status, result.message, result.details);
   if (result.status !== 'failure' || result.failed !== undefined) return result;
-  const { message, place, sql, refusal, mockFault } = result;
-  const failed = { pipeline: document.path, component: name, message, place, sql, refusal, mockFault };
+  const failed = failedComponent(component, frame, result);
   run.failures.push(failed);
   return passesUnmocked(frame, result) && frame.transformation === undefined
     ? success('')
@@ -129,6 +127,27 @@ function withSeedHint(result: Result, { name }: Component, { run, document }: Fr
   );
   const message = result.message.replace(hint, () => seedHint);
   return { ...result, message, refusal: { ...refusal, hint: seedHint } };
+}
+
+/** Runs a component again as often as what it lacked can be created. A transformation is repaired as a whole. */
+async function performRepaired(component: Component, frame: Frame): Promise<Result> {
+  const { run } = frame;
+  for (;;) {
+    const since = run.repairs.count;
+    const now = run.request.clock.now();
+    const result = await perform(component, { ...frame, now, reader: componentReader(frame, now) });
+    if (result.status !== 'failure' || result.failed !== undefined) return result;
+    if (frame.transformation !== undefined || isStopped(frame)) return result;
+    if (!(await isRepaired(failedComponent(component, frame, result), frame, since))) return result;
+  }
+}
+
+function failedComponent(
+  { name }: Component,
+  { document }: Frame,
+  { message, place, sql, refusal, mockFault }: Result,
+): FailedComponent {
+  return { pipeline: document.path, component: name, message, place, sql, refusal, mockFault };
 }
 
 async function perform(component: Component, frame: ComponentFrame): Promise<Result> {

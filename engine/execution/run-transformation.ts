@@ -11,12 +11,14 @@ import { ComponentFailure, openTransformation } from '../transformation/open-tra
 import type { FailedComponent } from './execution-state.ts';
 import { failureOfError } from './failure-of-error.ts';
 import { mockKey, mockOf } from './find-mock.ts';
+import { isRepaired } from './repair-component.ts';
 import { passesUnmocked } from './passes-unmocked.ts';
 import {
   type ComponentFrame,
   failure,
   failureOf,
   type Frame,
+  isStopped,
   type OpenTransformation,
   type Result,
   type RunComponent,
@@ -26,8 +28,23 @@ import { sourceOrder } from './source-order.ts';
 import { stepSql } from './step-sql.ts';
 import { componentReader } from './system-variables.ts';
 
-/** Runs the components of a transformation one after the other, each after its sources; the first failure ends it. */
+/**
+ * Runs the components of a transformation one after the other, each after its sources; the first failure ends it, unless
+ * what a component lacked can be created: then all run again.
+ */
 export async function runTransformation(frame: Frame, runComponent: RunComponent): Promise<Result> {
+  const { run } = frame;
+  for (;;) {
+    const since = run.repairs.count;
+    const result = await runOnce(frame, runComponent);
+    const { failed } = result;
+    if (failed === undefined || result.status !== 'failure' || isStopped(frame)) return result;
+    if (!(await isRepaired(failed, frame, since))) return result;
+    run.failures.splice(run.failures.indexOf(failed), 1);
+  }
+}
+
+async function runOnce(frame: Frame, runComponent: RunComponent): Promise<Result> {
   const { document } = frame;
   const sorted = sourceOrder(document);
   if ('cycle' in sorted) {

@@ -7,6 +7,7 @@ import type { Transformation } from '../transformation/open-transformation.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import type { FailedComponent, FailedSql, RefusedConstruct, StepIteration } from './execution-state.ts';
+import type { Repairs } from './repair-component.ts';
 import type { Script } from './scripted-outcome.ts';
 import type { StepDetails, StepLog } from './step-log.ts';
 import type { Cell, Variables } from './variables.ts';
@@ -30,6 +31,7 @@ export interface Run {
   components: number;
   /** Every component that failed, in the order of the failures. */
   readonly failures: FailedComponent[];
+  readonly repairs: Repairs;
   /** Paths of the pipelines that were to run so far, without those of shared pipelines. */
   readonly called: Set<string>;
   /** The variables of the requested pipeline, once it has started. */

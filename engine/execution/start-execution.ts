@@ -60,6 +60,7 @@ export function startExecution(request: ExecutionRequest): Execution {
     fatal: undefined,
     components: 0,
     failures: [],
+    repairs: { count: 0, last: Promise.resolve() },
     called: new Set(),
     mocked: 0,
     variables: undefined,

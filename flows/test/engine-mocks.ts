@@ -24,7 +24,7 @@ export function engineMocks(
   { test, document }: PlannedTest,
   sources: TypeSources,
   project: TestProject,
-): ReadonlyMap<string, Mock> {
+): Map<string, Mock> {
   return new Map(
     test.mocks.map((mock) => {
       const found = findComponent(mock.name.text, document, project);

@@ -9,6 +9,7 @@ import { readTestFile } from './read-test-file.ts';
 import { type DifferingParts, recordExpectations, writtenTables } from './record-expectations.ts';
 import { execute, runTest, type TestSetting } from './run-test.ts';
 import { tableText } from './example-rows.ts';
+import { type ChosenParts, maxRepairs, openRepairs } from './repair-in-place.ts';
 import { repairParts } from './repair-parts.ts';
 import { tryOtherRows } from './row-trials.ts';
 import { noParts, type TestParts } from './test-parts.ts';
@@ -88,12 +89,24 @@ async function attempt(
   const { project, declared } = setting;
   const parts = noParts({ pipeline: withoutSuffix(pipeline), path: pipeline, file, guess });
   const context = { project, declared };
+  const repairs = openRepairs(parts, {
+    warehouse,
+    setting,
+    mocksRefused,
+    async plan(chosen) {
+      const text = render(parts, placeholder(pipeline, project), project, chosen);
+      const [planned] = planTests(await readText(text, parts.file, project), project);
+      return planned;
+    },
+  });
   let ended: FirstTest | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     const [planned] = planTests(await readParts(parts, placeholder(pipeline, project), project), project);
     if (planned === undefined) throw new Error('a first test without a test');
     try {
-      const run = await execute(planned, warehouse, setting);
+      const run = await execute(planned, warehouse, setting, { repair: repairs.repair });
+      if (repairs.isExhausted) break;
+      if (repairs.takeChange()) continue;
       if (run.failures.some((failure) => repairParts(parts, failure, context))) continue;
       const written = run.state.status === 'SUCCESS' ? await writtenTables(run) : undefined;
       if (tryOtherRows(parts.rows, written)) continue;
@@ -118,7 +131,7 @@ async function attempt(
       await warehouse.clear();
     }
   }
-  const message = `it needs more than ${maxRounds} tables, columns and mocks`;
+  const message = `it needs more than ${repairs.isExhausted ? maxRepairs : maxRounds} tables, columns and mocks`;
   const failed = { pipeline, component: '', message, refusal: undefined };
   return ended ?? { ...noTest, failed };
 }
@@ -200,20 +213,23 @@ function readText(text: string, file: string, project: TestProject) {
   return readTestFile(text, file, { readBeside: project.beside(file) });
 }
 
-function render(parts: TestParts, expected: string, project: TestProject): string {
-  const { pipeline, tables, mocks } = parts;
-  const given = [...tables].map(([name, columns]) => tableText(name, columns, parts, project));
+/** @param chosen the parts of a test that only creates them while the pipeline runs */
+function render(parts: TestParts, expected: string, project: TestProject, chosen?: ChosenParts): string {
+  const { pipeline } = parts;
+  const tables = [...parts.tables].filter(([name]) => chosen?.tables.includes(name) !== false);
+  const mocks = [...parts.mocks].filter(([name]) => chosen?.mocks.includes(name) !== false);
+  const given = tables.map(([name, columns]) => tableText(name, columns, parts, project));
   return [
     `pipeline: ${yamlText(pipeline)}`,
     'tests:',
     `  - name: ${yamlText(`runs ${pipeline.split('/').at(-1) ?? pipeline}`)}`,
-    ...variableLines(parts, project),
+    ...(chosen === undefined ? variableLines(parts, project) : []),
     ...(given.length === 0 ? [] : ['    given:', ...given]),
-    ...(mocks.size === 0
+    ...(mocks.length === 0
       ? []
       : [
           '    mock:',
-          ...[...mocks.values()].map((lines) =>
+          ...mocks.map(([, lines]) =>
             lines()
               .replaceAll(/^(?=.)/gm, '    ')
               .trimEnd(),

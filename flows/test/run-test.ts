@@ -4,6 +4,7 @@ import {
   type ExecutionState,
   type FileProblem,
   FileProblems,
+  type Mock,
   openPython,
   type Python,
   Refusal,
@@ -93,12 +94,17 @@ function statusOf(differences: readonly Difference[]): TestResult['status'] {
   return differences.some(({ kind }) => kind === 'refused') ? 'refused' : 'failed';
 }
 
+interface ExecuteOptions extends Pick<EngineSettings, 'passesUnmocked'> {
+  /** As `repair` of the engine's settings, with the mocks of the run. */
+  readonly repair?: ((failed: FailedComponent, mocks: Map<string, Mock>) => Promise<boolean>) | undefined;
+}
+
 /** Runs the pipeline of a test over its given tables. Throws FileProblems, also for a script that cannot be read. */
 export async function execute(
   planned: PlannedTest,
   warehouse: Warehouse,
   setting: TestSetting,
-  { passesUnmocked = false }: Pick<EngineSettings, 'passesUnmocked'> = {},
+  { passesUnmocked = false, repair }: ExecuteOptions = {},
 ): Promise<TestRun> {
   const { test, document, file } = planned;
   const { project, declared, python } = setting;
@@ -129,6 +135,7 @@ export async function execute(
       mocks,
       python,
       passesUnmocked,
+      ...(repair === undefined ? {} : { repair: (failed) => repair(failed, mocks) }),
     },
     onChange: () => {},
   });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Python, Warehouse } from '../../../engine/index.ts';
 import { initTest } from '../../../flows/test/init-test.ts';
 import { testSetting } from '../../../flows/test/run-test.ts';
@@ -80,4 +80,57 @@ test('no first test is written where the second run fails, and the result names 
   expect(failed?.message).toMatch(
     /^it ended in another way when it ran again: the pipeline failed: .* its process could not be started$/,
   );
+});
+
+describe('the work for a first test grows with the pipeline, not with its square', () => {
+  const start = 'Start: { type: start, transitions: { unconditional: [C0] } }';
+  const linked = (count: number, at: number) =>
+    at + 1 < count ? `, transitions: { success: [C${at + 1}] }` : '';
+  const script = (sql: string, more = '') =>
+    `{ type: sql-script, parameters: { sqlScript: "${sql}" }${more} }`;
+
+  test.each<[string, (at: number, next: string) => string]>([
+    [
+      'statements that read a table each',
+      (at, next) => `C${at}: ${script(`INSERT INTO OUT${at} SELECT A, B FROM IN${at}`, next)}`,
+    ],
+    [
+      'iterators over a table each',
+      (at, next) =>
+        `C${at}: { type: table-iterator, iterationTarget: T${at}, parameters: { mode: Advanced, query: SELECT A FROM SOURCE${at}, columnMapping: [[A, v]], concurrency: Sequential, breakOnFailure: "No" }${next} }\n    T${at}: ${script(`INSERT INTO OUT${at} SELECT \${v} AS X FROM IN${at}`)}`,
+    ],
+    [
+      'loads that need a mock',
+      (at, next) =>
+        `C${at}: { type: s3-load, parameters: { targetTable: LOADED${at} }${next} }\n    S${at}: ${script(`SELECT A FROM LOADED${at}`)}`,
+    ],
+    [
+      'statements that the engine refuses',
+      (at, next) =>
+        `C${at}: ${script(`INSERT INTO OUT${at} SELECT SYSTEM$REFUSED${at}(A) FROM IN${at}`, next)}`,
+    ],
+  ])('%s', async (_, componentsAt) => {
+    const run = vi.spyOn(Object.getPrototypeOf(warehouse) as Warehouse, 'run');
+    const createTable = vi.spyOn(Object.getPrototypeOf(warehouse) as Warehouse, 'createTable');
+    const statementsFor = async (count: number) => {
+      const components = Array.from({ length: count }, (__, at) => componentsAt(at, linked(count, at)));
+      writeFileSync(
+        path.join(directory, 'large.orch.yaml'),
+        `pipeline:\n  components:\n    ${[start, ...components].join('\n    ')}\n  variables:\n    v: { metadata: { type: NUMBER, scope: SHARED, visibility: PUBLIC }, defaultValue: 0 }\n`,
+      );
+      const before = run.mock.calls.length + createTable.mock.calls.length;
+      const project = openTestProject(directory, 'WAREHOUSE_ONE');
+      const context = { clock: systemClock, signal: new AbortController().signal };
+      const first = await initTest(
+        'large.orch.yaml',
+        'large.test.yaml',
+        warehouse,
+        testSetting(project, context),
+      );
+      expect(first.text).not.toBe('');
+      return run.mock.calls.length + createTable.mock.calls.length - before;
+    };
+    expect((await statementsFor(12)) / (await statementsFor(3))).toBeLessThan(5);
+    vi.restoreAllMocks();
+  });
 });

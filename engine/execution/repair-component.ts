@@ -1,0 +1,27 @@
+import type { FailedComponent } from './execution-state.ts';
+import type { Frame, Run } from './run.ts';
+
+/** How many repairs the components of an execution could use so far. */
+export interface Repairs {
+  count: number;
+  /** The last repair: components of several branches may fail at the same time. */
+  last: Promise<unknown>;
+}
+
+/**
+ * Whether what a component lacked is there now, so that it should run again: because of this failure, or of one in another
+ * branch meanwhile.
+ * @param since the number of repairs when the component began
+ */
+export function isRepaired(failed: FailedComponent, { run }: Frame, since: number): Promise<boolean> {
+  const done = run.repairs.last.then(() => repair(failed, run, since));
+  run.repairs.last = done.catch(() => undefined);
+  return done;
+}
+
+async function repair(failed: FailedComponent, run: Run, since: number): Promise<boolean> {
+  if (run.repairs.count > since) return true;
+  if ((await run.engine?.repair?.(failed)) !== true) return false;
+  run.repairs.count += 1;
+  return true;
+}
