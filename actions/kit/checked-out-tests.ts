@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseTests } from '../../flows/test/choose-tests.ts';
-import { openTestProject, sharedSourceOf, type TestProject } from '../../flows/test/test-project.ts';
+import { openTestProject, projectOptions, type TestProject } from '../../flows/test/test-project.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { readTextFile } from '../../lib/core/read-text-file.ts';
@@ -34,7 +34,7 @@ export async function openCheckedOutTests(
   const repository = await realpath((await repositoryFolder(directory, workspace)) ?? workspace);
   const prefix = projectPrefix(repository, directory);
   const config = await readConfig(directory, prefix);
-  const project = openTestProject(directory, config.engine.warehouse, sharedSourceOf(config));
+  const project = openTestProject(directory, config.engine.warehouse, projectOptions(config));
   refuseEmptyWorkspace(project);
   try {
     const choice = { names, cwd: directory, folderOption: 'working-directory:' };

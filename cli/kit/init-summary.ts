@@ -6,6 +6,8 @@ import { failureLine, reasonLines } from './init-reasons.ts';
 interface Options {
   /** Pipelines that have a test already. */
   readonly tested: readonly { readonly pipeline: string; readonly file: string }[];
+  /** Pipelines that are left out because a name in their path begins with a dot. */
+  readonly hidden: readonly string[];
   readonly dryRun: boolean;
   readonly project: TestProject;
 }
@@ -17,7 +19,7 @@ interface Options {
 type Outcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';
 
 /** What --init did in a folder: how many pipelines run in the tests, and why others have none. */
-export function summaryLines(found: readonly PipelineTest[], { tested, dryRun, project }: Options) {
+export function summaryLines(found: readonly PipelineTest[], { tested, hidden, dryRun, project }: Options) {
   const pipelines = found.map((one) => {
     const outcome = outcomeOf(one);
     const { pipeline, file, first } = one;
@@ -50,9 +52,13 @@ export function summaryLines(found: readonly PipelineTest[], { tested, dryRun, p
       `${pipeline}: ${file === undefined ? 'no test' : `${verb} ${file}`}${emptyNote(empty)}${notes[outcome]}`,
       ...reasons.map((reason) => `  ${reason}`),
     ]),
+    ...hidden.map(
+      (pipeline) =>
+        `${pipeline}: left out, because a name in its path begins with a dot, and files.include in millrace.yaml does not match it`,
+    ),
     ...counts.flatMap((count) => (count.pipelines === 0 ? [] : countLines(count))),
   ];
-  return { report: { dryRun, tested, pipelines, counts }, lines };
+  return { report: { dryRun, tested, hidden, pipelines, counts }, lines };
 }
 
 const notes: Readonly<Record<Outcome, string>> = {

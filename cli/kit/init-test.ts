@@ -5,6 +5,7 @@ import type { TestContext } from '../../flows/test/test-context.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import type { PipelineTest } from '../../flows/test/write-first-test.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { type Progress, silentProgress } from '../../lib/core/ports.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
@@ -46,8 +47,10 @@ export async function initTests(
   const only = found.length > 1 ? undefined : resolveCall(first, project);
   // A folder with one pipeline is a folder: its pipelines may have tests already.
   if (only !== undefined && isNamed(name, only)) return initPipeline(session, project, only, request);
-  const pipelines = found.filter((one) => kindOf(one) !== undefined && project.has(one));
-  if (pipelines.length > 0) return initFolder(session, project, pipelines, request);
+  const all = found.filter((one) => kindOf(one) !== undefined && project.has(one));
+  const pipelines = all.filter((one) => !project.isHidden(one));
+  const hidden = all.filter((one) => project.isHidden(one));
+  if (all.length > 0) return initFolder(session, project, { pipelines, hidden }, request);
   if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
   const { closestPipeline } = await import('../../flows/test/unknown-names.ts');
   const meant = closestPipeline(name.replace(/\.test\.yaml$/, ''), project);
@@ -80,7 +83,7 @@ async function initPipeline(
       hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
     });
   }
-  const [found] = await firstTests([pipeline], project, { dryRun, context });
+  const [found] = await firstTests([pipeline], project, { dryRun, context, progress: silentProgress });
   if (found === undefined) throw new Error('a pipeline without a result');
   const { first, problems } = found;
   if (first === undefined) {
@@ -127,19 +130,26 @@ function noteLines(
   ];
 }
 
+interface FoundPipelines {
+  readonly pipelines: readonly string[];
+  /** Those whose tests `millrace test` would not find. */
+  readonly hidden: readonly string[];
+}
+
 /** Writes the tests of all pipelines that have none yet. */
 async function initFolder(
   session: Session,
   project: TestProject,
-  pipelines: readonly string[],
+  { pipelines, hidden }: FoundPipelines,
   { dryRun, context }: InitRequest,
 ): Promise<Outcome> {
   const { testFileOf } = await import('../../flows/test/find-tests.ts');
   const files = pipelines.map((pipeline) => ({ pipeline, file: testFileOf(pipeline) }));
   const tested = files.filter(({ file }) => !dryRun && exists(file, project));
   const untested = files.flatMap((one) => (tested.includes(one) ? [] : [one.pipeline]));
-  const found = await firstTests(untested, project, { dryRun, context });
-  const { report, lines } = summaryLines(found, { tested, dryRun, project });
+  const { progress } = session.flow;
+  const found = await firstTests(untested, project, { dryRun, context, progress });
+  const { report, lines } = summaryLines(found, { tested, hidden, dryRun, project });
   session.output.result(report, lines);
   return found.every(({ first }) => first !== undefined && first.text !== '') ? 'passed' : 'failed';
 }
@@ -148,11 +158,11 @@ async function initFolder(
 async function firstTests(
   pipelines: readonly string[],
   project: TestProject,
-  { dryRun, context }: Pick<InitRequest, 'dryRun' | 'context'>,
+  { dryRun, context, progress }: Pick<InitRequest, 'dryRun' | 'context'> & { readonly progress: Progress },
 ): Promise<readonly PipelineTest[]> {
   const { writeFirstTests } = await import('../../flows/test/write-first-test.ts');
   const all: PipelineTest[] = [];
-  for await (const found of writeFirstTests(pipelines, project, context)) {
+  for await (const found of writeFirstTests(pipelines, project, { ...context, progress })) {
     const text = found.first?.text ?? '';
     all.push(found);
     if (text !== '' && !dryRun) await writeFileAtomically(path.join(project.directory, found.file), text);

@@ -20,15 +20,15 @@ export async function openTests({ directory, projectConfig, io, output }: Sessio
     });
   }
   const config = await projectConfig();
-  const { openTestProject, sharedSourceOf } = await import('../../flows/test/test-project.ts');
+  const { openTestProject, projectOptions } = await import('../../flows/test/test-project.ts');
   const folder = await realpath(directory);
-  const shared = sharedSourceOf(config);
-  const saved = openTestProject(folder, config.engine.warehouse, shared);
+  const saved = openTestProject(folder, config.engine.warehouse, projectOptions(config));
   const { leftOutFiles } = await import('../../lib/git/left-out-files.ts');
   const { contents, absent } = await leftOutFiles(folder, {
     environment: io.env,
     signal: io.signal,
-    wanted: (file) => kindOf(file) !== undefined || /\.(?:sql|py)$/.test(file) || file === shared?.file,
+    wanted: (file) =>
+      kindOf(file) !== undefined || /\.(?:sql|py)$/.test(file) || file === saved.sharedSource?.file,
     maxBytes: maxPipelineBytes,
   });
   if (absent.length > 0)

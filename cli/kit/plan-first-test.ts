@@ -24,10 +24,10 @@ export async function planFirstTest(
   const [test] = tests;
   if (test !== undefined) return { part: 'test', path: test, reason: 'exists already', exists: true };
   const under = directory === '' ? '' : `${directory}/`;
-  const { openTestProject, sharedSourceOf } = await import('../../flows/test/test-project.ts');
+  const { openTestProject, projectOptions } = await import('../../flows/test/test-project.ts');
   const { writeFirstTests } = await import('../../flows/test/write-first-test.ts');
   const folder = await realpath(path.join(repository.root, directory));
-  const project = openTestProject(folder, warehouse, sharedSourceOf(survey.config));
+  const project = openTestProject(folder, warehouse, projectOptions(survey.config));
   const candidates = pipelines
     .map((file) => file.slice(under.length))
     .filter((file) => project.has(file))

@@ -111,6 +111,7 @@ const written = covers(
   z.object({
     dryRun,
     tested: z.array(z.object({ pipeline: z.string(), file: z.string() })),
+    hidden: texts.describe('Pipelines that are left out because a name in their path begins with a dot.'),
     pipelines: z.array(
       z.object({
         pipeline: z.string(),

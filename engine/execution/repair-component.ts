@@ -1,13 +1,6 @@
 import type { FailedComponent } from './execution-state.ts';
 import type { Frame, Run } from './run.ts';
 
-/** How many repairs the components of an execution could use so far. */
-export interface Repairs {
-  count: number;
-  /** The last repair: components of several branches may fail at the same time. */
-  last: Promise<unknown>;
-}
-
 /**
  * Whether what a component lacked is there now, so that it should run again: because of this failure, or of one in another
  * branch meanwhile.

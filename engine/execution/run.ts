@@ -7,10 +7,16 @@ import type { Transformation } from '../transformation/open-transformation.ts';
 import type { EngineSettings } from './engine-settings.ts';
 import type { ExecutionLimits, ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import type { FailedComponent, FailedSql, RefusedConstruct, StepIteration } from './execution-state.ts';
-import type { Repairs } from './repair-component.ts';
 import type { Script } from './scripted-outcome.ts';
 import type { StepDetails, StepLog } from './step-log.ts';
 import type { Cell, Variables } from './variables.ts';
+
+/** How many repairs the components of an execution could use so far. */
+interface Repairs {
+  count: number;
+  /** The last repair: components of several branches may fail at the same time. */
+  last: Promise<unknown>;
+}
 
 /** The shared state of one execution. */
 export interface Run {

@@ -9,7 +9,7 @@ import { inRepository } from '../review/review-scope.ts';
 import { overlayProject } from '../test/overlay-project.ts';
 import { planFile } from '../test/run-tests.ts';
 import { sortedProblems } from '../test/test-problem.ts';
-import { openTestProject, sharedSourceOf, type TestProject } from '../test/test-project.ts';
+import { openTestProject, projectOptions, type TestProject } from '../test/test-project.ts';
 import type { EditorProject } from './editor-project.ts';
 import type { OpenFile } from './open-file.ts';
 
@@ -22,7 +22,7 @@ export interface TestFileProblem {
 /** Opens the project for reading test files: its files on disk, with the texts of the editor. */
 export function openTests({ request, config }: EditorProject, open: readonly OpenFile[]): TestProject {
   const directory = path.join(request.repository.root, request.directory);
-  const saved = openTestProject(directory, config.engine.warehouse, sharedSourceOf(config));
+  const saved = openTestProject(directory, config.engine.warehouse, projectOptions(config));
   const prefix = inRepository(request.directory, '').length;
   const contents = new Map<string, Uint8Array>();
   for (const { path: file, text, isNew } of open) {

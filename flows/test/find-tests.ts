@@ -16,9 +16,9 @@ export function testFileOf(pipeline: string): string {
   return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
 }
 
-/** All test files of a project; folders whose name begins with a dot have none. */
-export function testFiles({ paths }: TestProject): readonly string[] {
-  return paths.filter((path) => isTestFile(path) && !path.split('/').some((part) => part.startsWith('.')));
+/** All test files of a project, without hidden ones. */
+export function testFiles({ paths, isHidden }: TestProject): readonly string[] {
+  return paths.filter((path) => isTestFile(path) && !isHidden(path));
 }
 
 /** The test files that are chosen by name: themselves, and those of the chosen pipelines. */
@@ -26,18 +26,23 @@ export function testFilesOf(names: readonly string[], project: TestProject): rea
   const pipelines = new Set(names.filter((name) => kindOf(name) !== undefined));
   const own = names.filter(isTestFile);
   if (pipelines.size === 0) return [...new Set(own)].toSorted();
-  const others = testFiles(project).filter((file) => {
+  // The tests of a hidden pipeline are found by its name.
+  const others = project.paths.filter((file) => {
+    if (!isTestFile(file)) return false;
     const tested = pipelineOf(file, project);
-    return tested === 'unreadable' || (tested !== undefined && pipelines.has(tested));
+    if (tested === 'unreadable') return !project.isHidden(file);
+    return (
+      tested !== undefined && pipelines.has(tested) && (!project.isHidden(file) || project.isHidden(tested))
+    );
   });
   return [...new Set([...own, ...others])].toSorted();
 }
 
-/** The pipeline that a test file names, also where the rest of the file is wrong. A file that is not text may name any. */
+/** The pipeline that a test file names, also where the rest of the file is wrong. A file that names none may mean any. */
 function pipelineOf(file: string, project: TestProject): string | 'unreadable' | undefined {
   const { text, fault } = decodeText(project.bytes(file) ?? Buffer.of());
   if (fault !== undefined) return 'unreadable';
   const { root } = readYaml(text, { file });
   const name = textOf(childOf(root, 'pipeline'));
-  return name === undefined ? undefined : resolveCall(name, project);
+  return name === undefined ? 'unreadable' : resolveCall(name, project);
 }

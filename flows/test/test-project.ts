@@ -10,6 +10,7 @@ import {
 import { type DecodedText, decodeText, isTextName } from '../../lib/core/decode-text.ts';
 import { packageFolder } from '../../lib/git/package-folder.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import type { FileSelection } from '../../lib/git/select-files.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import {
   decodePipeline,
@@ -23,6 +24,7 @@ import {
   readSharedPipelines,
   sharedPipelinesPath,
 } from '../../lib/pipelines/shared-pipelines.ts';
+import { hiddenFiles } from './hidden-files.ts';
 
 /** The files of a project on disk; paths are relative to it, with forward slashes. */
 export interface TestProject {
@@ -48,6 +50,8 @@ export interface TestProject {
   readonly pipelines: readonly string[];
   /** Whether a file of the project that can be read uses a variable. */
   uses(file: string, variable: string): boolean;
+  /** Whether a pipeline or a test file is left out because a name in its path begins with a dot. */
+  isHidden(path: string): boolean;
   /** Whether a pipeline of the project uses a variable of this name: one of the project itself need not be declared. */
   mentions(variable: string): boolean;
   /** Reads files beside one of the project's. */
@@ -99,11 +103,21 @@ function refuseLarge(location: string, file: string): void {
 /** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
 const otherFolders = new Set(['.git', packageFolder]);
 
+/** What `millrace.yaml` says about the files of a project. */
+export interface TestProjectOptions {
+  readonly files: FileSelection;
+  readonly sharedSource: SharedSource | undefined;
+}
+
+export function projectOptions(config: ProjectConfig): TestProjectOptions {
+  return { files: config.files, sharedSource: sharedSourceOf(config) };
+}
+
 /** Opens the project of a folder. Links are not followed: they may lead out of the project. */
 export function openTestProject(
   directory: string,
   kind: WarehouseKind,
-  sharedSource?: SharedSource,
+  { files, sharedSource }: TestProjectOptions = { files: { include: [] }, sharedSource: undefined },
 ): TestProject {
   const folders: string[] = [];
   const otherProjects: string[] = [];
@@ -137,6 +151,7 @@ export function openTestProject(
     folders,
     otherProjects,
     pipelines,
+    isHidden: hiddenFiles(pipelines, files),
     mentions: (variable) => pipelines.some((file) => uses(file, variable)),
     has,
     size,

@@ -1,4 +1,5 @@
 import { type FileProblem } from '../../engine/index.ts';
+import type { Progress } from '../../lib/core/ports.ts';
 import { testFileOf } from './find-tests.ts';
 import { type FirstTest, initTest } from './init-test.ts';
 import { testSetting } from './run-test.ts';
@@ -21,11 +22,12 @@ export interface PipelineTest {
 export async function* writeFirstTests(
   pipelines: readonly string[],
   project: TestProject,
-  context: TestContext,
+  { progress, ...context }: TestContext & { readonly progress?: Progress },
 ): AsyncGenerator<PipelineTest> {
   await using warehouse = await openTestWarehouse(project);
   const setting = testSetting(project, context);
-  for (const pipeline of pipelines) {
+  for (const [index, pipeline] of pipelines.entries()) {
+    progress?.step(`Writing a first test for ${pipeline} (${index + 1} of ${pipelines.length})`);
     context.signal.throwIfAborted();
     const file = testFileOf(pipeline);
     const problems: FileProblem[] = [];

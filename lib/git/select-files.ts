@@ -8,20 +8,22 @@ export interface FileSelection {
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** A tree entry and its name inside the project, which is its name on the platform (spec §4.3). */
-export interface SelectedFile extends TreeEntry {
-  readonly name: string;
-}
+/** An entry and its name inside the project, which is its name on the platform (spec §4.3). */
+type Named<Entry> = Entry & { readonly name: string };
+
+export type SelectedFile = Named<TreeEntry>;
+
+type File = Pick<TreeEntry, 'path'>;
 
 /**
  * The entries in the project (`prefix`; the repository's root where it is empty) that match a glob, sorted by name.
  * Files of installed packages match only a glob that names their folder. Includes submodules and links, so that they are refused with their names instead of silently omitted.
  */
-export function selectFiles(
-  entries: readonly TreeEntry[],
+export function selectFiles<Entry extends File>(
+  entries: readonly Entry[],
   { include, exclude = [] }: FileSelection,
   prefix = '',
-): SelectedFile[] {
+): Named<Entry>[] {
   const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
   return inProject(entries, prefix)
     .filter(({ name }) => included(name) && !excluded(name))
@@ -44,7 +46,7 @@ export function hiddenFiles(
   });
 }
 
-function inProject(entries: readonly TreeEntry[], prefix: string): SelectedFile[] {
+function inProject<Entry extends File>(entries: readonly Entry[], prefix: string): Named<Entry>[] {
   const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
   return entries
     .filter(({ path }) => path.startsWith(folder))

@@ -214,3 +214,57 @@ describe('--init with a folder', () => {
     });
   });
 });
+
+describe('pipelines in folders whose name begins with a dot', () => {
+  const files = {
+    'a.tran.yaml': copyPipeline,
+    '.shared/lib/b.tran.yaml': copyPipeline,
+    '.other/c.tran.yaml': copyPipeline,
+  };
+
+  test('get no test with a folder if files.include does not match them, and the output names them', async () => {
+    using folder = testFolder(files);
+    const { code, stdout } = await folder.run('--init', '.');
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      '.other/c.tran.yaml: left out, because a name in its path begins with a dot, and files.include in millrace.yaml does not match it\n',
+    );
+    expect(folder.has('.other/c.test.yaml') || folder.has('.shared/lib/b.test.yaml')).toBe(false);
+    expect(await folder.report()).toMatchObject({ passed: 1 });
+  });
+
+  test('get one that `test` finds if files.include matches them', async () => {
+    using folder = testFolder({
+      ...files,
+      'millrace.yaml': 'version: 1\nfiles: { include: ["**/*.tran.yaml", ".shared/**/*.tran.yaml"] }\n',
+    });
+    const { stdout } = await folder.run('--init', '.', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      hidden: ['.other/c.tran.yaml'],
+      pipelines: [{ pipeline: '.shared/lib/b.tran.yaml' }, { pipeline: 'a.tran.yaml' }],
+    });
+    // Tests elsewhere in the included folder are found too, and those of other folders are not.
+    folder.write('.shared/tests/b.test.yaml', folder.read('.shared/lib/b.test.yaml'));
+    folder.write('.other/c.test.yaml', folder.read('a.test.yaml'));
+    const { tests } = await folder.report();
+    expect(tests.map(({ file }) => file).toSorted()).toEqual([
+      '.shared/lib/b.test.yaml',
+      '.shared/tests/b.test.yaml',
+      'a.test.yaml',
+    ]);
+  });
+
+  test('have tests that are found by the name of the pipeline', async () => {
+    using folder = testFolder(files);
+    expect(await folder.run('--init', '.other/c')).toMatchObject({ code: 0 });
+    expect(await folder.report('.other/c.tran.yaml')).toMatchObject({ passed: 1 });
+  });
+});
+
+test('--init of a folder shows on stderr which pipeline gets its test', async () => {
+  using folder = testFolder({ 'a.tran.yaml': copyPipeline, 'b/c.tran.yaml': copyPipeline });
+  const { stderr } = await folder.run('--init', '.');
+  expect(stderr).toBe(
+    'Writing a first test for a.tran.yaml (1 of 2)\nWriting a first test for b/c.tran.yaml (2 of 2)\n',
+  );
+});
