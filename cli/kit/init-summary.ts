@@ -16,7 +16,7 @@ interface Options {
  * How a first test ends: the pipeline succeeds; it succeeds where components that cannot run are mocked; it ends in its
  * end-failure; there is no test.
  */
-type Outcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';
+export type PipelineOutcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';
 
 /** What --init did in a folder: how many pipelines run in the tests, and why others have none. */
 export function summaryLines(found: readonly PipelineTest[], { tested, hidden, dryRun, project }: Options) {
@@ -36,7 +36,7 @@ export function summaryLines(found: readonly PipelineTest[], { tested, hidden, d
   });
   const counts = (['transformation', 'orchestration'] as const).map((kind) => {
     const own = pipelines.filter(({ pipeline }) => kindOf(pipeline) === kind);
-    const count = (outcome: Outcome) => own.filter((one) => one.outcome === outcome).length;
+    const count = (outcome: PipelineOutcome) => own.filter((one) => one.outcome === outcome).length;
     return {
       kind,
       pipelines: own.length,
@@ -61,7 +61,7 @@ export function summaryLines(found: readonly PipelineTest[], { tested, hidden, d
   return { report: { dryRun, tested, hidden, pipelines, counts }, lines };
 }
 
-const notes: Readonly<Record<Outcome, string>> = {
+const notes: Readonly<Record<PipelineOutcome, string>> = {
   success: '',
   'success-with-replaced': ', which mocks what cannot run:',
   'end-failure': ', which expects its end-failure',
@@ -72,7 +72,8 @@ function emptyNote(empty: readonly string[]): string {
   return empty.length === 0 ? '' : `, which expects no rows in ${empty.join(', ')}`;
 }
 
-function outcomeOf({ first }: PipelineTest): Outcome {
+/** How the first test of a pipeline ends. */
+export function outcomeOf({ first }: PipelineTest): PipelineOutcome {
   if (first === undefined || first.text === '') return 'none';
   if (first.expectsFailure) return 'end-failure';
   return first.replaced.length > 0 ? 'success-with-replaced' : 'success';

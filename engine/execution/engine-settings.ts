@@ -21,8 +21,8 @@ export interface EngineSettings {
    */
   readonly passesUnmocked?: boolean | undefined;
   /**
-   * Is told of each failure before it counts, and may create what the component lacked, such as a table or a mock. Resolves
-   * to whether the component should run again. What such an execution leaves means nothing.
+   * Gets each failure before it counts, and may create what the component lacked, such as a table or a mock. Resolves to
+   * whether the component should run again. What such an execution leaves means nothing.
    */
   readonly repair?: ((failed: FailedComponent) => Promise<boolean>) | undefined;
   /** Whether steps say how many rows components read: a short query for each component that reads a table. */

@@ -2,8 +2,8 @@ import type { FailedComponent } from './execution-state.ts';
 import type { Frame, Run } from './run.ts';
 
 /**
- * Whether what a component lacked is there now, so that it should run again: because of this failure, or of one in another
- * branch meanwhile.
+ * Whether what a component lacked is there now, so that it should run again: because of this failure, or of an earlier
+ * one in another branch.
  * @param since the number of repairs when the component began
  */
 export function isRepaired(failed: FailedComponent, { run }: Frame, since: number): Promise<boolean> {

@@ -24,7 +24,7 @@ export interface PlaceOfRepair {
 
 /** Repairs of the parts of a first test while its pipeline runs. */
 export interface Repairs {
-  /** Adds what a component lacked to the parts, and to the running warehouse: false if the component cannot go on. */
+  /** Adds what a component lacked to the parts, and to the running warehouse: false if the component cannot run again. */
   repair(failure: FailedComponent, mocks: Map<string, Mock>): Promise<boolean>;
   /** Whether parts were added since the last call: then the run before it means nothing. */
   takeChange(): boolean;
@@ -35,7 +35,7 @@ export interface Repairs {
 export const maxRepairs = 1000;
 
 /**
- * Opens repairs that let a run go on where it stopped. A new run for each missing part would take a time that grows with the
+ * Opens repairs after which a run continues where it stopped. A new run for each missing part would take a time that grows with the
  * square of their number.
  */
 export function openRepairs(parts: TestParts, place: PlaceOfRepair): Repairs {

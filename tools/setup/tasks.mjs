@@ -48,6 +48,7 @@ export const tasks = {
   'test:browser': { redis: true, run: testInBrowser },
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
   'test:mutation': { redis: false, run: entry('tools/mutation/main.ts') },
+  corpus: { redis: false, run: entry('tools/corpus/main.ts') },
   check: { redis: false, run: check },
   build: { redis: false, run: build },
   compile: { redis: false, run: compile },

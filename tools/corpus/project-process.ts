@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { outcomeOf } from '../../cli/kit/init-summary.ts';
+import { runTests } from '../../flows/test/run-tests.ts';
+import { writeFirstTests } from '../../flows/test/write-first-test.ts';
+import { systemClock } from '../../lib/core/system-clock.ts';
+import { openProject } from './find-projects.ts';
+import { reasonsOfFirstTest, reasonsOfTests } from './reasons.ts';
+import type { Answer, Task } from './task.ts';
+
+/** The process that works on one copy of a project: it answers one task after the other, so that each can be ended. */
+const [, , directory = ''] = process.argv;
+const project = openProject(directory);
+const context = { clock: systemClock, signal: new AbortController().signal };
+
+process.on('message', (task: Task) => {
+  void answer(task).then((result) => process.send?.(result));
+});
+process.send?.('ready');
+
+async function answer(task: Task): Promise<Answer> {
+  const [cpu, begin] = [process.cpuUsage(), performance.now()];
+  const result = await attempt(task);
+  const { user, system } = process.cpuUsage(cpu);
+  return { ...result, seconds: (performance.now() - begin) / 1000, cpuSeconds: (user + system) / 1e6 };
+}
+
+async function attempt(task: Task) {
+  try {
+    return task.kind === 'init' ? await writeTest(task.pipeline) : await test(task.file);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { status: 'crashed', reasons: [{ kind: 'crashed', what: message }] } as const;
+  }
+}
+
+async function writeTest(pipeline: string) {
+  for await (const found of writeFirstTests([pipeline], project, context)) {
+    const text = found.first?.text ?? '';
+    if (text !== '') writeFileSync(path.join(directory, found.file), text);
+    return { status: outcomeOf(found), reasons: reasonsOfFirstTest(found) };
+  }
+  throw new Error('a pipeline without a result');
+}
+
+async function test(file: string) {
+  const report = await runTests({ project, files: [file], jobs: 1, withCoverage: false }, context);
+  const { passed, failed, refused, problems = [] } = report;
+  return {
+    status: 'ran',
+    tests: { passed, failed, refused, wrong: problems.length === 0 ? 0 : 1 },
+    reasons: reasonsOfTests(report),
+  } as const;
+}
