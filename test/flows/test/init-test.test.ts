@@ -105,6 +105,11 @@ describe('the work for a first test grows with the pipeline, not with its square
         `C${at}: { type: s3-load, parameters: { targetTable: LOADED${at} }${next} }\n    S${at}: ${script(`SELECT A FROM LOADED${at}`)}`,
     ],
     [
+      'statements of scripts that also create tables',
+      (at, next) =>
+        `C${at}: ${script(`CREATE TABLE OUT${at} AS SELECT A FROM IN${at}; CREATE TABLE MORE${at} AS SELECT B FROM IN${at}; CREATE TABLE REST${at} AS SELECT C FROM OTHER${at}`, next)}`,
+    ],
+    [
       'statements that the engine refuses',
       (at, next) =>
         `C${at}: ${script(`INSERT INTO OUT${at} SELECT SYSTEM$REFUSED${at}(A) FROM IN${at}`, next)}`,
