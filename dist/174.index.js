@@ -173,6 +173,8 @@ function createComments(github) {
     };
 }
 
+// EXTERNAL MODULE: ./lib/core/decode-text.js
+var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __webpack_require__(9428);
 // EXTERNAL MODULE: ./lib/core/sanitize-text.js
@@ -437,6 +439,7 @@ function reasonIn(data) {
 
 
 
+
 const listedFiles = schemas/* array */.YOg(schemas/* object */.Ikc({ filename: schemas/* string */.YjP(), status: schemas/* string */.YjP(), previous_filename: schemas/* string */.YjP().optional() }));
 const commitAnswer = schemas/* object */.Ikc({
     parents: schemas/* array */.YOg(schemas/* object */.Ikc({ sha: schemas/* string */.YjP() })),
@@ -527,7 +530,7 @@ function createCommits(github) {
             }));
             if (found === undefined || !('content' in found))
                 return undefined;
-            return Buffer.from(found.content, 'base64').toString('utf8');
+            return (0,decode_text/* requireText */.He)(Buffer.from(found.content, 'base64'), path);
         },
     };
 }
@@ -866,6 +869,7 @@ function createAttempts({ clock, attempts = 1, patienceMs = 0, signal }) {
 
 const pullAnswer = schemas/* object */.Ikc({
     head: schemas/* object */.Ikc({ sha: schemas/* string */.YjP() }),
+    base: schemas/* object */.Ikc({ ref: schemas/* string */.YjP(), sha: schemas/* string */.YjP() }),
     merged: schemas/* boolean */.zMY(),
     merge_commit_sha: schemas/* string */.YjP().nullish(),
     merged_at: schemas/* string */.YjP().nullish(),
@@ -877,6 +881,7 @@ function createPulls(github) {
             const found = await github.find({ operation: `read pull request ${pull} of ${repository}`, repository, permission: pulls_permission }, pullAnswer, ({ octokit, owner, repo }) => octokit.rest.pulls.get({ owner, repo, pull_number: pull }));
             return (found && {
                 head: found.head.sha,
+                base: { branch: found.base.ref, commit: found.base.sha },
                 merged: found.merged ? (found.merge_commit_sha ?? undefined) : undefined,
                 mergedAt: typeof found.merged_at === 'string' ? Date.parse(found.merged_at) : undefined,
             });

@@ -2934,7 +2934,7 @@ __webpack_unused_export__ = Scalar.Scalar;
 __webpack_unused_export__ = YAMLMap.YAMLMap;
 __webpack_unused_export__ = YAMLSeq.YAMLSeq;
 __webpack_unused_export__ = cst;
-__webpack_unused_export__ = lexer.Lexer;
+exports.JG = lexer.Lexer;
 __webpack_unused_export__ = lineCounter.LineCounter;
 __webpack_unused_export__ = parser.Parser;
 __webpack_unused_export__ = publicApi.parse;
@@ -8855,6 +8855,33 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
+/***/ 3116:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ branchState),
+/* harmony export */   t: () => (/* binding */ hasNewerRun)
+/* harmony export */ });
+async function branchState({ refs, repository }, { branch, commit, fork }) {
+    if (fork || branch === '')
+        return 'current';
+    try {
+        const head = await refs.head(repository, `refs/heads/${branch}`);
+        if (head === undefined)
+            return 'deleted';
+        return head === commit ? 'current' : 'moved';
+    }
+    catch {
+        return 'current';
+    }
+}
+async function hasNewerRun(connection, target) {
+    return target.isClosed !== true && (await branchState(connection, target)) === 'moved';
+}
+
+
+/***/ }),
+
 /***/ 514:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -8875,6 +8902,47 @@ async function connectToGitHub(token, { facts, context }) {
         signal: context.signal,
         patienceMs,
     });
+}
+
+
+/***/ }),
+
+/***/ 8393:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ withCurrentBase),
+/* harmony export */   O: () => (/* binding */ otherBase)
+/* harmony export */ });
+/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
+
+async function withCurrentBase(target, { pulls, repository }) {
+    const { pullRequest, baseBranch } = target;
+    if (pullRequest === undefined)
+        return target;
+    const noted = (note) => ({ ...target, notes: [...target.notes, note] });
+    try {
+        const base = (await pulls.commits(repository, pullRequest))?.base;
+        if (base === undefined)
+            return noted(`${unknownBase}.`);
+        if (base.branch === baseBranch)
+            return target;
+        return {
+            ...noted(otherBase(base.branch, target)),
+            base: base.commit,
+            baseBranch: base.branch,
+            mergeCommits: [],
+        };
+    }
+    catch (error) {
+        if (!(error instanceof _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code === 'cancelled')
+            throw error;
+        return noted(`${unknownBase}: ${error.message}`);
+    }
+}
+const unknownBase = 'Whether the pull request still has the base of the event is not known, because GitHub did not answer';
+function otherBase(now, { baseBranch = '' }) {
+    return `The pull request has another base by now: ${JSON.stringify(now)}, and not ${JSON.stringify(baseBranch)} as in the event.`;
 }
 
 
@@ -8960,26 +9028,6 @@ function failureResult(title, failure, found) {
         details: { ...found?.details, error: { code, message, hint, where, details } },
         outputs: found?.outputs ?? {},
     };
-}
-
-
-/***/ }),
-
-/***/ 9004:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ hasMoved)
-/* harmony export */ });
-async function hasMoved({ refs, repository }, { branch, commit, fork }) {
-    if (fork)
-        return false;
-    try {
-        return (await refs.head(repository, `refs/heads/${branch}`)) !== commit;
-    }
-    catch {
-        return false;
-    }
 }
 
 
@@ -9220,7 +9268,7 @@ async function openRepository(directory, options = {}) {
         const folder = under.replace(/\/+$/, '');
         const only = folder === '' ? [] : [folder];
         const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
-        return (0,tree_entry/* parseTree */.c)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the files of ${id}` })).stdout);
+        return (0,tree_entry/* parseTree */.cZ)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the files of ${id}` })).stdout);
     };
     const readFiles = async (commit, paths, { signal, maxBytes } = {}) => {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -9321,6 +9369,8 @@ function parseCommits(output) {
     return commits;
 }
 
+// EXTERNAL MODULE: ./lib/core/decode-text.js
+var decode_text = __nccwpck_require__(3207);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __nccwpck_require__(9428);
 // EXTERNAL MODULE: ./lib/github/fetch-commit.js
@@ -9328,6 +9378,7 @@ var fetch_commit = __nccwpck_require__(7039);
 // EXTERNAL MODULE: ./actions/kit/default-config.js
 var default_config = __nccwpck_require__(8746);
 ;// CONCATENATED MODULE: ./actions/kit/project.js
+
 
 
 
@@ -9378,8 +9429,11 @@ async function readConfigAt(project, commit) {
     const content = await project.repository.readFile(commit, file);
     if (content === undefined)
         return undefined;
-    const config = (0,read_project_config/* readProjectConfig */.Q)(content.toString('utf8'), file);
-    return (0,extend_review/* extendReview */.R)(config, file, async (path) => (await project.repository.readFile(commit, path))?.toString('utf8'));
+    const config = (0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(content, file), file);
+    return (0,extend_review/* extendReview */.R)(config, file, async (path) => {
+        const extended = await project.repository.readFile(commit, path);
+        return extended === undefined ? undefined : (0,decode_text/* requireText */.He)(extended, path);
+    });
 }
 
 
@@ -9441,6 +9495,57 @@ async function reportFailedStep(error, about) {
     catch (fault) {
         step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
     }
+}
+
+
+/***/ }),
+
+/***/ 7972:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TR: () => (/* binding */ describeSettings),
+/* harmony export */   ol: () => (/* binding */ digestOf),
+/* harmony export */   y1: () => (/* binding */ reportKey)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+/* harmony import */ var _lib_core_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1640);
+/* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6680);
+
+
+
+
+const maxLength = 60;
+function reportKey(about, folder, settings = {}) {
+    const directory = projectFolder(folder);
+    const partly = describeSettings(settings);
+    return [about, ...(directory === '' ? [] : [directory]), ...(partly === '' ? [] : [`(${partly})`])].join(' ');
+}
+function describeSettings(settings) {
+    return Object.entries(settings)
+        .flatMap(([name, value]) => {
+        if (value === undefined || value === false || value === '')
+            return [];
+        if (value === true)
+            return [name];
+        const values = typeof value === 'string' ? [value] : [...new Set(value)].toSorted();
+        return values.length === 0 ? [] : [`${name}: ${shortened(values)}`];
+    })
+        .join('; ');
+}
+function shortened(values) {
+    const text = values.join(', ');
+    const isPlain = values.every((value) => (0,_lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(value) === value && !/[,;]/u.test(value));
+    return isPlain && text.length <= maxLength
+        ? text
+        : `${(0,_lib_core_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(values.length, 'value')} ${digestOf(values)}`;
+}
+function digestOf(values) {
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
+}
+function projectFolder(folder) {
+    return node_path__WEBPACK_IMPORTED_MODULE_1__.posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, '');
 }
 
 
@@ -9519,7 +9624,7 @@ function parseDuration(text) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2663);
+/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2689);
 /* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6421);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
 /* harmony import */ var _review_schema_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4379);
@@ -9880,7 +9985,7 @@ const projectSchema = schemas/* strictObject */.rej({
 
 /***/ }),
 
-/***/ 2663:
+/***/ 2689:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9893,6 +9998,34 @@ __nccwpck_require__.d(__webpack_exports__, {
 var json_schema_processors = __nccwpck_require__(8439);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __nccwpck_require__(9428);
+// EXTERNAL MODULE: ./lib/core/decimal.js
+var decimal = __nccwpck_require__(7046);
+;// CONCATENATED MODULE: ./lib/core/exact-number.js
+
+function isExactNumber(written) {
+    const value = Number(written);
+    if (/^0[xo]/.test(written))
+        return Number.isSafeInteger(value);
+    if (!/\d/.test(written))
+        return true;
+    if (written.length > 1100)
+        return false;
+    const [exact, kept] = [(0,decimal/* parseDecimal */.$Q)(written), (0,decimal/* parseDecimal */.$Q)(String(value))];
+    return exact !== undefined && exact.units === kept?.units && exact.scale === kept.scale;
+}
+const maxShown = 40;
+function describeInexact(written) {
+    const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
+    return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
+}
+function parseExactJson(text) {
+    return JSON.parse(text, (_key, value, context) => {
+        if (typeof value === 'number' && context?.source !== undefined && !isExactNumber(context.source))
+            throw new RangeError(describeInexact(context.source));
+        return value;
+    });
+}
+
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
 var read_yaml = __nccwpck_require__(8691);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
@@ -9915,7 +10048,7 @@ function describeIssues(issues, value, schema) {
 function meantKeys({ path, keys = [] }, schema) {
     const known = knownKeys(nodeAt(schema, textPath(path)));
     return keys.flatMap((unknown) => {
-        const meant = (0,closest_word/* closestWord */.E)(unknown, known);
+        const meant = (0,closest_word/* closestWord */.En)(unknown, known);
         return meant === undefined ? [] : [{ path: [...path, meant] }];
     });
 }
@@ -9953,7 +10086,7 @@ function nameOf(path) {
     return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${nameOf(path.slice(0, -1))}`;
 }
 function unknownKey(key, known) {
-    const meant = (0,closest_word/* closestWord */.E)(key, known);
+    const meant = (0,closest_word/* closestWord */.En)(key, known);
     if (meant !== undefined)
         return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
     return `unknown key \`${key}\`${known.length === 0 ? '' : `; known keys: ${known.join(', ')}`}`;
@@ -9981,6 +10114,7 @@ function childAt(node, step) {
 
 
 
+
 const readOnce = { jitless: true };
 function readConfig(text, file, form) {
     const source = (0,read_yaml/* readYaml */.g)(text, { file });
@@ -9988,13 +10122,14 @@ function readConfig(text, file, form) {
         throw invalid(file, source.problems);
     const issues = [];
     const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
-    form.validateWritten?.(source.value, report);
-    const parsed = form.schema.safeParse(source.value ?? {}, readOnce);
+    const written = valueAsWritten(source.root, form, report);
+    form.validateWritten?.(written, report);
+    const parsed = form.schema.safeParse(written ?? {}, readOnce);
     if (parsed.success)
         form.validateValue?.(parsed.data, report);
     else {
         const jsonSchema = json_schema_processors/* toJSONSchema */.bl(form.schema, { io: 'input' });
-        issues.push(...describeIssues(parsed.error.issues, source.value, jsonSchema));
+        issues.push(...describeIssues(parsed.error.issues, written, jsonSchema));
     }
     if (issues.length > 0 || !parsed.success)
         throw invalid(file, issues.map((issue) => locate(issue, source)));
@@ -10004,6 +10139,28 @@ function readConfig(text, file, form) {
         keyPlaceOf: (path) => ({ file, ...keyStartOf(path, source) }),
         source,
     };
+}
+function valueAsWritten(root, { textPaths = [], readsSpelling = false }, report) {
+    const convert = (node, path, patterns) => {
+        if (node?.kind === 'scalar') {
+            const { value, text } = node;
+            if (typeof value === 'string' || value === null)
+                return value;
+            if (patterns.some(({ length }) => length === path.length))
+                return text;
+            if (typeof value === 'number' && !readsSpelling && !isExactNumber(text))
+                report(path, describeInexact(text));
+            return value;
+        }
+        const inner = (child, step) => {
+            const fitting = patterns.filter((pattern) => [step, '*'].includes(pattern[path.length] ?? ''));
+            return convert(child, [...path, step], fitting);
+        };
+        if (node?.kind === 'list')
+            return node.items.map(inner);
+        return (node && Object.fromEntries(Array.from(node.entries, ([key, { value }]) => [key, inner(value, key)])));
+    };
+    return convert(root, [], textPaths);
 }
 function locate({ path, message, atKey = false }, source) {
     const { line, column } = atKey ? keyStartOf(path, source) : startOf(path, source);
@@ -10058,7 +10215,7 @@ const validateProject = (config, report) => {
     const known = (name, path) => {
         if (name === undefined || environments.length === 0 || environments.includes(name))
             return;
-        const meant = (0,closest_word/* closestWord */.E)(name, environments);
+        const meant = (0,closest_word/* closestWord */.En)(name, environments);
         const hint = meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
         report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
     };
@@ -10085,7 +10242,7 @@ function validatePredecessor({ lanes }, i, report) {
     const names = lanes.map(({ name }) => name);
     const before = lanes.find(({ name }) => name === lane.after);
     if (before === undefined) {
-        const meant = (0,closest_word/* closestWord */.E)(lane.after, names);
+        const meant = (0,closest_word/* closestWord */.En)(lane.after, names);
         report(['lanes', i, 'after'], `no lane of this file has the name "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
         return;
     }
@@ -10105,8 +10262,8 @@ function validatePredecessor({ lanes }, i, report) {
 
 // EXTERNAL MODULE: ./lib/config/project-schema.js + 3 modules
 var project_schema = __nccwpck_require__(3793);
-// EXTERNAL MODULE: ./lib/config/read-config.js + 1 modules
-var read_config = __nccwpck_require__(2663);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
+var read_config = __nccwpck_require__(2689);
 // EXTERNAL MODULE: ./lib/config/refuse-secrets.js + 1 modules
 var refuse_secrets = __nccwpck_require__(6421);
 ;// CONCATENATED MODULE: ./lib/config/read-project-config.js
@@ -10117,6 +10274,7 @@ var refuse_secrets = __nccwpck_require__(6421);
 function readProjectConfig(text, file) {
     return (0,read_config/* readConfig */.X)(text, file, {
         schema: project_schema/* projectSchema */.$,
+        textPaths: [['lanes', '*', 'verify', '*', 'variables', '*']],
         validateWritten: refuse_secrets/* refuseSecrets */.u,
         validateValue: validateProject,
     }).value;
@@ -10246,7 +10404,10 @@ const checkIds = [
     'dangling-reference',
     'literal-environment',
     'shared-id-changed',
+    'shared-pipelines-file',
     'undeclared-variable',
+    'passed-variable',
+    'missing-file',
     'connector-file',
 ];
 const ruleIds = [
@@ -10297,7 +10458,7 @@ const sharedKeys = {
         .describe('Other severities and limits in some files; the last entry that matches a file applies.'),
     variables: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6)
         .default([])
-        .describe('Project variables on the platform, for the check undeclared-variable.'),
+        .describe('Project variables on the platform, for the checks undeclared-variable and passed-variable.'),
 };
 const sharedReviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej(sharedKeys);
 const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
@@ -10330,25 +10491,41 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ closestWord),
-/* harmony export */   i: () => (/* binding */ maxComparedLength)
+/* harmony export */   En: () => (/* binding */ closestWord),
+/* harmony export */   VS: () => (/* binding */ comparisonBudget),
+/* harmony export */   iO: () => (/* binding */ maxComparedLength)
 /* harmony export */ });
+/* unused harmony export closestWords */
 const maxComparedLength = 100;
-function closestWord(given, known) {
-    if (given.length > maxComparedLength)
-        return undefined;
-    let best;
-    let minDistance = Math.max(1, Math.floor(given.length / 3)) + 1;
-    for (const word of known) {
-        if (Math.abs(word.length - given.length) >= minDistance)
+function comparisonBudget() {
+    return { left: 10_000_000 };
+}
+const comparisonCost = 10;
+function closestWord(word, candidates, budget) {
+    return closestWords(word, candidates, budget)[0];
+}
+function closestWords(word, candidates, budget = comparisonBudget()) {
+    if (word.length > maxComparedLength)
+        return [];
+    const lowerCase = word.toLowerCase();
+    let closest = [];
+    let maxDistance = Math.max(1, Math.floor(word.length / 3));
+    for (const candidate of candidates) {
+        budget.left -= comparisonCost;
+        if (budget.left <= 0)
+            return [];
+        if (Math.abs(candidate.length - word.length) > maxDistance)
             continue;
-        const distance = distanceOf(given.toLowerCase(), word.toLowerCase());
-        if (distance < minDistance) {
-            best = word;
-            minDistance = distance;
-        }
+        budget.left -= word.length * candidate.length;
+        const distance = distanceOf(lowerCase, candidate.toLowerCase());
+        if (distance > maxDistance)
+            continue;
+        if (distance < maxDistance)
+            closest = [];
+        maxDistance = distance;
+        closest.push(candidate);
     }
-    return best;
+    return closest;
 }
 function distanceOf(a, b) {
     let before = [];
@@ -10363,6 +10540,206 @@ function distanceOf(a, b) {
         [before, row] = [row, next];
     }
     return row[b.length] ?? 0;
+}
+
+
+/***/ }),
+
+/***/ 1156:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ commitIdPattern)
+/* harmony export */ });
+const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+
+/***/ }),
+
+/***/ 7046:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $Q: () => (/* binding */ parseDecimal),
+/* harmony export */   Bz: () => (/* binding */ writeDecimal),
+/* harmony export */   HQ: () => (/* binding */ isNear)
+/* harmony export */ });
+const form = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+function parseDecimal(text) {
+    const [, sign = '', whole = '', decimals = '', exponent = '0'] = form.exec(text) ?? [];
+    if (whole === '' && decimals === '')
+        return undefined;
+    const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${decimals}`);
+    return normalize(units, decimals.length - Number(exponent));
+}
+function writeDecimal({ units, scale }) {
+    return `${units}e${-scale}`;
+}
+function isNear(a, b, tolerance) {
+    const scale = Math.max(a.scale, b.scale, tolerance.scale);
+    const [x, y, limit] = [a, b, tolerance].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+    const difference = (x ?? 0n) - (y ?? 0n);
+    return (difference < 0n ? -difference : difference) <= (limit ?? 0n);
+}
+function normalize(units, scale) {
+    if (units === 0n)
+        return { units, scale: 0 };
+    let [left, places] = [units, scale];
+    while (left % 10n === 0n) {
+        left /= 10n;
+        places -= 1;
+    }
+    return { units: left, scale: places };
+}
+
+
+/***/ }),
+
+/***/ 3207:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   FW: () => (/* binding */ lfsPointer),
+/* harmony export */   He: () => (/* binding */ requireText),
+/* harmony export */   Mp: () => (/* binding */ lfsReason),
+/* harmony export */   b5: () => (/* binding */ isTextName),
+/* harmony export */   g7: () => (/* binding */ decodeText),
+/* harmony export */   gq: () => (/* binding */ utf8Check)
+/* harmony export */ });
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+
+
+function decodeText(bytes) {
+    const content = viewOf(bytes);
+    const nul = content.indexOf(0);
+    const isText = nul < 0 && (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content);
+    const kind = lfsReason(content) ?? (isText ? undefined : otherKind(content));
+    if (kind !== undefined)
+        return { fault: { reason: kind, line: 1, column: 1 } };
+    if (!isText) {
+        return { fault: nul < 0 || !(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, nul)) ? notUtf8(content) : nulAt(content, nul) };
+    }
+    const text = content.toString('utf8');
+    const marker = conflictMarker(content, text);
+    if (marker === undefined)
+        return { text };
+    const { line } = placeOf(content, Buffer.byteLength(text.slice(0, marker)));
+    return {
+        fault: { reason: `line ${line} is a conflict marker of git; resolve the conflict`, line, column: 1 },
+    };
+}
+function isTextName(path) {
+    return !path.includes('\uFFFD');
+}
+function requireText(bytes, file, code = 'config-invalid') {
+    const { text, fault } = decodeText(bytes);
+    if (fault === undefined)
+        return text;
+    const { reason, line, column } = fault;
+    throw new _failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR(code, {
+        message: `${file} cannot be read: ${reason}.`,
+        where: { file, line, column },
+        hint: 'Correct the file, or replace it with a text file in UTF-8.',
+    });
+}
+function utf8Check() {
+    let checked = 0;
+    let rest = Buffer.alloc(0);
+    return (chunk) => {
+        if (chunk === undefined)
+            return rest.length > 0 ? checked : undefined;
+        const content = rest.length === 0 ? viewOf(chunk) : Buffer.concat([rest, chunk]);
+        const whole = content.length - cutLength(content);
+        if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, whole)))
+            return checked + firstInvalid(content);
+        checked += whole;
+        rest = Buffer.from(content.subarray(whole));
+        return undefined;
+    };
+}
+function viewOf(bytes) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+const lfsPointer = 'version https://git-lfs';
+function lfsReason(bytes) {
+    const head = Buffer.from(bytes.subarray(0, lfsPointer.length)).toString('latin1');
+    return head === lfsPointer
+        ? 'it is a Git LFS pointer, not the file itself; run `git lfs pull`, or keep the file in git without LFS'
+        : undefined;
+}
+const utf16 = 'it is UTF-16; save it as UTF-8';
+const beginnings = [
+    [Buffer.from([0xff, 0xfe, 0, 0]), 'it is UTF-32; save it as UTF-8'],
+    [Buffer.from([0, 0, 0xfe, 0xff]), 'it is UTF-32; save it as UTF-8'],
+    [Buffer.from([0xff, 0xfe]), utf16],
+    [Buffer.from([0xfe, 0xff]), utf16],
+    [Buffer.from([0x1f, 0x8b]), 'it is compressed by gzip; unpack it'],
+    [Buffer.from([0x50, 0x4b, 3, 4]), 'it is a ZIP archive, as an Excel file is'],
+    [Buffer.from('PAR1'), 'it is a Parquet file'],
+];
+function notUtf8(content) {
+    const offset = firstInvalid(content);
+    const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8`;
+    return { reason, ...placeOf(content, offset) };
+}
+function nulAt(content, offset) {
+    return { reason: `byte ${offset + 1} is NUL, which no text has`, ...placeOf(content, offset) };
+}
+function otherKind(content) {
+    const found = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
+    return found?.[1] ?? (isUnmarkedUtf16(content) ? utf16 : undefined);
+}
+function isUnmarkedUtf16(content) {
+    const sample = content.subarray(0, 512);
+    if (sample.length < 2 || content.length % 2 === 1)
+        return false;
+    const nuls = [0, 0];
+    for (const [index, byte] of sample.entries())
+        if (byte === 0)
+            nuls[index % 2] = (nuls[index % 2] ?? 0) + 1;
+    const [even = 0, odd = 0] = nuls;
+    return Math.min(even, odd) === 0 && Math.max(even, odd) > sample.length / 4;
+}
+function firstInvalid(content) {
+    const decoded = Buffer.from(content.toString('utf8'));
+    const length = Math.min(decoded.length, content.length);
+    let offset = 0;
+    while (offset < length && decoded[offset] === content[offset])
+        offset += 1;
+    while (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, offset)))
+        offset -= 1;
+    return offset;
+}
+function cutLength(content) {
+    for (let length = 1; length <= Math.min(3, content.length); length += 1) {
+        const byte = content[content.length - length] ?? 0;
+        if (byte < 0x80)
+            return 0;
+        if (byte >= 0xc0)
+            return length < lengthOfLetter(byte) ? length : 0;
+    }
+    return 0;
+}
+function lengthOfLetter(firstByte) {
+    if (firstByte >= 0xf0)
+        return 4;
+    return firstByte >= 0xe0 ? 3 : 2;
+}
+const markers = ['<<<<<<<', '>>>>>>>'];
+const markerLine = /(?:^\uFEFF?|[\r\n])(?=(?:<{7}|>{7})(?:[ \r\n]|$))/;
+function conflictMarker(content, text) {
+    if (!markers.some((marker) => content.includes(marker)))
+        return undefined;
+    const found = markerLine.exec(text);
+    return found === null ? undefined : found.index + found[0].length;
+}
+function placeOf(content, offset) {
+    const lines = content
+        .toString('utf8', 0, offset)
+        .replace(/^\uFEFF/, '')
+        .split(/\r\n|\r|\n/);
+    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
 
@@ -10457,7 +10834,7 @@ const errorCatalogue = {
     },
     'file-refused': {
         exitCode: outcome/* exitCodes */.hS.usage,
-        when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, or connector file.',
+        when: 'A file cannot be part of an artifact: symbolic link, submodule, large-file pointer, archive, binary, not UTF-8, or connector file.',
         hint: 'Exclude the file with files.exclude in millrace.yaml, or replace it with a plain text file.',
     },
     'file-changed': {
@@ -10825,6 +11202,29 @@ function exitCodeOf(outcome) {
 
 /***/ }),
 
+/***/ 816:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ readTextFileSync),
+/* harmony export */   G: () => (/* binding */ readTextFile)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
+/* harmony import */ var _decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3207);
+
+
+
+async function readTextFile(path, name = path) {
+    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path), name);
+}
+function readTextFileSync(path, name = path) {
+    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path), name);
+}
+
+
+/***/ }),
+
 /***/ 6680:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10917,7 +11317,7 @@ function notAnOption(values, given) {
     const options = values.map(String);
     if (typeof given === 'string' && options.includes(given))
         return `must be ${given} without quotes`;
-    const meant = typeof given === 'string' ? (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .E)(given, options) : undefined;
+    const meant = typeof given === 'string' ? (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(given, options) : undefined;
     const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
     return meant === undefined ? list : `${list}; did you mean ${meant}?`;
 }
@@ -10968,12 +11368,17 @@ function ofNoAlternative({ errors = [] }, given) {
 /* harmony export */ });
 /* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
 
+const maxDelayMs = 2 ** 31 - 1;
 const systemClock = {
     now: () => Date.now(),
     async sleep(ms, signal) {
         signal?.throwIfAborted();
         try {
-            await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(ms, undefined, signal === undefined ? {} : { signal });
+            let left = ms;
+            do {
+                await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(Math.min(left, maxDelayMs), undefined, signal === undefined ? {} : { signal });
+                left -= maxDelayMs;
+            } while (left > 0);
         }
         catch (error) {
             signal?.throwIfAborted();
@@ -11609,6 +12014,47 @@ function sizeOf(header, oid) {
 
 /***/ }),
 
+/***/ 2258:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ selectFiles),
+/* harmony export */   e: () => (/* binding */ hiddenFiles)
+/* harmony export */ });
+/* harmony import */ var _core_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3699);
+/* harmony import */ var _package_folder_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6755);
+
+
+function selectFiles(entries, { include, exclude = [] }, prefix = '') {
+    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+    return inProject(entries, prefix)
+        .filter(({ name }) => included(name) && !excluded(name))
+        .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+function hiddenFiles(entries, { include, exclude = [] }, prefix = '') {
+    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+    return inProject(entries, prefix).filter(({ name }) => {
+        const plain = name.replaceAll(/(^|\/)\.+(?=[^/])/g, '$1');
+        return plain !== name && included(plain) && !included(name) && !excluded(name);
+    });
+}
+function inProject(entries, prefix) {
+    const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
+    return entries
+        .filter(({ path }) => path.startsWith(folder))
+        .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
+}
+function fitsAny(globs) {
+    const matchers = globs.map((glob) => ({ fits: (0,_core_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .compileGlob */ .S)(glob), packages: glob.includes(_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .packageFolder */ .n) }));
+    return (path) => {
+        const inPackages = (0,_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .isInPackages */ .X)(path);
+        return matchers.some(({ fits, packages }) => (packages || !inPackages) && fits(path));
+    };
+}
+
+
+/***/ }),
+
 /***/ 3804:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -11636,7 +12082,7 @@ function commitSnapshot(repository, commit, signal) {
         async readFiles(paths, maxBytes, wanted) {
             const asked = new Set(paths);
             const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
-            for (const { path } of entries.filter(_tree_entry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLink */ .P))
+            for (const { path } of entries.filter(_tree_entry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLink */ .PJ))
                 links.add(path);
             const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
             return readEntries(scan, entries, { unread, maxBytes, wanted });
@@ -11684,9 +12130,13 @@ function inFolder(entries, folder) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ isLink),
-/* harmony export */   c: () => (/* binding */ parseTree)
+/* harmony export */   PJ: () => (/* binding */ isLink),
+/* harmony export */   W0: () => (/* binding */ isAbsent),
+/* harmony export */   cZ: () => (/* binding */ parseTree)
 /* harmony export */ });
+function isAbsent(entry) {
+    return entry.isAbsent === true;
+}
 function isLink({ mode }) {
     return mode === '120000';
 }
@@ -12056,11 +12506,16 @@ function checkOf(report, key, commit) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ readTarget)
+/* harmony export */   Mm: () => (/* binding */ readCheckTarget),
+/* harmony export */   YF: () => (/* binding */ requireCommitId),
+/* harmony export */   _E: () => (/* binding */ readTarget)
 /* harmony export */ });
+/* unused harmony export checkedEvents */
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7994);
+/* harmony import */ var _core_commit_id_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1156);
 /* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
 /* harmony import */ var _core_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6916);
+
 
 
 
@@ -12072,8 +12527,15 @@ const pullRequest = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
             sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
             repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }).nullish(),
         }),
-        base: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }) }),
+        base: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+            ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
+        }),
         merge_commit_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().nullish(),
+        state: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().optional(),
+        merged: zod__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY().optional(),
+        commits: zod__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig().optional(),
     }),
 });
 const mergeGroup = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
@@ -12098,7 +12560,7 @@ function read(schema, { eventName, payload }) {
     });
 }
 function ofPullRequest(facts) {
-    const { number, head, base, merge_commit_sha } = read(pullRequest, facts).pull_request;
+    const { number, head, base, merge_commit_sha, state, merged, commits } = read(pullRequest, facts).pull_request;
     const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
     const privileged = facts.eventName === 'pull_request_target';
     return {
@@ -12107,7 +12569,10 @@ function ofPullRequest(facts) {
         branch: head.ref,
         commit: head.sha,
         base: base.sha,
+        baseBranch: base.ref,
         pullRequest: number,
+        isClosed: state === 'closed',
+        ...(merged === true ? { mergedCommits: commits ?? Infinity } : {}),
         mergeCommits: [
             ...(privileged ? [] : [facts.sha]),
             ...(merge_commit_sha == null ? [] : [merge_commit_sha]),
@@ -12147,25 +12612,76 @@ function ofRef(facts, ref, commit, base) {
         notes: [],
     };
 }
+function ofRun(facts) {
+    return ofRef(facts, facts.ref, facts.sha);
+}
+function ofMergeGroup(facts) {
+    const { head_ref, head_sha, base_sha } = read(mergeGroup, facts).merge_group;
+    return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
+}
+function ofPush(facts) {
+    const { ref, before, after } = read(push, facts);
+    if (nullCommit.test(after))
+        return undefined;
+    return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
+}
+const readers = new Map([
+    ['pull_request', ofPullRequest],
+    ['pull_request_target', ofPullRequest],
+    ['pull_request_review', ofPullRequest],
+    ['pull_request_review_comment', ofPullRequest],
+    ['merge_group', ofMergeGroup],
+    ['push', ofPush],
+    ['create', ofRun],
+    ['release', ofRun],
+    ['deployment', ofRun],
+    ['deployment_status', ofRun],
+    ['schedule', ofRun],
+    ['workflow_dispatch', ofRun],
+]);
+const checkedEvents = [...readers.keys()];
 function readTarget(facts) {
-    switch (facts.eventName) {
-        case 'pull_request':
-        case 'pull_request_target':
-        case 'pull_request_review':
-            return ofPullRequest(facts);
-        case 'merge_group': {
-            const { head_ref, head_sha, base_sha } = read(mergeGroup, facts).merge_group;
-            return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
-        }
-        case 'push': {
-            const { ref, before, after } = read(push, facts);
-            if (nullCommit.test(after))
-                return undefined;
-            return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
-        }
-        default:
-            return ofRef(facts, facts.ref, facts.sha);
+    return (readers.get(facts.eventName) ?? ofRun)(facts);
+}
+function readCheckTarget(facts, { commit, base } = {}) {
+    if (commit !== undefined)
+        requireCommitId(commit, 'commit');
+    if (base !== undefined)
+        requireCommitId(base, 'base');
+    const reader = readers.get(facts.eventName);
+    if (reader === undefined && commit === undefined)
+        throw refusedEvent(facts);
+    const ofEvent = reader?.(facts);
+    const target = commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit);
+    if (target === undefined || base === undefined)
+        return target;
+    if (target.kind === 'pull-request' || target.kind === 'merge-group') {
+        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+            message: `The event "${facts.eventName}" has its own base, so the input \`base\` does not apply.`,
+            where: { input: 'base' },
+            hint: 'Remove the input `base`: a pull request and the merge queue are compared with what they are merged into.',
+        });
     }
+    return { ...target, base, isBaseNamed: true };
+}
+function ofNamed(facts, commit) {
+    return ofRef(facts, '', commit);
+}
+function requireCommitId(text, input) {
+    if (_core_commit_id_js__WEBPACK_IMPORTED_MODULE_3__/* .commitIdPattern */ .d.test(text))
+        return;
+    throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+        message: `"${text}" is not a commit id.`,
+        where: { input },
+        hint: 'Give the full commit id, 40 (or 64) hexadecimal digits, such as ${{ github.event.before }}.',
+    });
+}
+function refusedEvent({ eventName }) {
+    return new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+        message: `The event "${eventName}" does not say which commit to check: GitHub starts it with the default branch.`,
+        where: { input: 'commit' },
+        hint: 'Start the workflow on pull_request, merge_group or push. Or name the commit in the input `commit`, and the commit to compare it with in the input `base`.',
+    });
 }
 
 
@@ -12638,9 +13154,12 @@ async function putStickyComment({ comments, repository }, { pullRequest, key, bo
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   C8: () => (/* binding */ callOf),
+/* harmony export */   XC: () => (/* binding */ resolveCall),
+/* harmony export */   bj: () => (/* binding */ ownReferenceOf),
+/* harmony export */   dN: () => (/* binding */ isOwnCall),
 /* harmony export */   or: () => (/* binding */ sharedReferenceOf),
 /* harmony export */   p9: () => (/* binding */ callsOf),
-/* harmony export */   resolveCall: () => (/* binding */ resolveCall)
+/* harmony export */   v: () => (/* binding */ calledPath)
 /* harmony export */ });
 /* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5425);
 /* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1750);
@@ -12668,6 +13187,26 @@ function callOf(component) {
 function callsOf(document) {
     return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
 }
+function calledPath(call, targets) {
+    if (call.target.includes('${'))
+        return undefined;
+    if (call.kind !== 'shared')
+        return resolveCall(call.target, targets, call.kind);
+    const reference = ownReferenceOf(call, targets.shared);
+    return resolveCall(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
+}
+function isOwnCall(call, { shared }) {
+    if (call.dynamic)
+        return false;
+    return call.kind !== 'shared' || ownReferenceOf(call, shared) !== undefined;
+}
+function ownReferenceOf({ kind, target, version = latestVersion }, shared) {
+    if (kind !== 'shared' || version !== latestVersion)
+        return undefined;
+    const reference = sharedReferenceOf(target);
+    return reference?.prefix === shared?.prefix ? reference : undefined;
+}
+const latestVersion = '[Latest]';
 function resolveCall(target, paths, kind) {
     if (kind === 'shared' || target === '')
         return undefined;
@@ -12682,6 +13221,33 @@ function sharedReferenceOf(target) {
     if (split <= 0 || split === target.length - 1)
         return undefined;
     return { prefix: target.slice(0, split), id: target.slice(split + 1) };
+}
+
+
+/***/ }),
+
+/***/ 4422:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Y: () => (/* binding */ firstBreaches)
+/* harmony export */ });
+/* unused harmony export maxBreachesPerFile */
+/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5444);
+
+const maxBreachesPerFile = 1000;
+function* firstBreaches(breaches) {
+    let count = 0;
+    for (const breach of breaches) {
+        count += 1;
+        if (count > maxBreachesPerFile) {
+            const { check, file } = breach;
+            const message = `This file has more than ${maxBreachesPerFile} violations of this check. Only the first ${maxBreachesPerFile} are listed.`;
+            yield { check, file, subject: 'more', message, range: _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA };
+            return;
+        }
+        yield breach;
+    }
 }
 
 
@@ -12703,24 +13269,27 @@ var yaml_node = __nccwpck_require__(5143);
 // EXTERNAL MODULE: ./lib/pipelines/graph.js
 var graph = __nccwpck_require__(3825);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/remove-item.js
+
 const besideComment = {
     unfixable: 'A comment at the entry would be lost. Remove the entry by hand.',
 };
 const otherForm = {
     unfixable: 'The entry is not a plain item of a list (but an alias, an anchor, or an escaped or multi-line text). Remove it by hand.',
 };
-function removeItem(source, holder, item) {
-    if (holder.kind !== 'list' || item.start < holder.start || item.end > holder.end)
+function removeItem(source, holder, index) {
+    const item = holder.kind === 'list' ? holder.items[index] : undefined;
+    if (holder.kind !== 'list' || item === undefined || item.start < holder.start || item.end > holder.end)
         return otherForm;
     const { text } = source;
-    if (/&\S+\s*$/.test(text.slice(Math.max(0, holder.start - 200), holder.start)))
+    if ((0,yaml_node/* isShared */.yM)(holder) || (0,yaml_node/* isShared */.yM)(item))
         return otherForm;
-    const span = text[holder.start] === '[' ? flowSpan(text, holder.items, item) : blockSpan(text, holder.items, item);
+    const span = text[holder.start] === '[' ? flowSpan(text, holder.items, index) : blockSpan(text, holder.items, item);
     return 'start' in span ? { fix: { ...endsOf(source, span), text: '' } } : span;
 }
-function flowSpan(text, items, item) {
-    const index = items.indexOf(item);
-    const [before, after] = [items[index - 1], items[index + 1]];
+function flowSpan(text, items, index) {
+    const [before, item, after] = [items[index - 1], items[index], items[index + 1]];
+    if (item === undefined)
+        return otherForm;
     const span = before === undefined
         ? { start: item.start, end: after?.start ?? item.end }
         : { start: before.end, end: item.end };
@@ -12755,42 +13324,43 @@ function endsOf(source, { start, end }) {
 
 
 
-function danglingReferences(document) {
-    const before = new Map();
-    return (0,graph/* componentGraph */.Y)(document).dangling.flatMap((edge) => {
+function* danglingReferences(document) {
+    const lists = new Map();
+    const nearestName = nameSearch(document);
+    for (const edge of (0,graph/* componentGraph */.Y)(document).dangling) {
         const [at, missing] = edge.by === 'data' ? [edge.to, edge.from] : [edge.from, edge.to];
-        const key = JSON.stringify([edge.by, at, missing]);
-        const ordinal = before.get(key) ?? 0;
-        before.set(key, ordinal + 1);
         const component = document.components.get(at);
         if (component === undefined)
-            return [];
-        const place = placeOf(component, edge, missing, ordinal);
-        const meant = nearestName(document, component, edge.by, missing);
-        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-        return {
+            continue;
+        const key = JSON.stringify([edge.by, at]);
+        const list = lists.get(key) ?? referenceList(document, component, edge.by);
+        lists.set(key, list);
+        const place = list.nextPlace(missing);
+        const nearest = nearestName(component, list, missing);
+        const hint = nearest.name === undefined ? '' : ` Did you mean "${nearest.name}"?`;
+        yield {
             check: 'dangling-reference',
             file: document.path,
             component: at,
             subject: `${edge.by} ${missing}`,
             message: `${sentence[edge.by]} of "${at}" names "${missing}", which does not exist.${hint}`,
             range: place === undefined ? component.range : document.source.toRange(place.item),
-            ...fixOf(document, component, { by: edge.by, missing, meant, place }),
+            ...fixOf(document, component, { by: edge.by, missing, nearest, place, list }),
         };
-    });
+    }
 }
-function fixOf({ components, source }, component, { by, missing, meant, place }) {
-    if (meant !== undefined)
+function fixOf({ source }, component, { by, missing, nearest, place, list }) {
+    if (nearest.name !== undefined)
         return {
-            unfixable: `"${missing}" may be a misspelled "${meant}". Correct the name, or remove the entry by hand.`,
+            unfixable: `"${missing}" may be a misspelled "${nearest.name}". Correct the name, or remove the entry by hand.`,
         };
-    if (missing.length > closest_word/* maxComparedLength */.i)
-        return { unfixable: 'The name is too long to check it for a misspelling. Correct it by hand.' };
+    if (nearest.reason !== undefined)
+        return { unfixable: `${nearest.reason} Correct it by hand.` };
     if (by === 'iteration')
         return {
             unfixable: `"${component.name}" has no other iteration target, so the entry cannot be removed. Correct the name by hand.`,
         };
-    if (by === 'data' && !component.sources.some((name) => components.has(name)))
+    if (by === 'data' && !list.namesComponent)
         return {
             unfixable: `"${component.name}" has no other source, so the entry cannot be removed. Correct the name by hand.`,
         };
@@ -12798,14 +13368,29 @@ function fixOf({ components, source }, component, { by, missing, meant, place })
         return {
             unfixable: 'Millrace cannot find the position of the entry in the file. Remove the entry by hand.',
         };
-    return removeItem(source, place.holder, place.item);
+    return removeItem(source, place.holder, place.index);
 }
-function nearestName({ components }, component, by, missing) {
-    const named = new Set(by === 'data'
-        ? component.sources
-        : component.transitions.flatMap(({ on, to }) => (on === by ? [to] : [])));
-    const others = [...components.keys()].filter((name) => name !== component.name);
-    return ((0,closest_word/* closestWord */.E)(missing, others.filter((name) => !named.has(name))) ?? (0,closest_word/* closestWord */.E)(missing, others));
+function nameSearch({ components }) {
+    const budget = (0,closest_word/* comparisonBudget */.VS)();
+    return (component, { names }, missing) => {
+        if (missing.length > closest_word/* maxComparedLength */.iO)
+            return { name: undefined, reason: 'The name is too long to check it for a misspelling.' };
+        function* others(candidates, accepts) {
+            for (const name of candidates) {
+                budget.left -= 1;
+                if (budget.left <= 0)
+                    return;
+                if (name !== component.name && accepts(name))
+                    yield name;
+            }
+        }
+        const unreferenced = others(components.keys(), (other) => !names.has(other));
+        const referenced = others(names, (other) => components.has(other));
+        const name = (0,closest_word/* closestWord */.En)(missing, unreferenced, budget) ?? (0,closest_word/* closestWord */.En)(missing, referenced, budget);
+        return name === undefined && budget.left <= 0
+            ? { name, reason: 'The file has too many names to check this one for a misspelling.' }
+            : { name };
+    };
 }
 const sentence = {
     success: 'The transition on success',
@@ -12816,14 +13401,95 @@ const sentence = {
     iteration: 'The iteration target',
     data: 'A source',
 };
-function placeOf(component, { by }, missing, ordinal) {
+function referenceList({ components }, component, by) {
     const holder = by === 'data'
         ? component.node('sources')
         : by === 'iteration'
             ? component.node('iterationTarget')
             : (0,yaml_node/* childOf */.GG)(component.node('transitions'), by);
-    const item = (0,yaml_node/* itemsOf */.S3)(holder).filter((one) => (0,yaml_node/* textOf */.b6)(one) === missing)[ordinal];
-    return holder === undefined || item === undefined ? undefined : { holder, item };
+    const places = new Map();
+    for (const [index, item] of (0,yaml_node/* itemsOf */.S3)(holder).entries()) {
+        const name = (0,yaml_node/* textOf */.b6)(item);
+        if (holder === undefined || name === undefined)
+            continue;
+        const place = { holder, index, item };
+        const others = places.get(name);
+        if (others === undefined)
+            places.set(name, [place]);
+        else
+            others.push(place);
+    }
+    const next = new Map(Array.from(places, ([name, ofName]) => [name, ofName.values()]));
+    return {
+        names: new Set(places.keys()),
+        namesComponent: [...places.keys()].some((name) => components.has(name)),
+        nextPlace: (name) => next.get(name)?.next().value,
+    };
+}
+
+
+/***/ }),
+
+/***/ 4330:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   VA: () => (/* binding */ scriptPath),
+/* harmony export */   Xp: () => (/* binding */ scriptFacts),
+/* harmony export */   wE: () => (/* binding */ missingFiles),
+/* harmony export */   yb: () => (/* binding */ scriptParameters)
+/* harmony export */ });
+/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6143);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
+
+
+const scriptParameters = ['fileName', 'pythonScriptLocation'];
+function scriptFacts({ components, source }) {
+    return [...components.values()].flatMap((component) => {
+        const node = scriptNode(component);
+        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(node) ?? '';
+        if (node === undefined || written.trim() === '' || written.includes('${'))
+            return [];
+        return {
+            component: component.name,
+            written,
+            path: scriptPath(written),
+            range: source.toRange(node),
+        };
+    });
+}
+function scriptPath(written) {
+    const path = written.trim().replace(/^(?:\.?\/)+/, '');
+    return path.split('/').includes('..') ? undefined : path;
+}
+function scriptNode(component) {
+    const { type } = component;
+    if (type === 'sql-executor') {
+        const isFile = component.text('scriptLocation')?.trim().toLowerCase() === 'file';
+        return isFile ? component.parameter('fileName') : undefined;
+    }
+    return type === 'python-script' || type === 'python-pushdown'
+        ? component.parameter('pythonScriptLocation')
+        : undefined;
+}
+function missingFiles(file, scripts, files) {
+    return scripts.flatMap(({ component, written, path, range }) => {
+        if (path !== undefined && files.published.has(path))
+            return [];
+        const reason = path !== undefined && files.has(path)
+            ? 'which is not published: files.include and files.exclude in millrace.yaml leave it out.'
+            : `which the project does not have.${hint(written, files)}`;
+        const message = `The component "${component}" reads its script from "${written}", ${reason}`;
+        return { check: 'missing-file', file, component, subject: written, message, range };
+    });
+}
+function hint(written, { published }) {
+    const ending = /\.\w+$/.exec(written.trim())?.[0] ?? '';
+    const alike = [...published].filter((path) => path.endsWith(ending));
+    const name = (path) => path.slice(path.lastIndexOf('/') + 1);
+    const sameName = alike.filter((path) => name(path) === name(written.trim()));
+    const meant = sameName.length === 1 ? sameName[0] : (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(written.trim(), alike);
+    return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
 
@@ -12840,7 +13506,7 @@ function placeOf(component, { by }, missing, ordinal) {
 
 
 function nearestPipeline({ target, kind, caller }, paths) {
-    if (target.length > _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .maxComparedLength */ .i * 10)
+    if (target.length > _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .maxComparedLength */ .iO * 10)
         return undefined;
     const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
     const folders = { given: folderOf(wanted), caller: folderOf(caller) };
@@ -12851,7 +13517,7 @@ function nearestPipeline({ target, kind, caller }, paths) {
         .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
     const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
     const near = (words, word) => {
-        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .E)(word, words);
+        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(word, words);
         return meant === undefined ? -1 : words.indexOf(meant);
     };
     if (sameName.length > 0) {
@@ -12906,9 +13572,10 @@ function nameOf(path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ readComponent),
-/* harmony export */   L: () => (/* binding */ transitionKinds)
+/* harmony export */   Co: () => (/* binding */ readComponent),
+/* harmony export */   LV: () => (/* binding */ transitionKinds)
 /* harmony export */ });
+/* unused harmony export nameIn */
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
 
 const transitionKinds = ['success', 'failure', 'unconditional', 'true', 'false'];
@@ -12935,7 +13602,10 @@ function transitionsOf(node) {
     return transitionKinds.flatMap((on) => namesOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, on)).map((to) => ({ on, to })));
 }
 function namesOf(node) {
-    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).flatMap((item) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(item) ?? []);
+    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).flatMap((item) => nameIn(item) ?? []);
+}
+function nameIn(item) {
+    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(item) ?? (item.kind === 'scalar' && item.text !== '' ? item.text : undefined);
 }
 
 
@@ -13107,15 +13777,18 @@ function canonicalName(file) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ce: () => (/* binding */ unreadPipeline),
+/* harmony export */   Ri: () => (/* binding */ decodePipeline),
 /* harmony export */   l9: () => (/* binding */ readPipeline),
 /* harmony export */   sE: () => (/* binding */ maxPipelineBytes)
 /* harmony export */ });
-/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5444);
-/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8691);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5143);
-/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4478);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1750);
-/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2421);
+/* harmony import */ var _core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3207);
+/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5444);
+/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8691);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5143);
+/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4478);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1750);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2421);
+
 
 
 
@@ -13127,26 +13800,34 @@ const tooLarge = 'The file is larger than 4 MiB, the limit for a pipeline';
 function readPipeline(path, text) {
     if (text.length * 3 > maxPipelineBytes && Buffer.byteLength(text) > maxPipelineBytes)
         return unreadPipeline(path, tooLarge);
-    return documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_1__/* .readYaml */ .g)(text, { file: path }));
+    return documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)(text, { file: path }));
 }
-function unreadPipeline(path, reason = tooLarge) {
-    const problem = { file: path, message: reason, ..._core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA };
-    return { ...documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_1__/* .readYaml */ .g)('', { file: path })), range: _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA, problems: [problem] };
+function decodePipeline(path, content) {
+    const { text, fault } = content instanceof Uint8Array ? (0,_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(content) : content;
+    if (fault === undefined)
+        return readPipeline(path, text);
+    const { line, column, reason } = fault;
+    const place = { line, column, endLine: line, endColumn: column };
+    return { ...unreadPipeline(path, `The file cannot be read: ${reason}`, place), fault };
+}
+function unreadPipeline(path, reason = tooLarge, place = _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) {
+    const problem = { file: path, message: reason, ...place };
+    return { ...documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)('', { file: path })), range: _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA, problems: [problem] };
 }
 function documentOf(path, source) {
-    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, 'pipeline');
-    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(pipeline, 'components');
-    const variables = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(pipeline, 'variables');
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'pipeline');
+    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(pipeline, 'components');
+    const variables = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(pipeline, 'variables');
     return {
         path,
-        kind: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(path) ?? 'orchestration',
-        components: readEntries(components, (name, entry) => (0,_component_js__WEBPACK_IMPORTED_MODULE_4__/* .readComponent */ .C)(name, entry, source)),
-        variables: readEntries(variables, (name, entry) => (0,_variable_js__WEBPACK_IMPORTED_MODULE_5__/* .readVariable */ .n)(name, entry, source)),
+        kind: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__/* .kindOf */ .I)(path) ?? 'orchestration',
+        components: readEntries(components, (name, entry) => (0,_component_js__WEBPACK_IMPORTED_MODULE_5__/* .readComponent */ .Co)(name, entry, source)),
+        variables: readEntries(variables, (name, entry) => (0,_variable_js__WEBPACK_IMPORTED_MODULE_6__/* .readVariable */ .n)(name, entry, source)),
         problems: source.problems.length > 0
             ? source.problems
             : [...formProblems(source, pipeline, components), ...headProblems(source)],
         get range() {
-            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA;
+            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA;
         },
         source,
     };
@@ -13160,27 +13841,129 @@ function readEntries(node, read) {
 }
 function formProblems(source, pipeline, components) {
     const problem = (message, range) => [
-        { file: source.file, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA) },
+        { file: source.file, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) },
     ];
     if (pipeline?.kind !== 'map') {
         return problem('A pipeline file needs the key "pipeline" with the pipeline as a map below it', source.keyRangeOf(['pipeline']));
     }
-    if (components?.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(components)) {
+    if (components?.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .isEmpty */ .Im)(components)) {
         return problem('"components" must be a map from component names to components', source.keyRangeOf(['pipeline', 'components']));
     }
     return [];
 }
 function headProblems(source) {
-    const allowed = { type: _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .pipelineKinds */ .G3, version: ['1.0'] };
+    const allowed = { type: _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__/* .pipelineKinds */ .G3, version: ['1.0'] };
     return Object.entries(allowed).flatMap(([key, values]) => {
-        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, key);
-        const text = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(node);
-        if ((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(node) || values.some((value) => value === text))
+        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, key);
+        const text = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)(node);
+        if ((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .isEmpty */ .Im)(node) || values.some((value) => value === text))
             return [];
         const quoted = values.map((value) => `"${value}"`).join(' or ');
         const message = `\`${key}\` must be ${quoted}, not ${text === undefined ? 'a list or a map' : `"${text}"`}`;
-        return [{ file: source.file, message, ...(source.rangeOf([key]) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA) }];
+        return [{ file: source.file, message, ...(source.rangeOf([key]) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) }];
     });
+}
+
+
+/***/ }),
+
+/***/ 4094:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Lr: () => (/* binding */ ownSharedPipelines),
+/* harmony export */   tz: () => (/* binding */ readSharedPipelines),
+/* harmony export */   uu: () => (/* binding */ sharedPipelinesPath)
+/* harmony export */ });
+/* harmony import */ var _core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3207);
+/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5444);
+/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8691);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5143);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5425);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2421);
+
+
+
+
+
+
+function sharedPipelinesPath(configFolder = '.platform') {
+    return `${configFolder}/shared-pipelines.yaml`;
+}
+function ownSharedPipelines(prefix, { pipelines }) {
+    const enabled = pipelines.filter((one) => one.enabled);
+    return { prefix, pipelines: new Map(enabled.map(({ id, pipeline }) => [id, pipeline])) };
+}
+function readSharedPipelines(path, content) {
+    const { text, fault } = typeof content === 'string' ? { text: content } : (0,_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(content);
+    if (fault !== undefined) {
+        const { line, column, reason } = fault;
+        const message = `The file cannot be read: ${reason}`;
+        const problem = { file: path, message, line, column, endLine: line, endColumn: column };
+        return { path, pipelines: [], problems: [problem] };
+    }
+    const source = (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)(text, { file: path });
+    const problems = [...source.problems];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) });
+    };
+    if (problems.length > 0)
+        return { path, pipelines: [], problems };
+    const type = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, 'type');
+    if (!(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(type) && (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(type) !== 'shared-pipelines-config') {
+        refuse('"type" of this file must be "shared-pipelines-config"', source.rangeOf(['type']));
+    }
+    const list = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, 'pipelines');
+    if (list?.kind !== 'list' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(list))
+        refuse('"pipelines" must be a list', source.keyRangeOf(['pipelines']));
+    if (source.root?.kind !== 'map')
+        refuse('The file must be a map with a list "pipelines"', undefined);
+    const pipelines = new Map();
+    for (const node of list?.kind === 'list' ? list.items : []) {
+        const entry = readEntry(node, source);
+        if (entry === undefined)
+            refuse('A shared pipeline must have "pipeline" and "id"', source.toRange(startOf(node)));
+        else if (pipelines.has(entry.id))
+            refuse(`The id "${entry.id}" appears twice`, entry.range);
+        else
+            pipelines.set(entry.id, entry);
+    }
+    return { path, pipelines: [...pipelines.values()], problems };
+}
+function readEntry(node, source) {
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'pipeline')) ?? '';
+    const id = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'id')) ?? '';
+    if (node.kind !== 'map' || pipeline === '' || id === '')
+        return undefined;
+    return {
+        pipeline,
+        id,
+        displayName: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'displayName')),
+        description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'description')),
+        enabled: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'enabled'))?.toLowerCase() !== 'false',
+        parameters: readParameters((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'parameters'), source),
+        range: source.toRange(startOf(node)),
+    };
+}
+function readParameters(node, source) {
+    if (node?.kind !== 'map')
+        return [];
+    return [...node.entries].map(([name, { key, value }]) => {
+        const given = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'default');
+        return {
+            name,
+            type: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'type')) ?? 'TEXT',
+            exportAllowed: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'exportAllowed'))?.toLowerCase() === 'true',
+            description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'description')),
+            default: given?.kind === 'list' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_4__/* .gridOf */ .y)(given) : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(given),
+            columns: (0,_variable_js__WEBPACK_IMPORTED_MODULE_5__/* .columnNames */ .l)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'columns')),
+            range: source.toRange(key),
+        };
+    });
+}
+function startOf(node) {
+    const [first] = node.kind === 'map' ? node.entries.values() : [];
+    return first?.key ?? node;
 }
 
 
@@ -13236,6 +14019,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   g: () => (/* binding */ readYaml)
 });
 
+// UNUSED EXPORTS: entryAt
+
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
 // EXTERNAL MODULE: ./lib/yaml/text-position.js
@@ -13246,6 +14031,7 @@ var text_position = __nccwpck_require__(428);
 const maxDepth = 100;
 const tooDeepMessage = `The values are nested more than ${maxDepth} levels deep`;
 const maxAliasedNodes = 10_000;
+const mergeKeyMessage = 'A merge key "<<" is not part of YAML 1.2: write its keys here, or quote it if it is a name';
 function buildYamlTree(document, text) {
     const builder = new TreeBuilder(text);
     const root = document.contents === null ? undefined : builder.build(document.contents, 0);
@@ -13274,9 +14060,11 @@ class TreeBuilder {
             this.#anchors.set(anchor, 'open');
         this.#size += 1;
         const built = this.#content(node, depth, start, end);
-        if (anchor !== undefined)
-            this.#anchors.set(anchor, { node: built, size: this.#size - before });
-        return built;
+        if (anchor === undefined)
+            return built;
+        const size = this.#size - before;
+        this.#anchors.set(anchor, { node: built, size, isMerge: isPlainMerge(node) });
+        return { ...built, anchor };
     }
     #content(node, depth, start, end) {
         if ((0,dist/* isScalar */.jn)(node)) {
@@ -13304,6 +14092,8 @@ class TreeBuilder {
             const built = this.build(pair.value, depth + 1, key.end);
             const value = built.start === built.end ? { ...built, start: key.start, end: key.end } : built;
             last = value.end;
+            if (this.#isMerge(pair.key))
+                this.#fault(mergeKeyMessage, key.start, key.end);
             if (key.kind !== 'scalar')
                 this.#fault('A key must be a single value', key.start, key.end);
             else if (entries.has(key.text))
@@ -13312,6 +14102,12 @@ class TreeBuilder {
                 entries.set(key.text, { key, value });
         }
         return { entries, last };
+    }
+    #isMerge(key) {
+        if (!(0,dist/* isAlias */.Vj)(key))
+            return isPlainMerge(key);
+        const target = this.#anchors.get(key.source);
+        return typeof target === 'object' && target.isMerge;
     }
     #alias(name, start, end) {
         const target = this.#anchors.get(name);
@@ -13323,7 +14119,7 @@ class TreeBuilder {
         this.#aliased += target.size;
         if (this.#aliased > maxAliasedNodes)
             return this.#refuse('The aliases (*name) of this file expand to too many values', start, end);
-        return { ...target.node, start, end };
+        return { ...target.node, start, end, alias: name };
     }
     #refuse(message, start, end) {
         this.#fault(message, start, end);
@@ -13337,6 +14133,9 @@ class TreeBuilder {
 function spanOf(node, place) {
     const { range } = node;
     return range === null || range === undefined ? [place, place] : [range[0], range[1]];
+}
+function isPlainMerge(node) {
+    return (0,dist/* isScalar */.jn)(node) && node.type === 'PLAIN' && node.source === '<<';
 }
 function empty(place) {
     return { kind: 'scalar', value: null, text: '', start: place, end: place };
@@ -13395,24 +14194,66 @@ function parserMessage(code, message) {
     const [theirs, own = ''] = ownMessages.find(([pattern]) => pattern.test(message)) ?? [];
     return theirs === undefined ? message : message.replace(theirs, own);
 }
+const coreTags = /tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)$/;
+function tagMessage(tag, message) {
+    return coreTags.test(message)
+        ? `The tag ${tag} does not fit its value: remove the tag, or correct the value`
+        : `The tag ${tag} would change what its value is: remove it, because YAML 1.2 reads values without it`;
+}
 
 ;// CONCATENATED MODULE: ./lib/yaml/read-any-yaml.js
 
 
 
 function readAnyYaml(text) {
-    const document = (0,dist/* parseDocument */.Tp)(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
+    const document = (0,dist/* parseDocument */.Tp)(text, {
+        uniqueKeys: false,
+        prettyErrors: false,
+        logLevel: 'error',
+        resolveKnownTags: false,
+    });
     const { root, faults } = buildYamlTree(document, text);
     const isTooDeep = faults.some(({ message }) => message === tooDeepMessage);
-    const parserErrors = document.errors.filter(({ code, message }) => !(isTooDeep && isExhausted(code, message)));
+    const directives = directiveFaults(text);
+    const isReported = (code) => code === 'BAD_DIRECTIVE' && directives.length > 0;
+    const parserErrors = document.errors.filter(({ code, message }) => !isReported(code) && !(isTooDeep && isExhausted(code, message)));
     const errors = parserErrors.map(({ code, message, pos: [start, end] }) => ({
         message: parserMessage(code, message),
         start,
         end,
     }));
-    return { root, faults: [...errors, ...faults] };
+    const tags = document.warnings
+        .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
+        .map(({ message, pos: [start, end] }) => ({
+        message: tagMessage(shown(text.slice(start, end)), message),
+        start,
+        end,
+    }));
+    return { root, faults: [...directives, ...errors, ...tags, ...faults] };
 }
 const isExhausted = (code, message) => code === 'RESOURCE_EXHAUSTION' || message.startsWith('Maximum call stack');
+const documentMark = '\u0002';
+function directiveFaults(text) {
+    const faults = [];
+    if (!/^\uFEFF?%/m.test(text))
+        return faults;
+    let start = 0;
+    for (const lexeme of new dist/* Lexer */.JG().lex(text)) {
+        if (lexeme === documentMark)
+            break;
+        const end = start + lexeme.length;
+        const directive = lexeme.trim();
+        if (directive.startsWith('%') && !/^%YAML[ \t]+1\.2$/.test(directive)) {
+            const message = `The directive ${shown(directive)} would change how the file is read: remove it, because Millrace reads YAML 1.2`;
+            faults.push({ message, start, end });
+        }
+        start = end;
+    }
+    return faults;
+}
+function shown(text) {
+    return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
 
 ;// CONCATENATED MODULE: ./node_modules/js-yaml/dist/browser/js-yaml.esm.min.mjs
 /*! js-yaml 5.5.0 https://github.com/nodeca/js-yaml @license MIT */
@@ -15874,6 +16715,8 @@ class CommonYaml {
         const key = this.#node(inFlow);
         if (key?.kind !== 'scalar' || key.end - key.start > maxKeyLength)
             throw new NotCommon();
+        if (this.#text.slice(key.start, key.end) === '<<')
+            throw new NotCommon();
         const after = this.#text[key.end] === ' ' ? key.end + 1 : key.end;
         if (this.#text[after] !== ':')
             throw new NotCommon();
@@ -15964,16 +16807,16 @@ function readYaml(text, options) {
         problems,
         toRange,
         rangeOf(path) {
-            const found = find(root, path);
+            const found = entryAt(root, path);
             return found && toRange(found.value);
         },
         keyRangeOf(path) {
-            const found = find(root, path);
+            const found = entryAt(root, path);
             return found && toRange(found.key);
         },
     };
 }
-function find(root, path) {
+function entryAt(root, path) {
     let found = root && { key: { start: root.start, end: root.start }, value: root };
     for (const step of path) {
         const node = found?.value;
@@ -16053,8 +16896,13 @@ function isBlank(unit) {
 /* harmony export */   Im: () => (/* binding */ isEmpty),
 /* harmony export */   RP: () => (/* binding */ valueOf),
 /* harmony export */   S3: () => (/* binding */ itemsOf),
-/* harmony export */   b6: () => (/* binding */ textOf)
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   k2: () => (/* binding */ spellingOf),
+/* harmony export */   yM: () => (/* binding */ isShared)
 /* harmony export */ });
+function isShared(part) {
+    return part?.anchor !== undefined || part?.alias !== undefined;
+}
 function childOf(node, key) {
     return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
 }
@@ -16096,6 +16944,16 @@ function objectOf(node, known) {
             object[key] = value;
     }
     return object;
+}
+function spellingOf(node) {
+    if (node === undefined)
+        return '';
+    if (node.kind === 'scalar')
+        return node.value === null ? 'null' : `${typeof node.value} ${JSON.stringify(node.text)}`;
+    if (node.kind === 'list')
+        return `[${node.items.map(spellingOf).join(',')}]`;
+    const entries = [...node.entries].map(([key, { value }]) => `${JSON.stringify(key)}:${spellingOf(value)}`);
+    return `{${entries.join(',')}}`;
 }
 
 
@@ -27788,6 +28646,8 @@ var system_clock = __nccwpck_require__(5079);
 var version = __nccwpck_require__(8413);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
+// EXTERNAL MODULE: ./lib/core/decode-text.js
+var decode_text = __nccwpck_require__(3207);
 ;// CONCATENATED MODULE: ./client/header-value.js
 
 const unsafe = /[^\u0020-\u007e\u00a0-\u00ff]/u;
@@ -27820,6 +28680,7 @@ function nameOf(character) {
 }
 
 ;// CONCATENATED MODULE: ./client/authentication.js
+
 
 
 
@@ -27870,9 +28731,11 @@ function validateToken(token, input) {
 }
 async function readTokenFile(file, input) {
     try {
-        return await (0,promises_.readFile)(file, 'utf8');
+        return (0,decode_text/* requireText */.He)(await (0,promises_.readFile)(file), file, 'no-token');
     }
     catch (cause) {
+        if (cause instanceof core_failure/* Failure */.HR)
+            throw cause;
         throw new core_failure/* Failure */.HR('no-token', {
             message: `The token file ${file} cannot be read.`,
             hint: 'Correct the path of the file, or make it readable.',
@@ -32561,13 +33424,14 @@ var tree_entry = __nccwpck_require__(4413);
 
 
 
+
 const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|tar|7z|rar|cab|iso)$/i;
 const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
 function isConnectorFile(path) {
     return connectorFile.test(path);
 }
 function refuseEntry(entry) {
-    if ((0,tree_entry/* isLink */.P)(entry))
+    if ((0,tree_entry/* isLink */.PJ)(entry))
         return 'a symbolic link';
     if (entry.mode === '160000' || entry.type === 'commit')
         return 'a submodule';
@@ -32575,24 +33439,27 @@ function refuseEntry(entry) {
         return 'a connector file, which must not be in the repository (spec §2.6)';
     if (archive.test(entry.path))
         return 'an archive (spec §4.3)';
-    if (entry.path.includes('\uFFFD'))
+    if (!(0,decode_text/* isTextName */.b5)(entry.path))
         return 'a file whose name is not UTF-8';
     return undefined;
 }
-const pointer = 'version https://git-lfs';
 function contentCheck() {
+    const wrongByte = (0,decode_text/* utf8Check */.gq)();
     let head = '';
     let reason;
-    return (chunk) => {
-        if (reason === undefined && chunk.includes(0))
-            reason = 'a binary file';
-        if (reason === undefined && head.length < pointer.length) {
-            head += chunk.toString('latin1', 0, pointer.length - head.length);
-            if (head === pointer)
-                reason = 'a Git LFS pointer, not the file itself';
-        }
-        return reason;
+    const judge = (chunk) => {
+        if (chunk !== undefined && head.length < decode_text/* lfsPointer */.FW.length)
+            head += chunk.toString('latin1', 0, decode_text/* lfsPointer */.FW.length - head.length);
+        if (head === decode_text/* lfsPointer */.FW)
+            return 'a Git LFS pointer, not the file itself';
+        if (/^(?:\xff\xfe|\xfe\xff)/.test(head))
+            return 'UTF-16, not UTF-8';
+        if (chunk?.includes(0) === true)
+            return 'a binary file';
+        const offset = wrongByte(chunk);
+        return offset === undefined ? undefined : `not UTF-8 at byte ${offset + 1}`;
     };
+    return (chunk) => (reason ??= judge(chunk));
 }
 async function refuseFiles(files, scan) {
     const byName = files.map(refuseEntry);
@@ -32600,11 +33467,13 @@ async function refuseFiles(files, scan) {
     const byContent = new Map();
     let current = -1;
     let check = contentCheck();
-    await scan(oids, (nth, chunk) => {
+    let left = 0;
+    await scan(oids, (nth, chunk, bytes) => {
         if (nth !== current)
-            check = contentCheck();
+            [check, left] = [contentCheck(), bytes];
         current = nth;
-        const reason = check(chunk);
+        left -= chunk.length;
+        const reason = check(chunk) ?? (left === 0 ? check(undefined) : undefined);
         if (reason !== undefined)
             byContent.set(oids[nth] ?? '', reason);
     });
@@ -32620,47 +33489,15 @@ async function refuseFiles(files, scan) {
     throw new core_failure/* Failure */.HR('file-refused', {
         message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
         hint: isOne
-            ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file.'
-            : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files.',
+            ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file in UTF-8.'
+            : 'Exclude such files with `files.exclude` in millrace.yaml, or replace them by plain text files in UTF-8.',
         where: { file: (0,run_git/* printable */.g$)(first.path) },
         details: { files: refusals },
     });
 }
 
-// EXTERNAL MODULE: ./lib/core/glob.js
-var core_glob = __nccwpck_require__(3699);
-// EXTERNAL MODULE: ./lib/git/package-folder.js
-var package_folder = __nccwpck_require__(6755);
-;// CONCATENATED MODULE: ./lib/git/select-files.js
-
-
-function selectFiles(entries, { include, exclude = [] }, prefix = '') {
-    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
-    return select_files_inProject(entries, prefix)
-        .filter(({ name }) => included(name) && !excluded(name))
-        .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
-function hiddenFiles(entries, { include, exclude = [] }, prefix = '') {
-    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
-    return select_files_inProject(entries, prefix).filter(({ name }) => {
-        const plain = name.replaceAll(/(^|\/)\.+(?=[^/])/g, '$1');
-        return plain !== name && included(plain) && !included(name) && !excluded(name);
-    });
-}
-function select_files_inProject(entries, prefix) {
-    const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
-    return entries
-        .filter(({ path }) => path.startsWith(folder))
-        .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
-}
-function fitsAny(globs) {
-    const matchers = globs.map((glob) => ({ fits: (0,core_glob/* compileGlob */.S)(glob), packages: glob.includes(package_folder/* packageFolder */.n) }));
-    return (path) => {
-        const inPackages = (0,package_folder/* isInPackages */.X)(path);
-        return matchers.some(({ fits, packages }) => (packages || !inPackages) && fits(path));
-    };
-}
-
+// EXTERNAL MODULE: ./lib/git/select-files.js
+var select_files = __nccwpck_require__(2258);
 // EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
 var pipeline_kind = __nccwpck_require__(1750);
 ;// CONCATENATED MODULE: ./flows/project/blob-digests.js
@@ -32688,7 +33525,7 @@ function blobDigests(onDigest) {
 
 
 function hiddenPipelines(entries, selection, directory) {
-    return hiddenFiles(entries, selection, directory).filter(({ path }) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    return (0,select_files/* hiddenFiles */.e)(entries, selection, directory).filter(({ path }) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
 }
 function describeHiddenPipelines(hidden) {
     const shown = hidden.slice(0, 5).map(({ name }) => name);
@@ -32707,11 +33544,11 @@ async function readProjectFiles(source, { logger, signal }) {
     const { repository, directory, commit, include, exclude = [], always = [] } = source;
     const under = directory === '' ? {} : { under: directory };
     const tree = await repository.listTree(commit, { signal, ...under });
-    const wanted = selectFiles(tree, { include, exclude }, directory);
+    const wanted = (0,select_files/* selectFiles */.A)(tree, { include, exclude }, directory);
     const hidden = hiddenPipelines(tree, source, directory);
     if (hidden.length > 0)
         logger.warn(describeHiddenPipelines(hidden));
-    const extra = selectFiles(tree, { include: always.map(literalGlob) }, directory);
+    const extra = (0,select_files/* selectFiles */.A)(tree, { include: always.map(literalGlob) }, directory);
     const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
     if (!selected.some(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
         throw nothingToPublish(source, selected);
@@ -32893,94 +33730,13 @@ function alreadyDone(existing, commit) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
-// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
-var read_yaml = __nccwpck_require__(8691);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
-// EXTERNAL MODULE: ./lib/pipelines/grid.js
-var grid = __nccwpck_require__(5425);
-// EXTERNAL MODULE: ./lib/pipelines/variable.js
-var pipelines_variable = __nccwpck_require__(2421);
-;// CONCATENATED MODULE: ./lib/pipelines/shared-pipelines.js
-
-
-
-
-
-function sharedPipelinesPath(configFolder = '.platform') {
-    return `${configFolder}/shared-pipelines.yaml`;
-}
-function readSharedPipelines(path, text) {
-    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
-    const problems = [...source.problems];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
-    };
-    if (problems.length > 0)
-        return { path, pipelines: [], problems };
-    const type = (0,yaml_node/* childOf */.GG)(source.root, 'type');
-    if (!(0,yaml_node/* isEmpty */.Im)(type) && (0,yaml_node/* textOf */.b6)(type) !== 'shared-pipelines-config') {
-        refuse('"type" of this file must be "shared-pipelines-config"', source.rangeOf(['type']));
-    }
-    const list = (0,yaml_node/* childOf */.GG)(source.root, 'pipelines');
-    if (list?.kind !== 'list' && !(0,yaml_node/* isEmpty */.Im)(list))
-        refuse('"pipelines" must be a list', source.keyRangeOf(['pipelines']));
-    if (source.root?.kind !== 'map')
-        refuse('The file must be a map with a list "pipelines"', undefined);
-    const pipelines = new Map();
-    for (const node of list?.kind === 'list' ? list.items : []) {
-        const entry = readEntry(node, source);
-        if (entry === undefined)
-            refuse('A shared pipeline must have "pipeline" and "id"', source.toRange(startOf(node)));
-        else if (pipelines.has(entry.id))
-            refuse(`The id "${entry.id}" appears twice`, entry.range);
-        else
-            pipelines.set(entry.id, entry);
-    }
-    return { path, pipelines: [...pipelines.values()], problems };
-}
-function readEntry(node, source) {
-    const pipeline = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'pipeline')) ?? '';
-    const id = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'id')) ?? '';
-    if (node.kind !== 'map' || pipeline === '' || id === '')
-        return undefined;
-    return {
-        pipeline,
-        id,
-        displayName: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'displayName')),
-        description: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'description')),
-        enabled: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enabled')) !== 'false',
-        parameters: readParameters((0,yaml_node/* childOf */.GG)(node, 'parameters')),
-        range: source.toRange(startOf(node)),
-    };
-}
-function readParameters(node) {
-    if (node?.kind !== 'map')
-        return [];
-    return [...node.entries].map(([name, { value }]) => {
-        const given = (0,yaml_node/* childOf */.GG)(value, 'default');
-        return {
-            name,
-            type: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(value, 'type')) ?? 'TEXT',
-            exportAllowed: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(value, 'exportAllowed')) === 'true',
-            description: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(value, 'description')),
-            default: given?.kind === 'list' ? (0,grid/* gridOf */.y)(given) : (0,yaml_node/* textOf */.b6)(given),
-            columns: (0,pipelines_variable/* columnNames */.l)((0,yaml_node/* childOf */.GG)(value, 'columns')),
-        };
-    });
-}
-function startOf(node) {
-    const [first] = node.kind === 'map' ? node.entries.values() : [];
-    return first?.key ?? node;
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/shared-pipelines.js
+var shared_pipelines = __nccwpck_require__(4094);
 ;// CONCATENATED MODULE: ./flows/project/declared-pipelines.js
 
 
 async function declaredPipelines({ repository, directory, configDir }, commit) {
-    const file = [directory, sharedPipelinesPath(configDir)].filter((part) => part !== '').join('/');
+    const file = [directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)].filter((part) => part !== '').join('/');
     const content = await repository.readFile(commit, file);
     if (content === undefined) {
         throw new core_failure/* Failure */.HR('config-missing', {
@@ -32989,7 +33745,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
             hint: 'The pipeline designer writes this file when a pipeline is shared: commit the file. If the file is in another folder, set `config-dir` in millrace.yaml to that folder.',
         });
     }
-    const { pipelines, problems } = readSharedPipelines(file, content.toString('utf8'));
+    const { pipelines, problems } = (0,shared_pipelines/* readSharedPipelines */.tz)(file, content);
     const [problem] = problems;
     if (problem !== undefined) {
         throw new core_failure/* Failure */.HR('pipeline-unreadable', {
@@ -33143,7 +33899,7 @@ async function publishOnce(request, context) {
         const existing = await findPublished();
         if (existing !== undefined)
             return { ...known, files: [], removedIds: [], outcome: publish_shared_alreadyDone(request, existing, commit) };
-        const files = await readProjectFiles({ ...request, commit, always: [sharedPipelinesPath(request.configDir)] }, context);
+        const files = await readProjectFiles({ ...request, commit, always: [(0,shared_pipelines/* sharedPipelinesPath */.uu)(request.configDir)] }, context);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
         const removedIds = await removedSharedIds(prefix, declared, context);
         for (const one of removedIds)
@@ -33227,60 +33983,33 @@ async function ignoreMissingHistory(pending) {
 
 // EXTERNAL MODULE: ./lib/config/review-schema.js
 var review_schema = __nccwpck_require__(4379);
+// EXTERNAL MODULE: ./lib/core/glob.js
+var core_glob = __nccwpck_require__(3699);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var pipelines_calls = __nccwpck_require__(3824);
-;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
-function scalarEditor(source, span) {
-    const written = source.text.slice(span.start, span.end);
-    const quote = /^["']/.exec(written)?.[0];
-    const known = written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
-    const range = source.toRange(span);
-    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
-}
-function quoted(text, quote) {
-    if (quote === "'")
-        return `'${text.replaceAll("'", "''")}'`;
-    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
-    return plain ? text : JSON.stringify(text);
-}
-const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-
-;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
-
-
-const parameters = { orchestration: 'orchestrationJob', transformation: 'transformationJob' };
-function callFacts(document) {
-    return (0,pipelines_calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic }) => {
-        if (kind === 'shared' || dynamic || target === '')
-            return [];
-        const node = component.parameter(parameters[kind]);
-        if (node === undefined)
-            return [];
-        const range = document.source.toRange(node);
-        const retarget = scalarEditor(document.source, node);
-        return [{ component: component.name, target, kind, range, retarget }];
-    });
-}
-
+// EXTERNAL MODULE: ./lib/pipelines/checks/breach.js
+var breach = __nccwpck_require__(4422);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
 
-function callCycles(files, callsOf, paths) {
+
+function* callCycles(files, callsOf, targets) {
     const next = new Map();
     for (const [file, calls] of callsOf) {
-        next.set(file, calls.flatMap(({ target, kind }) => (0,pipelines_calls.resolveCall)(target, paths, kind) ?? []));
+        next.set(file, [...new Set(calls.flatMap((call) => (0,pipelines_calls/* calledPath */.v)(call, targets) ?? []))]);
     }
-    const breaches = [];
-    for (const file of files) {
-        for (const { component, target, kind, range } of callsOf.get(file) ?? []) {
-            const called = (0,pipelines_calls.resolveCall)(target, paths, kind);
-            const path = called === undefined ? undefined : shortestPath(called, file, next);
-            if (path === undefined)
-                continue;
-            const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
-            breaches.push({ check: 'call-cycle', file, component, subject: target, message, range });
-        }
+    for (const file of files)
+        yield* (0,breach/* firstBreaches */.Y)(cyclesOf(file, callsOf.get(file) ?? [], { next, targets }));
+}
+function* cyclesOf(file, calls, { next, targets }) {
+    for (const call of calls) {
+        const { component, target, range } = call;
+        const called = (0,pipelines_calls/* calledPath */.v)(call, targets);
+        const path = called === undefined ? undefined : shortestPath(called, file, next);
+        if (path === undefined)
+            continue;
+        const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
+        yield { check: 'call-cycle', file, component, subject: target, message, range };
     }
-    return breaches;
 }
 function shortestPath(from, to, next) {
     const before = new Map([[from, undefined]]);
@@ -33298,6 +34027,8 @@ function shortestPath(from, to, next) {
     return undefined;
 }
 
+// EXTERNAL MODULE: ./lib/core/finding.js
+var finding = __nccwpck_require__(5444);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/connector-file.js
 
 function connectorFiles(paths) {
@@ -33312,32 +34043,69 @@ function connectorFiles(paths) {
 
 // EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
 var dangling_reference = __nccwpck_require__(5158);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
 
-
 const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
-function literalEnvironments(document) {
-    return [...document.components.values()].flatMap((component) => entriesOf(component.node('parameters')).flatMap(([name, node]) => {
-        const value = environmentParameter.test(name) ? ((0,yaml_node/* textOf */.b6)(node) ?? '') : '';
-        if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value))
-            return [];
-        return {
-            check: 'literal-environment',
-            file: document.path,
-            component: component.name,
-            subject: name,
-            message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
-            range: document.source.toRange(node),
-        };
-    }));
+function* literalEnvironments(document) {
+    for (const component of document.components.values()) {
+        const parameters = component.node('parameters');
+        if (parameters?.kind !== 'map')
+            continue;
+        for (const [name, { value: node }] of parameters.entries) {
+            const value = environmentParameter.test(name) ? ((0,yaml_node/* textOf */.b6)(node) ?? '') : '';
+            if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value))
+                continue;
+            yield {
+                check: 'literal-environment',
+                file: document.path,
+                component: component.name,
+                subject: name,
+                message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
+                range: document.source.toRange(node),
+            };
+        }
+    }
 }
-function entriesOf(node) {
-    if (node?.kind !== 'map')
-        return [];
-    return [...node.entries.keys()].flatMap((name) => {
-        const value = (0,yaml_node/* childOf */.GG)(node, name);
-        return value === undefined ? [] : [[name, value]];
+
+// EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
+var missing_file = __nccwpck_require__(4330);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/passed-variable.js
+function declaredVariables({ variables, problems }) {
+    if (problems.length > 0)
+        return undefined;
+    return new Map(Array.from(variables, ([name, { type, visibility }]) => [
+        name,
+        { type, isPrivate: visibility === 'PRIVATE' },
+    ]));
+}
+function refusedVariables(file, { component, passed }, called, isProjectVariable) {
+    return passed.flatMap(({ name, value, range }) => {
+        const declared = called.variables.get(name);
+        if (declared === undefined && isProjectVariable(name))
+            return [];
+        const reason = refusalOf(declared, value);
+        if (reason === undefined)
+            return [];
+        const message = `The component "${component}" passes the variable "${name}" to "${called.path}", ${reason}.`;
+        return { check: 'passed-variable', file, component, subject: name, message, range };
     });
+}
+function refusalOf(declared, value) {
+    if (declared === undefined)
+        return 'which does not declare it';
+    if (declared.isPrivate)
+        return 'where it is private';
+    const isGrid = declared.type === 'GRID';
+    if (value === undefined)
+        return isGrid ? undefined : 'where it is not a grid';
+    if (isGrid)
+        return 'where it is a grid: pass it in setGridVariables';
+    const isOther = declared.type === 'NUMBER' && !value.includes('${') && value !== '';
+    return isOther && !Number.isFinite(Number(value))
+        ? `where it is a number and cannot be "${value}"`
+        : undefined;
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/iterator.js
@@ -33348,20 +34116,23 @@ function usesOwnDollar(type) {
     return /^(?:bash|python|shell)/.test(type);
 }
 const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
-function undeclaredVariables(document, isProjectVariable) {
+function* undeclaredVariables(document, isProjectVariable) {
     const { source } = document;
-    const unknown = (name) => !document.variables.has(name) && !isProjectVariable(name);
-    return [...document.components.values()].flatMap((component) => {
+    for (const component of document.components.values()) {
         const uses = new Map();
         const parameters = component.node('parameters');
-        for (const name of (0,iterator/* iterationOf */.r)(component)?.variables ?? [])
-            uses.set(name, scalarWith(name, parameters));
+        const iterated = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
+        const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
+        for (const name of iterated)
+            uses.set(name, scalars?.get(name));
         if (!usesOwnDollar(component.type))
             collect(parameters, source.text, uses);
-        return [...uses]
-            .filter(([name]) => unknown(name))
-            .map(([name, span]) => breachOf(document, component, name, span));
-    });
+        for (const [name, span] of uses) {
+            if (document.variables.has(name) || isProjectVariable(name))
+                continue;
+            yield breachOf(document, component, name, span);
+        }
+    }
 }
 function breachOf({ path, source }, component, name, span) {
     return {
@@ -33379,9 +34150,12 @@ function collect(node, text, uses) {
     if (node.kind === 'scalar') {
         if (!node.text.includes('${'))
             return;
+        let places;
         for (const [, name = ''] of node.text.matchAll(use)) {
-            if (!uses.has(name))
-                uses.set(name, placeOfUse(name, node, text));
+            if (uses.has(name))
+                continue;
+            places ??= placesOfUses(node, text);
+            uses.set(name, places.get(name) ?? node);
         }
     }
     else if (node.kind === 'list')
@@ -33391,26 +34165,89 @@ function collect(node, text, uses) {
         for (const { value } of node.entries.values())
             collect(value, text, uses);
 }
-function placeOfUse(name, node, text) {
-    for (const found of text.slice(node.start, node.end).matchAll(use)) {
-        const start = node.start + found.index;
-        if (found[1] === name)
-            return { start, end: start + found[0].length };
+function placesOfUses({ start, end }, text) {
+    const places = new Map();
+    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
+        if (!places.has(name))
+            places.set(name, { start: start + index, end: start + index + whole.length });
     }
-    return node;
+    return places;
 }
-function scalarWith(name, node) {
-    if (node === undefined)
-        return undefined;
-    if (node.kind === 'scalar')
-        return node.text === name ? node : undefined;
-    const inner = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
-    for (const item of inner) {
-        const found = scalarWith(name, item);
-        if (found !== undefined)
-            return found;
+function scalarsIn(node, scalars) {
+    if (node?.kind === 'scalar') {
+        if (!scalars.has(node.text))
+            scalars.set(node.text, node);
     }
-    return undefined;
+    else if (node?.kind === 'list')
+        for (const item of node.items)
+            scalarsIn(item, scalars);
+    else if (node !== undefined)
+        for (const { value } of node.entries.values())
+            scalarsIn(value, scalars);
+    return scalars;
+}
+
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __nccwpck_require__(6143);
+;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
+
+function scalarEditor(source, span) {
+    const written = source.text.slice(span.start, span.end);
+    const quote = /^["']/.exec(written)?.[0];
+    const known = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+    const range = source.toRange(span);
+    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
+}
+function quoted(text, quote) {
+    if (quote === "'")
+        return `'${text.replaceAll("'", "''")}'`;
+    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
+    return plain ? text : JSON.stringify(text);
+}
+const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
+
+
+
+const targetParameters = {
+    orchestration: 'orchestrationJob',
+    transformation: 'transformationJob',
+    shared: 'pipelineName',
+};
+function callFacts(document) {
+    const { source } = document;
+    return (0,pipelines_calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic, version }) => {
+        if (dynamic)
+            return [];
+        const node = component.parameter(targetParameters[kind]);
+        const isNamed = node !== undefined && target !== '';
+        return {
+            component: component.name,
+            target,
+            kind,
+            version,
+            range: isNamed ? source.toRange(node) : component.range,
+            retarget: isNamed ? scalarEditor(source, node) : () => undefined,
+            passed: passedVariables(component, source),
+        };
+    });
+}
+function passedVariables(component, source) {
+    const scalars = (0,yaml_node/* itemsOf */.S3)(component.parameter('setScalarVariables')).map((row) => {
+        const [name, value] = row.kind === 'list' ? row.items : [row];
+        return { node: name, value: (0,yaml_node/* textOf */.b6)(value) ?? '' };
+    });
+    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables')).map((item) => ({
+        node: (0,yaml_node/* childOf */.GG)(item, 'variable'),
+        value: undefined,
+    }));
+    return [...scalars, ...grids].flatMap(({ node, value }) => {
+        const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
+        if (node === undefined || name === '' || name.includes('${'))
+            return [];
+        return { name, value, range: source.toRange(node) };
+    });
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
@@ -33419,15 +34256,22 @@ var nearest_pipeline = __nccwpck_require__(4424);
 
 
 
-function unknownCalls(file, calls, { paths, removed }) {
-    return calls.flatMap((call) => {
+
+
+function* unknownCalls(file, calls, known) {
+    const { paths, removed } = known;
+    for (const call of calls) {
         const { component, target, kind, range } = call;
-        if ((0,pipelines_calls.resolveCall)(target, paths, kind) !== undefined)
-            return [];
-        const old = (0,pipelines_calls.resolveCall)(target, removed, kind);
+        if (kind === 'shared' || target === '') {
+            yield* unknownName(file, call, known);
+            continue;
+        }
+        if ((0,pipelines_calls/* resolveCall */.XC)(target, paths, kind) !== undefined)
+            continue;
+        const old = (0,pipelines_calls/* resolveCall */.XC)(target, removed, kind);
         const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
         const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
-        return {
+        yield {
             check: 'unknown-call',
             file,
             component,
@@ -33436,7 +34280,39 @@ function unknownCalls(file, calls, { paths, removed }) {
             range,
             ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
         };
-    });
+    }
+}
+function unknownName(file, call, known) {
+    const { component, target, range } = call;
+    const message = target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, known);
+    if (message === undefined)
+        return [];
+    return [
+        {
+            check: 'unknown-call',
+            file,
+            component,
+            subject: target,
+            message: `The component "${component}" ${message}`,
+            range,
+            unfixable: 'Millrace cannot be sure which pipeline is meant. Correct the name by hand.',
+        },
+    ];
+}
+function sharedProblem(call, { paths, shared }) {
+    const { target } = call;
+    if ((0,pipelines_calls/* sharedReferenceOf */.or)(target) === undefined)
+        return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
+    const reference = (0,pipelines_calls/* ownReferenceOf */.bj)(call, shared);
+    if (reference === undefined || shared === undefined)
+        return undefined;
+    if ((0,pipelines_calls/* calledPath */.v)(call, { has: (path) => paths.has(path), shared }) !== undefined)
+        return undefined;
+    if (shared.pipelines.has(reference.id))
+        return undefined;
+    const meant = (0,closest_word/* closestWord */.En)(reference.id, [...shared.pipelines.keys()]);
+    const suggestion = meant === undefined ? '' : ` Did you mean "${shared.prefix}#${meant}"?`;
+    return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
 }
 function newName(next, kind, paths) {
     return next !== undefined && (0,pipeline_kind/* kindOf */.I)(next) === kind && paths.has(next) ? next : undefined;
@@ -33447,7 +34323,7 @@ function unfixable(next) {
         : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
 }
 function callsRemovedPipeline({ target, kind }, { paths, removed }) {
-    return (0,pipelines_calls.resolveCall)(target, paths, kind) === undefined && (0,pipelines_calls.resolveCall)(target, removed, kind) !== undefined;
+    return (0,pipelines_calls/* resolveCall */.XC)(target, paths, kind) === undefined && (0,pipelines_calls/* resolveCall */.XC)(target, removed, kind) !== undefined;
 }
 function sentence({ component, target }, isRemoved) {
     return isRemoved
@@ -33456,21 +34332,431 @@ function sentence({ component, target }, isRemoved) {
 }
 function hint(caller, call, paths, next) {
     const { target, kind } = call;
+    if (kind === 'shared')
+        return '';
     if (next !== undefined)
         return ` Its path is "${asWritten(next, target)}".`;
     const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
-    if ((0,pipelines_calls.resolveCall)(target, paths, other) !== undefined)
+    if ((0,pipelines_calls/* resolveCall */.XC)(target, paths, other) !== undefined)
         return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
     const meant = (0,nearest_pipeline/* nearestPipeline */.z)({ target, kind, caller }, paths);
     return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
 }
 function rightSuffix({ target, kind }, paths) {
+    if (kind === 'shared')
+        return undefined;
     const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');
     const right = stem + (0,pipeline_kind/* suffixOf */.jT)(kind);
     return stem !== target && paths.has(right) ? right : undefined;
 }
 function asWritten(path, target) {
     return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
+}
+
+// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
+var read_yaml = __nccwpck_require__(8691);
+;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
+
+
+
+function rulesFilePath(configFolder = '.platform') {
+    return `${configFolder}/config/pipeline_quality_rules.yaml`;
+}
+function rulesFileFor(folder, isThere, configFolder) {
+    const file = rulesFilePath(configFolder);
+    for (let at = folder; at !== ''; at = folderOf(at))
+        if (isThere(`${at}/${file}`))
+            return `${at}/${file}`;
+    return file;
+}
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function folderOfRules(path, configFolder) {
+    const file = rulesFilePath(configFolder);
+    if (path === file)
+        return '';
+    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
+function readRulesFile(path, text) {
+    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
+    if (source.problems.length > 0)
+        return { path, entries: [], problems: source.problems };
+    const problems = [];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
+    };
+    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
+    if (rules?.kind !== 'list') {
+        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
+        return { path, entries: [], problems };
+    }
+    const entries = rules.items.flatMap((node) => {
+        if (node.kind !== 'map') {
+            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            return [];
+        }
+        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
+        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
+            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
+            return [];
+        }
+        if (!enabled.value)
+            return [];
+        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
+        const name = (0,yaml_node/* textOf */.b6)(id);
+        if (id === undefined || name === undefined || name === '') {
+            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
+            return [];
+        }
+        return {
+            id: name,
+            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
+            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
+            range: source.toRange(id),
+            rangeOf: source.toRange,
+        };
+    });
+    return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+function rangeOfValue({ toRange }, entry) {
+    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
+}
+function startOf(node) {
+    const [first] = node.entries.values();
+    return first?.key ?? node;
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-scope.js
+
+
+
+
+
+
+
+function appliesIn(directory, folder) {
+    if (folder === undefined)
+        return false;
+    return (`${directory}/`.startsWith(`${folder}/`) ||
+        folder === '' ||
+        directory === '' ||
+        folder.startsWith(`${directory}/`));
+}
+function inRepository(directory, path) {
+    return directory === '' ? path : `${directory}/${path}`;
+}
+async function chooseScope(request, snapshot) {
+    const scope = await wholeScope(request, snapshot);
+    const absent = new Set((await snapshot.list(request.directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
+    const left = scope.paths.filter((path) => absent.has(path)).length;
+    if (left === 0)
+        return scope;
+    return {
+        ...scope,
+        paths: scope.paths.filter((path) => !absent.has(path)),
+        complete: false,
+        reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${(0,number_of/* numberOf */.r)(left, 'pipeline')}`,
+        emptyReason: 'this partial clone has not fetched the content of the pipelines',
+    };
+}
+async function wholeScope(request, snapshot) {
+    const { directory, files, scope, configDir } = request;
+    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
+    const all = pipelinesAmong(tree, request);
+    const touched = change === undefined ? undefined : namesOf(change.files);
+    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
+    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
+    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
+    const known = {
+        all,
+        hidden,
+        removed: removedPipelines(change?.files ?? [], all, request),
+        ...(touched === undefined ? {} : { touched }),
+        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
+    };
+    if (files !== undefined) {
+        const emptyReason = 'none of the named files is a pipeline';
+        const paths = validateNamedFiles(files, tree, snapshot);
+        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
+    }
+    const emptyReason = hidden.length === 0
+        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
+    const everything = { ...known, paths: all, complete: true, emptyReason };
+    if (scope === 'all')
+        return { ...everything, reason: 'all pipelines of the project' };
+    if (change === undefined || touched === undefined)
+        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
+    if (unchanged !== undefined && request.wholeIfUnchanged === true)
+        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
+    if (rulesFiles.length > 0)
+        return { ...everything, reason: 'all pipelines, because the rules file changed' };
+    const paths = all.filter((path) => touched.has(path));
+    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
+    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+const unchangedReasons = {
+    commit: undefined,
+    staged: 'nothing is staged',
+    'working-tree': undefined,
+};
+function pipelinesAmong(entries, selection) {
+    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
+        .map(({ path }) => path)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+async function changeOf({ change, base, baseName, repository }, snapshot) {
+    if (change !== undefined)
+        return { files: change.files, pipelines: `pipelines among ${change.description}` };
+    if (base === undefined)
+        return undefined;
+    const isLast = base === snapshot.commit;
+    const knowsFork = isLast || snapshot.commit === '';
+    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
+    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
+    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
+}
+function namesOf(files) {
+    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function removedPipelines(changed, all, selection) {
+    const existing = new Set(all);
+    const removed = new Map();
+    for (const { status, path, oldPath } of changed) {
+        const old = status === 'deleted' ? path : oldPath;
+        if (old !== undefined && !existing.has(old))
+            removed.set(old, existing.has(path) ? path : undefined);
+    }
+    const entries = Array.from(removed.keys(), (path) => ({
+        path,
+        mode: '',
+        type: 'blob',
+        oid: '',
+    }));
+    const counted = new Set(pipelinesAmong(entries, selection));
+    return new Map([...removed].filter(([old]) => counted.has(old)));
+}
+function validateNamedFiles(files, tree, { kind, commit }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !existing.has(file));
+    if (missing.length === 0)
+        return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        where: { input: 'files' },
+        hint: kind === 'commit'
+            ? 'Check the spelling, and commit the files first.'
+            : 'Check the spelling. A file that git ignores is not reviewed.',
+    });
+}
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+
+;// CONCATENATED MODULE: ./flows/review/own-shared.js
+
+
+
+function sharedFileOf({ directory, configDir }) {
+    return inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
+}
+async function readOwnShared(request, snapshot) {
+    const path = sharedFileOf(request);
+    const content = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path);
+    return sharedOfProject(request, content?.toString('utf8'));
+}
+function sharedOfProject(request, text) {
+    const file = (0,shared_pipelines/* readSharedPipelines */.tz)(sharedFileOf(request), text ?? 'pipelines: []\n');
+    const { sharedPrefix } = request;
+    return {
+        ...(text === undefined ? {} : { file }),
+        ...(sharedPrefix === undefined || file.problems.length > 0
+            ? {}
+            : { own: (0,shared_pipelines/* ownSharedPipelines */.Lr)(sharedPrefix, file) }),
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/base-of-change.js
+
+
+
+
+
+function baseOfChange(request) {
+    const { repository, base, change, directory } = request;
+    const commit = change?.from ?? base;
+    const read = async (path) => {
+        if (commit === undefined)
+            return undefined;
+        const reading = repository.readFile(commit, path, { maxBytes: read_pipeline/* maxPipelineBytes */.sE });
+        return (await ignoreMissingHistory(reading))?.toString('utf8');
+    };
+    return {
+        async shared() {
+            const text = await read(sharedFileOf(request));
+            return text === undefined ? undefined : sharedOfProject(request, text).own;
+        },
+        async variables(path) {
+            const text = await read(inRepository(directory, path));
+            return text === undefined ? undefined : declaredVariables((0,read_pipeline/* readPipeline */.l9)(path, text));
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
+
+
+const readBatchSize = 100;
+function readPipelines(snapshot, paths) {
+    const read = (start) => {
+        const batch = paths.slice(start, start + readBatchSize);
+        const reading = snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
+        reading.catch(() => { });
+        return { batch, reading, next: () => read(start + readBatchSize) };
+    };
+    return documentsOf(snapshot, read(0));
+}
+async function* documentsOf(snapshot, first) {
+    for (let { batch, reading, next } = first; batch.length > 0;) {
+        const texts = await reading;
+        const following = next();
+        for (const path of batch)
+            yield documentOf(path, texts.get(path), snapshot);
+        ({ batch, reading, next } = following);
+    }
+}
+function documentOf(path, content, { links, unread }) {
+    if (links.has(path))
+        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
+    if (!(0,decode_text/* isTextName */.b5)(path))
+        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The name of the file is not UTF-8, which publishing refuses');
+    if (content !== undefined)
+        return (0,read_pipeline/* decodePipeline */.Ri)(path, content);
+    return (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${unread.get(path) ?? 'it does not exist'}`);
+}
+
+;// CONCATENATED MODULE: ./flows/review/project-facts.js
+
+
+
+
+
+
+function pipelineFacts(document) {
+    return {
+        calls: callFacts(document),
+        scripts: (0,missing_file/* scriptFacts */.Xp)(document),
+        variables: declaredVariables(document),
+    };
+}
+async function readCalled(facts, targets, { snapshot, directory, follow }) {
+    const unread = (files) => new Set(Array.from(files, (file) => facts.get(file)?.calls ?? [])
+        .flat()
+        .flatMap((call) => (0,pipelines_calls/* calledPath */.v)(call, targets) ?? [])
+        .filter((path) => !facts.has(path)));
+    for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set())
+        await addFacts(facts, next, { snapshot, directory });
+}
+async function addFacts(facts, paths, { snapshot, directory }) {
+    const files = Array.from(paths, (path) => inRepository(directory, path));
+    const prefix = inRepository(directory, '').length;
+    for await (const document of readPipelines(snapshot, files))
+        facts.set(document.path.slice(prefix), pipelineFacts(document));
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-callers.js
+
+
+
+
+const parameters = [...Object.values(targetParameters), ...missing_file/* scriptParameters */.yb];
+const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
+const read_callers_readBatchSize = 500;
+async function* readCallers(snapshot, scope, names) {
+    const wordsOfNames = names.map((name) => name.split(/\s+/));
+    const own = new Set(scope.paths);
+    const others = scope.all.filter((path) => !own.has(path));
+    const mayCall = (content) => {
+        const { text } = (0,decode_text/* decodeText */.g7)(content);
+        if (text === undefined)
+            return true;
+        if (!parameters.some((parameter) => content.includes(parameter)))
+            return false;
+        return (wordsOfNames.some((words) => words.every((word) => text.includes(word))) || unclearTarget.test(text));
+    };
+    const readBatch = (start) => snapshot.readFiles(others.slice(start, start + read_callers_readBatchSize), read_pipeline/* maxPipelineBytes */.sE, mayCall);
+    for (let start = 0; start < others.length; start += 2 * read_callers_readBatchSize) {
+        for (const found of await Promise.all([readBatch(start), readBatch(start + read_callers_readBatchSize)]))
+            for (const [path, content] of found)
+                yield (0,read_pipeline/* decodePipeline */.Ri)(path, content);
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/review/broken-callers.js
+
+
+
+
+
+
+
+async function brokenCallers(input) {
+    const { snapshot, scope, inProject, onFault } = input;
+    const names = broken_callers_namesOf(input);
+    if (scope.complete || names.length === 0)
+        return [];
+    const found = [];
+    for await (const document of readCallers(snapshot, scope, names)) {
+        if (document.fault !== undefined)
+            onFault(document.problems);
+        found.push(...(await brokenIn(inProject(document.path), pipelineFacts(document), input)));
+    }
+    return found;
+}
+function broken_callers_namesOf({ change, known: { removed, shared } }) {
+    const last = (path) => path.slice(path.lastIndexOf('/') + 1);
+    const changed = [...removed.keys(), ...change.pipelines];
+    const isShared = (path) => [...(shared?.pipelines.values() ?? [])].some((source) => (0,pipeline_kind/* withoutSuffix */.al)(source) === (0,pipeline_kind/* withoutSuffix */.al)(path));
+    const callsShared = change.shared || changed.some(isShared);
+    return [
+        ...changed.map((path) => last((0,pipeline_kind/* withoutSuffix */.al)(path))),
+        ...Array.from(change.files, last),
+        ...(callsShared && shared !== undefined ? [`${shared.prefix}#`] : []),
+    ];
+}
+async function brokenIn(file, { calls, scripts }, input) {
+    const { change, known, files } = input;
+    const removed = calls.filter((call) => callsRemovedPipeline(call, known));
+    const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
+    const unshared = change.shared ? await unsharedCalls(calls, input) : [];
+    const found = [...unknownCalls(file, [...removed, ...unshared], known), ...(0,missing_file/* missingFiles */.wE)(file, lost, files)];
+    for (const call of calls)
+        found.push(...(await refusedByChange(file, call, input)));
+    return found;
+}
+async function unsharedCalls(calls, { known, base }) {
+    const own = calls.filter((call) => (0,pipelines_calls/* ownReferenceOf */.bj)(call, known.shared) !== undefined);
+    if (own.length === 0)
+        return own;
+    const before = await base.shared();
+    if (before === undefined)
+        return own;
+    return own.filter((call) => before.pipelines.has((0,pipelines_calls/* ownReferenceOf */.bj)(call, before)?.id ?? ''));
+}
+async function refusedByChange(file, call, { change, known, base, variablesOf, isProjectVariable }) {
+    if (call.passed.length === 0)
+        return [];
+    const path = (0,pipelines_calls/* calledPath */.v)(call, known);
+    if (path === undefined || !change.pipelines.has(path))
+        return [];
+    const refused = async (variables) => variables === undefined ? [] : refusedVariables(file, call, { path, variables }, isProjectVariable);
+    const now = await refused(await variablesOf(path));
+    if (now.length === 0)
+        return now;
+    const before = new Set((await refused(await base.variables(path))).map(({ subject }) => subject));
+    return now.filter(({ subject }) => !before.has(subject));
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/graph.js
@@ -33930,182 +35216,6 @@ function localRawFindings(file, results) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
-
-
-
-function rulesFilePath(configFolder = '.platform') {
-    return `${configFolder}/config/pipeline_quality_rules.yaml`;
-}
-function rulesFileFor(folder, isThere, configFolder) {
-    const file = rulesFilePath(configFolder);
-    for (let at = folder; at !== ''; at = folderOf(at))
-        if (isThere(`${at}/${file}`))
-            return `${at}/${file}`;
-    return file;
-}
-function folderOf(path) {
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-function folderOfRules(path, configFolder) {
-    const file = rulesFilePath(configFolder);
-    if (path === file)
-        return '';
-    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
-}
-function readRulesFile(path, text) {
-    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
-    if (source.problems.length > 0)
-        return { path, entries: [], problems: source.problems };
-    const problems = [];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
-    };
-    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
-    if (rules?.kind !== 'list') {
-        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
-        return { path, entries: [], problems };
-    }
-    const entries = rules.items.flatMap((node) => {
-        if (node.kind !== 'map') {
-            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
-            return [];
-        }
-        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
-        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? rules_file_startOf(node)));
-            return [];
-        }
-        if (!enabled.value)
-            return [];
-        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
-        const name = (0,yaml_node/* textOf */.b6)(id);
-        if (id === undefined || name === undefined || name === '') {
-            refuse('A rule must have an "id"', source.toRange(id ?? rules_file_startOf(node)));
-            return [];
-        }
-        return {
-            id: name,
-            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
-            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
-            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
-            range: source.toRange(id),
-            rangeOf: source.toRange,
-        };
-    });
-    return { path, entries: problems.length > 0 ? [] : entries, problems };
-}
-function rangeOfValue({ toRange }, entry) {
-    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
-}
-function rules_file_startOf(node) {
-    const [first] = node.entries.values();
-    return first?.key ?? node;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-scope.js
-
-
-
-
-
-function appliesIn(directory, folder) {
-    if (folder === undefined)
-        return false;
-    return (`${directory}/`.startsWith(`${folder}/`) ||
-        folder === '' ||
-        directory === '' ||
-        folder.startsWith(`${directory}/`));
-}
-function inRepository(directory, path) {
-    return directory === '' ? path : `${directory}/${path}`;
-}
-async function chooseScope(request, snapshot) {
-    const { directory, files, scope, configDir } = request;
-    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
-    const all = pipelinesAmong(tree, request);
-    const touched = change === undefined ? undefined : namesOf(change.files);
-    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
-    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
-    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-    const known = {
-        all,
-        hidden,
-        removed: removedPipelines(change?.files ?? [], all, request),
-        ...(touched === undefined ? {} : { touched }),
-        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
-    };
-    if (files !== undefined) {
-        const emptyReason = 'none of the named files is a pipeline';
-        const paths = validateNamedFiles(files, tree, snapshot);
-        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
-    }
-    const emptyReason = hidden.length === 0
-        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
-        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-    const everything = { ...known, paths: all, complete: true, emptyReason };
-    if (scope === 'all')
-        return { ...everything, reason: 'all pipelines of the project' };
-    if (change === undefined || touched === undefined)
-        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
-    if (rulesFiles.length > 0)
-        return { ...everything, reason: 'all pipelines, because the rules file changed' };
-    const paths = all.filter((path) => touched.has(path));
-    const none = all.length === 0 ? emptyReason : `no ${change.pipelines}`;
-    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
-}
-function pipelinesAmong(entries, selection) {
-    return selectFiles(entries, selection, selection.directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-}
-async function changeOf({ change, base, baseName, repository }, snapshot) {
-    if (change !== undefined)
-        return { files: change.files, pipelines: `pipelines among ${change.description}` };
-    if (base === undefined)
-        return undefined;
-    const isLast = base === snapshot.commit;
-    const knowsFork = isLast || snapshot.commit === '';
-    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
-    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
-    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
-}
-function namesOf(files) {
-    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
-}
-function removedPipelines(changed, all, selection) {
-    const existing = new Set(all);
-    const removed = new Map();
-    for (const { status, path, oldPath } of changed) {
-        const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && !existing.has(old))
-            removed.set(old, existing.has(path) ? path : undefined);
-    }
-    const entries = Array.from(removed.keys(), (path) => ({
-        path,
-        mode: '',
-        type: 'blob',
-        oid: '',
-    }));
-    const counted = new Set(pipelinesAmong(entries, selection));
-    return new Map([...removed].filter(([old]) => counted.has(old)));
-}
-function validateNamedFiles(files, tree, { kind, commit }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !existing.has(file));
-    if (missing.length === 0)
-        return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
-        where: { input: 'files' },
-        hint: kind === 'commit'
-            ? 'Check the spelling, and commit the files first.'
-            : 'Check the spelling. A file that git ignores is not reviewed.',
-    });
-}
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
-
 ;// CONCATENATED MODULE: ./flows/review/path-rules.js
 
 
@@ -34154,60 +35264,80 @@ function adjustFindings(found, { severityIn }, limits) {
     return { rawFindings, excused: errors(rawFindings) < errors(found) };
 }
 
-;// CONCATENATED MODULE: ./flows/review/read-callers.js
+;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-pipelines-file.js
 
 
-const unclearCall = /(?:orchestration|transformation)Job["']?\s*:\s*(?:[|>&*!]|"[^"\n]*\\|$)/m;
-const readBatchSize = 500;
-async function* readCallers(snapshot, scope, targets, inProject) {
-    const names = Array.from(targets, (path) => (0,pipeline_kind/* withoutSuffix */.al)(path).slice(path.lastIndexOf('/') + 1));
-    const own = new Set(scope.paths);
-    const others = scope.all.filter((path) => !own.has(path) && !targets.has(inProject(path)));
-    const mayCall = (content) => {
-        if (!content.includes('orchestrationJob') && !content.includes('transformationJob'))
-            return false;
-        const text = content.toString('utf8');
-        return names.some((name) => text.includes(name)) || unclearCall.test(text);
-    };
-    const readBatch = (start) => snapshot.readFiles(others.slice(start, start + readBatchSize), read_pipeline/* maxPipelineBytes */.sE, mayCall);
-    for (let start = 0; start < others.length; start += 2 * readBatchSize) {
-        for (const found of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
-            for (const [path, content] of found)
-                yield (0,read_pipeline/* readPipeline */.l9)(path, content.toString('utf8'));
+function sourceOf({ pipeline }, paths) {
+    return (0,pipelines_calls/* resolveCall */.XC)(pipeline, paths);
+}
+function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, variablesOf }) {
+    const check = 'shared-pipelines-file';
+    if (problems.length > 0)
+        return problems.map(({ message, line, column, endLine, endColumn }) => ({
+            check,
+            file,
+            subject: message,
+            message: `${message}, so no shared pipeline can be published.`,
+            range: { line, column, endLine, endColumn },
+        }));
+    return pipelines
+        .filter(({ enabled }) => enabled)
+        .flatMap((entry) => {
+        const { id, pipeline, parameters, range } = entry;
+        const source = sourceOf(entry, paths);
+        if (source === undefined) {
+            const meant = (0,closest_word/* closestWord */.En)(pipeline, [...paths]);
+            const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${hint}`;
+            return [{ check, file, subject: id, message, range }];
+        }
+        const variables = variablesOf(source);
+        if (variables === undefined)
+            return [];
+        return parameters.flatMap((parameter) => {
+            const reason = shared_pipelines_file_refusalOf(parameter, variables);
+            if (reason === undefined)
+                return [];
+            const { name } = parameter;
+            const message = `The shared pipeline "${id}" has the parameter "${name}", but ${reason}.`;
+            return { check, file, subject: `${id} ${name}`, message, range: parameter.range };
+        });
+    });
+}
+function shared_pipelines_file_refusalOf({ name, type }, variables) {
+    const declared = variables.get(name);
+    if (declared === undefined) {
+        const meant = (0,closest_word/* closestWord */.En)(name, [...variables.keys()]);
+        return `its pipeline declares no such variable${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`;
     }
+    if (declared.isPrivate)
+        return 'in its pipeline this variable is private';
+    if ((type === 'GRID') === (declared.type === 'GRID'))
+        return undefined;
+    return `its type is ${type}, and the variable of its pipeline is of type ${declared.type}`;
 }
 
-;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
+;// CONCATENATED MODULE: ./flows/review/shared-entries.js
 
-const read_pipelines_readBatchSize = 100;
-function readPipelines(snapshot, paths) {
-    const read = (start) => {
-        const batch = paths.slice(start, start + read_pipelines_readBatchSize);
-        const reading = snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
-        reading.catch(() => { });
-        return { batch, reading, next: () => read(start + read_pipelines_readBatchSize) };
-    };
-    return documentsOf(snapshot, read(0));
+async function entryBreaches(file, paths, read, isChecked = () => true) {
+    const sources = file.pipelines.flatMap((entry) => sourceOf(entry, paths) ?? []);
+    const variables = new Map();
+    for (const path of sources.filter(isChecked))
+        variables.set(path, await read(path));
+    return sharedPipelineBreaches(file, { paths, variablesOf: (path) => variables.get(path) });
 }
-async function* documentsOf(snapshot, first) {
-    for (let { batch, reading, next } = first; batch.length > 0;) {
-        const texts = await reading;
-        const following = next();
-        for (const path of batch)
-            yield documentOf(path, texts.get(path), snapshot);
-        ({ batch, reading, next } = following);
-    }
-}
-function documentOf(path, content, { links, unread }) {
-    if (links.has(path))
-        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
-    if (content !== undefined)
-        return (0,read_pipeline/* readPipeline */.l9)(path, content.toString('utf8'));
-    return (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${unread.get(path) ?? 'it does not exist'}`);
+async function brokenEntries(file, change) {
+    const { paths, removed, touched, variablesOf, base } = change;
+    const isTouched = (path) => touched.has(path);
+    const now = await entryBreaches(file, paths, variablesOf, isTouched);
+    if (now.length === 0)
+        return now;
+    const before = new Set([...paths, ...removed.keys()]);
+    const old = await entryBreaches(file, before, (path) => base.variables(path), isTouched);
+    const known = new Set(old.map(({ subject }) => subject));
+    return now.filter(({ subject }) => !known.has(subject));
 }
 
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
 
 
@@ -34236,7 +35366,7 @@ function changedSharedIds(released, now, release) {
     });
 }
 function meant(id, ids) {
-    const close = (0,closest_word/* closestWord */.E)(id, ids);
+    const close = (0,closest_word/* closestWord */.En)(id, ids);
     return close === undefined ? '' : ` (is it now "${close}"?)`;
 }
 
@@ -34247,7 +35377,7 @@ function meant(id, ids) {
 
 
 async function sharedIdBreaches({ repository, directory, configDir, releaseTag = 'v*' }, snapshot) {
-    const path = inRepository(directory, sharedPipelinesPath(configDir));
+    const path = inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
     const isRelease = (0,core_glob/* compileGlob */.S)(releaseTag);
     if (snapshot.commit === '')
         return [];
@@ -34260,8 +35390,9 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
         const released = await repository.readFile(commit, path);
         if (released === undefined)
             return [];
-        const text = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path)?.toString('utf8') ?? 'pipelines: []\n';
-        return changedSharedIds(readSharedPipelines(path, released.toString('utf8')), readSharedPipelines(path, text), name);
+        const content = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path);
+        const now = (0,shared_pipelines/* readSharedPipelines */.tz)(path, content ?? 'pipelines: []\n');
+        return changedSharedIds((0,shared_pipelines/* readSharedPipelines */.tz)(path, released), now, name);
     }
     return [];
 }
@@ -34284,6 +35415,13 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
 
 
 
+
+
+
+
+
+
+const noShared = {};
 function checkProject(request, snapshot, scope) {
     const { directory, checks = {}, variables = [] } = request;
     const inProject = (path) => path.slice(inRepository(directory, '').length);
@@ -34292,66 +35430,136 @@ function checkProject(request, snapshot, scope) {
     const settingOf = (check, file) => severityIn(check, file) ?? checks[check];
     const isEnabledIn = (check, file) => (settingOf(check, file) ?? 'off') !== 'off';
     const patterns = variables.map((glob) => (0,core_glob/* compileGlob */.S)(glob));
-    const known = {
-        paths: new Set(scope.all.map(inProject)),
-        removed: new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)])),
-    };
-    const { paths, removed } = known;
+    const isProjectVariable = (name) => patterns.some((matches) => matches(name));
+    const paths = new Set(scope.all.map(inProject));
+    const removed = new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)]));
     const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
     const breaches = [];
-    const calls = new Map();
+    const facts = new Map();
     const unread = new Map();
+    const notText = [];
     const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
+    const sharedFile = sharedFileOf(request);
     const add = (document) => {
         const [problem] = document.problems;
         if (problem !== undefined) {
-            unread.set(document.path, unreadFinding(problem));
+            const finding = unreadFinding(problem);
+            unread.set(document.path, finding);
+            if (document.fault !== undefined)
+                notText.push(finding);
             return;
         }
-        const file = inProject(document.path);
-        calls.set(file, callFacts(document));
+        facts.set(inProject(document.path), pipelineFacts(document));
         if (isEnabledIn('dangling-reference', document.path))
-            breaches.push(...(0,dangling_reference/* danglingReferences */.p)(document));
+            breaches.push(...(0,breach/* firstBreaches */.Y)((0,dangling_reference/* danglingReferences */.p)(document)));
         if (isEnabledIn('literal-environment', document.path))
-            breaches.push(...literalEnvironments(document));
+            breaches.push(...(0,breach/* firstBreaches */.Y)(literalEnvironments(document)));
         if (isEnabledIn('undeclared-variable', document.path))
-            breaches.push(...undeclaredVariables(document, (name) => patterns.some((matches) => matches(name))));
+            breaches.push(...(0,breach/* firstBreaches */.Y)(undeclaredVariables(document, isProjectVariable)));
     };
-    const unknown = (file, counted) => unknownCalls(file, counted, known).map((one) => ({ ...one, file: inRepository(directory, one.file) }));
+    const openKnowledge = async () => {
+        const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
+        const [tree, shared] = await Promise.all([
+            isEnabled('missing-file') ? snapshot.list(directory) : [],
+            needsShared ? readOwnShared(request, snapshot) : noShared,
+        ]);
+        const own = new Set(tree.map(({ path }) => inProject(path)));
+        const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
+        const files = { published, has: (path) => own.has(path) };
+        const known = { paths, removed, shared: shared.own, has: (path) => paths.has(path) };
+        return { shared, files, known };
+    };
+    const knowledge = openKnowledge();
+    const base = baseOfChange(request);
+    const outside = new Map();
+    const variablesOf = async (path) => {
+        if (!facts.has(path) && !outside.has(path))
+            await addFacts(outside, [path], { snapshot, directory });
+        return (facts.get(path) ?? outside.get(path))?.variables;
+    };
+    const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
     const callers = async () => {
+        const { known, files, shared } = await knowledge;
+        return brokenCallers({
+            snapshot,
+            scope,
+            known: checksRemovals ? known : { ...known, removed: new Map() },
+            files,
+            base,
+            variablesOf,
+            isProjectVariable,
+            inProject,
+            onFault: (problems) => {
+                if (checksRemovals)
+                    notText.push(...problems.map(unreadFinding));
+            },
+            change: {
+                pipelines: new Set(isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : []),
+                files: new Set(isEnabled('missing-file') ? [...touched].filter((path) => !files.has(path)) : []),
+                shared: shared.own !== undefined && isEnabled('unknown-call') && touched.has(inProject(sharedFile)),
+            },
+        });
+    };
+    const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
+    const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
+    elsewhere.catch(() => { });
+    function* refusedIn(file, calls, known) {
+        for (const call of calls) {
+            const path = (0,pipelines_calls/* calledPath */.v)(call, known);
+            const declared = path === undefined ? undefined : facts.get(path)?.variables;
+            if (path !== undefined && declared !== undefined)
+                yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
+        }
+    }
+    const checkCalls = async (checked) => {
+        const { known, files } = await knowledge;
         const found = [];
-        if (scope.complete || !checksRemovals)
-            return found;
-        for await (const document of readCallers(snapshot, scope, new Set(removed.keys()), inProject)) {
-            const broken = callFacts(document).filter((call) => callsRemovedPipeline(call, known));
-            found.push(...unknown(inProject(document.path), broken));
+        for (const file of checked) {
+            const { calls = [], scripts = [] } = facts.get(file) ?? {};
+            const path = inRepository(directory, file);
+            const counted = isEnabledIn('unknown-call', path)
+                ? calls
+                : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
+            found.push(...(0,breach/* firstBreaches */.Y)(unknownCalls(file, counted, known)));
+            if (isEnabledIn('missing-file', path))
+                found.push(...(0,breach/* firstBreaches */.Y)((0,missing_file/* missingFiles */.wE)(file, scripts, files)));
+            if (isEnabledIn('passed-variable', path))
+                found.push(...(0,breach/* firstBreaches */.Y)(refusedIn(file, calls, known)));
+        }
+        if (isEnabled('call-cycle')) {
+            const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
+            for (const breach of callCycles(checked, callsOf, known))
+                found.push(breach);
         }
         return found;
     };
-    const checksSharedIds = isEnabled('shared-id-changed') &&
-        inScope(inRepository(directory, sharedPipelinesPath(request.configDir)));
-    const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
-    elsewhere.catch(() => { });
+    const checkShared = async () => {
+        const { file } = (await knowledge).shared;
+        if (file === undefined || !isEnabledIn('shared-pipelines-file', sharedFile))
+            return [];
+        return inScope(sharedFile)
+            ? entryBreaches(file, paths, variablesOf)
+            : brokenEntries(file, { paths, removed, touched, variablesOf, base });
+    };
     const finish = async () => {
-        const found = [...breaches];
-        const checked = [...calls.keys()];
-        for (const file of isEnabled('unknown-call') || checksRemovals ? checked : []) {
-            const own = calls.get(file) ?? [];
-            const counted = isEnabledIn('unknown-call', inRepository(directory, file))
-                ? own
-                : own.filter((call) => callsRemovedPipeline(call, known));
-            found.push(...unknown(file, counted));
-        }
-        if (isEnabled('call-cycle')) {
-            await readCalled(snapshot, directory, calls, paths);
-            const cycles = callCycles(checked, calls, paths);
-            found.push(...cycles.map((one) => ({ ...one, file: inRepository(directory, one.file) })));
-        }
+        const checked = [...facts.keys()];
+        const { known } = await knowledge;
+        if (isEnabled('call-cycle') || isEnabled('passed-variable'))
+            await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
+        const [broken, ids] = await elsewhere;
+        const found = [
+            ...breaches,
+            ...[...(await checkCalls(checked)), ...broken].map((one) => ({
+                ...one,
+                file: inRepository(directory, one.file),
+            })),
+            ...ids,
+            ...(await checkShared()),
+        ];
         if (isEnabled('connector-file')) {
             const files = (await snapshot.list(directory)).map(({ path }) => path);
             found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
         }
-        found.push(...(await elsewhere).flat());
         return found.flatMap((breach) => {
             const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
             const setting = settingOf(breach.check, breach.file) ?? (isRemoval ? 'error' : 'off');
@@ -34361,24 +35569,14 @@ function checkProject(request, snapshot, scope) {
     const isCheck = (check) => review_schema/* checkIds */.tD.some((id) => id === check);
     const covers = (check, file) => !isCheck(check) || (isEnabledIn(check, file) && !unread.has(file));
     const reads = (file) => !unread.has(file);
-    const unreported = (results) => [...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : []));
+    const unreported = (results) => [
+        ...[...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : [])),
+        ...notText,
+    ];
     return { add, covers, reads, unreported, finish };
 }
 function toRawFinding({ check, range, ...breach }, severity) {
     return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
-}
-async function readCalled(snapshot, directory, calls, paths) {
-    const { resolveCall } = await Promise.resolve(/* import() */).then(__nccwpck_require__.bind(__nccwpck_require__, 3824));
-    const targets = (files) => new Set(Array.from(files, (file) => calls.get(file) ?? [])
-        .flat()
-        .flatMap(({ target, kind }) => resolveCall(target, paths, kind) ?? [])
-        .filter((path) => !calls.has(path)));
-    for (let wanted = targets(calls.keys()); wanted.size > 0; wanted = targets(wanted)) {
-        const files = Array.from(wanted, (file) => inRepository(directory, file));
-        for await (const document of readPipelines(snapshot, files)) {
-            calls.set(document.path.slice(inRepository(directory, '').length), callFacts(document));
-        }
-    }
 }
 
 ;// CONCATENATED MODULE: ./lib/yaml/node-at.js
@@ -34515,6 +35713,12 @@ function lineStart(text, offset) {
 const rulesFileRule = 'rules-file';
 const everyKind = ['orchestration', 'transformation'];
 async function prepareRules(rulesFile, options = {}) {
+    if (rulesFile.fault !== undefined) {
+        const { line, column, reason } = rulesFile.fault;
+        const range = { line, column, endLine: line, endColumn: column };
+        const sentence = `The rules file cannot be read: ${reason}`;
+        return [ofWholeFile('designer/rules-file-parse-error', sentence, rulesFile.path, range)];
+    }
     if (rulesFile.text === undefined) {
         const { path, unread, place = '' } = rulesFile;
         const reason = unread === undefined ? `does not exist${place}` : `cannot be read: ${unread}`;
@@ -34668,6 +35872,21 @@ const help = {
         summary: 'The id of a shared pipeline does not change.',
         reason: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
         fix: 'Restore the id. Publish new pipelines under a new id.',
+    },
+    'millrace/shared-pipelines-file': {
+        summary: 'Each entry of shared-pipelines.yaml fits its pipeline.',
+        reason: 'Calls of a shared pipeline that is missing, or with a parameter that it does not declare, fail.',
+        fix: 'Correct the path or the parameter, or declare the variable in the pipeline.',
+    },
+    'millrace/passed-variable': {
+        summary: 'Each variable that a call passes is declared in the called pipeline.',
+        reason: 'The called pipeline does not start with a variable that it does not have.',
+        fix: 'Correct the name, or declare the variable in the called pipeline.',
+    },
+    'millrace/missing-file': {
+        summary: 'Every file with a script exists in the project.',
+        reason: 'The component fails only when it runs, possibly first in production.',
+        fix: 'Correct the path, or restore the file. If files.include leaves the file out, add it there.',
     },
     'millrace/undeclared-variable': {
         summary: 'Every variable that is used is declared.',
@@ -34835,7 +36054,7 @@ function isReason(text) {
 }
 function unknownRule(name) {
     const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
-    const meant = (0,closest_word/* closestWord */.E)(name.replace(/^millrace\//, ''), short);
+    const meant = (0,closest_word/* closestWord */.En)(name.replace(/^millrace\//, ''), short);
     return `The rule "${name}" does not exist.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
 }
 function invalid(file, range, message, subject) {
@@ -34874,7 +36093,7 @@ async function commentsOfBase(comments, { repository, policyCommit, touched, rem
         const old = oldPaths.get(file) ?? file;
         const content = await repository.readFile(policyCommit, old);
         const tooLarge = content === undefined || content.length > read_pipeline/* maxPipelineBytes */.sE;
-        const own = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* readPipeline */.l9)(old, content.toString('utf8')));
+        const own = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* decodePipeline */.Ri)(old, content));
         found.set(file, new Set(own.map(comment_suppressions_identityOf)));
     }
     return found;
@@ -35076,6 +36295,7 @@ function isEntry(value) {
 
 
 
+
 async function readOldFindings(request, snapshot) {
     const { baseProblems } = request;
     const recorded = await readRecorded(request, snapshot);
@@ -35126,7 +36346,7 @@ async function withPresentPaths(entries, snapshot, follow) {
     });
 }
 function readText(text, file) {
-    return text === undefined ? undefined : readBaseline(text.toString('utf8'), file);
+    return text === undefined ? undefined : readBaseline((0,decode_text/* requireText */.He)(text, file), file);
 }
 async function readOrRepair(ofPolicy, own, file) {
     try {
@@ -35164,6 +36384,7 @@ function moveFingerprint(entry, file) {
 }
 
 ;// CONCATENATED MODULE: ./flows/review/conclude.js
+
 
 
 
@@ -35219,14 +36440,15 @@ async function conclude_conclude(request, snapshot, { rawFindings, files, comple
     };
 }
 async function readConfig(snapshot, file) {
-    const text = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file)?.toString('utf8');
-    return { file, text, source: text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }) };
+    const content = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
+    const text = content === undefined ? undefined : (0,decode_text/* decodeText */.g7)(content).text;
+    return { file, content, source: text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }) };
 }
 function suppressionsIn(config) {
-    if (config?.text === undefined)
+    if (config?.content === undefined)
         return [];
     try {
-        return (0,read_project_config/* readProjectConfig */.Q)(config.text, config.file).review.suppress;
+        return (0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(config.content, config.file), config.file).review.suppress;
     }
     catch (error) {
         if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
@@ -35238,7 +36460,10 @@ function isSame(one, other) {
     return ['rule', 'file', 'component', 'until'].every((key) => one[key] === other?.[key]);
 }
 
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __nccwpck_require__(8500);
 ;// CONCATENATED MODULE: ./flows/review/rules-of-files.js
+
 
 
 
@@ -35252,9 +36477,11 @@ async function prepareRulesOf(pipelines, snapshot, configDir) {
     const rulesFiles = [...new Set(pipelines.map(rulesFileOf))];
     const texts = await snapshot.readFiles(rulesFiles, read_pipeline/* maxPipelineBytes */.sE);
     const prepared = rulesFiles.map(async (path) => {
+        const content = texts.get(path);
         const rules = await prepareRules({
             path,
-            text: texts.get(path)?.toString('utf8'),
+            text: undefined,
+            ...(content === undefined ? {} : (0,decode_text/* decodeText */.g7)(content)),
             unread: snapshot.unread.get(path),
             place: places[snapshot.kind],
         });
@@ -35271,7 +36498,8 @@ async function prepareRulesOf(pipelines, snapshot, configDir) {
 
 
 
-async function evaluateLocally({ configDir, overrides, directory }, snapshot, paths, onDocument) {
+
+async function evaluateLocally({ configDir, overrides, directory }, snapshot, paths, onDocument, signal) {
     const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
     const documents = readPipelines(snapshot, pipelines);
     const { rulesFileOf, rulesOf } = await prepareRulesOf(pipelines, snapshot, configDir);
@@ -35280,6 +36508,8 @@ async function evaluateLocally({ configDir, overrides, directory }, snapshot, pa
     const results = new Map();
     const comments = new Map();
     for await (const document of documents) {
+        await (0,external_node_timers_promises_.setImmediate)();
+        signal?.throwIfAborted();
         const ofFile = rulesOf(document.path);
         results.set(document.path, evaluate(ofFile, document));
         const limited = evaluateLimits(ofFile, document);
@@ -35372,6 +36602,7 @@ var extend_review = __nccwpck_require__(8683);
 
 
 
+
 function reviewPolicy({ review, release, configDir }, directory) {
     return {
         baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
@@ -35381,6 +36612,7 @@ function reviewPolicy({ review, release, configDir }, directory) {
         overrides: review.overrides,
         extendedFiles: review.extendedFiles,
         variables: review.variables,
+        sharedPrefix: release.shared?.prefix,
         releaseTag: release.tag,
         configFile: inRepository(directory, 'millrace.yaml'),
     };
@@ -35388,7 +36620,8 @@ function reviewPolicy({ review, release, configDir }, directory) {
 async function extendFromSnapshot(config, file, snapshot) {
     return (0,extend_review/* extendReview */.R)(config, file, async (path) => {
         const read = await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE);
-        return snapshot.links.has(path) ? undefined : read.get(path)?.toString('utf8');
+        const content = snapshot.links.has(path) ? undefined : read.get(path);
+        return content === undefined ? undefined : (0,decode_text/* requireText */.He)(content, path);
     });
 }
 
@@ -35398,12 +36631,19 @@ async function extendFromSnapshot(config, file, snapshot) {
 
 
 
-async function policyProblems({ configFile, extendedFiles = [], baseline, policyCommit, replacedBaseline }, snapshot, { touched }) {
+
+
+
+async function policyProblems(request, snapshot, { touched }) {
+    const { directory, configDir, configFile, extendedFiles = [] } = request;
+    const { baseline, policyCommit, replacedBaseline } = request;
     const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
     const readConfig = (text, file) => extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)(text, file), file, snapshot);
+    const readShared = (text) => text;
     const readers = [
         { file: configFile, read: readConfig, parts: extendedFiles },
         { file: ownBaseline, read: readBaseline, parts: [] },
+        { file: inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)), read: readShared, parts: [] },
     ];
     const isTouched = (file) => touched?.has(file) !== false;
     const wanted = readers.flatMap(({ file, read, parts }) => file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }]);
@@ -35412,10 +36652,10 @@ async function policyProblems({ configFile, extendedFiles = [], baseline, policy
     const texts = await snapshot.readFiles(wanted.map(({ file }) => file), read_pipeline/* maxPipelineBytes */.sE);
     const found = [];
     for (const { file, read } of wanted) {
-        const text = texts.get(file)?.toString('utf8');
-        if (text === undefined)
+        const content = texts.get(file);
+        if (content === undefined)
             continue;
-        const problems = await problemsOf(() => read(text, file));
+        const problems = await problemsOf(() => read((0,decode_text/* requireText */.He)(content, file), file));
         found.push(...problems.map((place) => policy_problems_toRawFinding(place.file ?? file, place)));
     }
     return found;
@@ -35573,6 +36813,7 @@ async function brokenOldRules(request, snapshot, { path, text, pipelines, clock 
 
 
 
+
 async function policyRawFindings(request, { snapshot, scope }, clock) {
     const rawFindings = scope.policyChanges.map((file) => ({
         rule: 'millrace/policy-changed',
@@ -35594,7 +36835,7 @@ async function loosenedFindings(request, { snapshot, scope, file, folder, clock,
     const before = await rulesBefore(request, snapshot, folder);
     const existing = new Set((await snapshot.list()).map(({ path }) => path));
     const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
-    const after = (await snapshot.readFiles([now], read_pipeline/* maxPipelineBytes */.sE)).get(now)?.toString('utf8');
+    const after = policy_raw_findings_textOf((await snapshot.readFiles([now], read_pipeline/* maxPipelineBytes */.sE)).get(now));
     if (before === undefined || after === undefined)
         return [];
     const { loosened, emptied } = loosenedRules(now, before, after);
@@ -35644,7 +36885,10 @@ async function rulesBefore({ repository, change, policyCommit, base, configDir }
     const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
     const there = new Set(tree?.map(({ path }) => path));
     const file = rulesFileFor(folder, (path) => there.has(path), configDir);
-    return (await ignoreMissingHistory(repository.readFile(mergeBase, file)))?.toString('utf8');
+    return policy_raw_findings_textOf(await ignoreMissingHistory(repository.readFile(mergeBase, file)));
+}
+function policy_raw_findings_textOf(content) {
+    return content === undefined ? undefined : (0,decode_text/* decodeText */.g7)(content).text;
 }
 
 ;// CONCATENATED MODULE: ./flows/review/review-locally.js
@@ -35668,7 +36912,7 @@ async function reviewLocally(request, { clock, progress, signal }) {
     const checks = checkProject(request, snapshot, scope);
     if (scope.paths.length > 0)
         progress.step(`Reviewing ${(0,number_of/* numberOf */.r)(scope.paths.length, 'file')}`);
-    const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
+    const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
     const found = await checks.finish();
     const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));
     const adjusted = adjustFindings(ofRules, pathRules(request), limits);
@@ -35702,6 +36946,7 @@ async function reviewLocally(request, { clock, progress, signal }) {
 }
 
 ;// CONCATENATED MODULE: ./flows/review/problems-of-base.js
+
 
 
 
@@ -35775,7 +37020,7 @@ async function settingsAt({ repository, configFile }, commit, signal) {
     if (text === undefined)
         return 'missing';
     try {
-        return await extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)(text.toString('utf8'), configFile), configFile, snapshot);
+        return await extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(text, configFile), configFile), configFile, snapshot);
     }
     catch (error) {
         if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
@@ -35993,7 +37238,7 @@ async function reviewOnPlatform(request, context) {
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'platform' };
     const checks = checkProject(request, snapshot, scope);
-    const { results, limits, comments, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add);
+    const { results, limits, comments, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
     const found = await checks.finish();
     const answer = await answerFor({ ...request, deadline }, prepared, context);
     const { results: answered, reviewStatus } = answer;
@@ -36696,7 +37941,7 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
         known.push(name);
     if (known.includes(environment))
         return;
-    const near = (0,closest_word/* closestWord */.E)(environment, known);
+    const near = (0,closest_word/* closestWord */.En)(environment, known);
     throw new core_failure/* Failure */.HR('not-found', {
         message: known.length === 0
             ? `The project has no environment "${environment}". It has no environments.`
@@ -36707,9 +37952,8 @@ async function requireEnvironment(environment, { client, projectId, signal }) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/core/commit-id.js
-const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-
+// EXTERNAL MODULE: ./lib/core/commit-id.js
+var commit_id = __nccwpck_require__(1156);
 // EXTERNAL MODULE: ./lib/core/outcome.js
 var outcome = __nccwpck_require__(8325);
 // EXTERNAL MODULE: ./lib/github/annotation-commands.js
@@ -36916,7 +38160,7 @@ async function findDeployed({ environment, source = environment, version, replac
         ? liveVersion(artifacts)
         : artifacts.find(({ versionName }) => versionName === version);
     const commit = found?.commitHash ?? '';
-    const isCommit = commitIdPattern.test(commit) && !/^0+$/u.test(commit);
+    const isCommit = commit_id/* commitIdPattern */.d.test(commit) && !/^0+$/u.test(commit);
     return {
         version: version ?? found?.versionName ?? 'no version',
         environment,
@@ -36961,6 +38205,8 @@ function environmentReader(env, readFile) {
             return readFile(file).trim();
         }
         catch (cause) {
+            if (cause instanceof core_failure/* Failure */.HR)
+                throw cause;
             throw new core_failure/* Failure */.HR('config-missing', {
                 message: `The file that ${name} names cannot be read.`,
                 hint: `Correct the path in ${name}, or make the file readable.`,
@@ -37039,7 +38285,7 @@ function workload_identity_identityOf(reader, others) {
             where: { input: other },
             hint: `Remove ${other} or ${cause}. With ${cause}, a secret is not needed.`,
         });
-    const source = sourceOf(reader, given);
+    const source = workload_identity_sourceOf(reader, given);
     if (source === undefined)
         return 'no-id-token';
     const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
@@ -37067,7 +38313,7 @@ function noIdToken() {
         hint: 'On GitHub, add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
     });
 }
-function sourceOf(reader, given) {
+function workload_identity_sourceOf(reader, given) {
     if (given !== undefined)
         return given.file === undefined ? { token: given.secret } : { file: given.file };
     const requestUrl = reader.text('ACTIONS_ID_TOKEN_REQUEST_URL');
@@ -37311,6 +38557,8 @@ function idTokenSource(source) {
     return { requestUrl: source.requestUrl, requestToken: token, audience: source.audience };
 }
 
+// EXTERNAL MODULE: ./lib/core/read-text-file.js
+var read_text_file = __nccwpck_require__(816);
 ;// CONCATENATED MODULE: ./lib/core/time-limits.js
 const usualLimitMs = 600_000;
 const uploadLimitMs = 3_600_000;
@@ -37352,7 +38600,7 @@ function readSettings(inputs, environment) {
         merged[variable] = value;
         delete merged[`${variable}_FILE`];
     }
-    return readEnvironment(merged, (path) => (0,external_node_fs_.readFileSync)(path, 'utf8'));
+    return readEnvironment(merged, read_text_file/* readTextFileSync */.F);
 }
 function missingInputs(inputs, config, { environment }) {
     const { baseUrl, credential, projectId } = readSettings(inputs, environment);
@@ -37430,7 +38678,7 @@ var repository_folder = __nccwpck_require__(2161);
 
 
 async function readRunSettings(workingDirectory, step) {
-    const target = (0,event_target/* readTarget */._)(step.facts);
+    const target = (0,event_target/* readTarget */._E)(step.facts);
     if (target === undefined)
         return default_config/* defaultConfig */.s;
     const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
@@ -37621,7 +38869,7 @@ async function planPublish(request, context) {
 }
 async function planPublishShared(request, context) {
     const { version, prefix, configDir, keepEnabled } = request;
-    const { commit, files } = await filesOf(request, [sharedPipelinesPath(configDir)], context);
+    const { commit, files } = await filesOf(request, [(0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)], context);
     const declared = await declaredPipelines(request, commit);
     return {
         outcome: 'passed',
@@ -37661,7 +38909,7 @@ async function uncommittedFiles({ repository, directory, commit, include, exclud
         if (head !== published)
             return [];
         const entries = changed.map((path) => ({ path, mode: '', type: 'blob', oid: '' }));
-        return selectFiles(entries, { include, exclude }, directory).map(({ name }) => name);
+        return (0,select_files/* selectFiles */.A)(entries, { include, exclude }, directory).map(({ name }) => name);
     }
     catch (error) {
         if (error instanceof core_failure/* Failure */.HR && !signal.aborted)
@@ -37774,7 +39022,7 @@ function versionOf(config, { tag }, commit) {
     });
 }
 async function openRelease(inputs, step) {
-    const target = (0,event_target/* readTarget */._)(step.facts);
+    const target = (0,event_target/* readTarget */._E)(step.facts);
     if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
         throw new core_failure/* Failure */.HR('usage', {
             message: `Cannot publish on the event "${step.facts.eventName}", because its commit is not a released one.`,
@@ -38181,7 +39429,7 @@ const main_publishShared = {
                 keepEnabled: inputs['keep-enabled'],
                 dryRun: inputs['dry-run'],
             };
-            const sharedFile = sharedPipelinesPath(config.configDir);
+            const sharedFile = (0,shared_pipelines/* sharedPipelinesPath */.uu)(config.configDir);
             const uncommitted = uncommittedFiles({ ...request, include: [...request.include, sharedFile] }, step.context.signal);
             uncommitted.catch(() => { });
             const missing = inputs['dry-run'] ? missingInputs(inputs, config, step) : [];
@@ -38352,6 +39600,8 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
 
 // EXTERNAL MODULE: ./lib/github/deliver-report.js + 1 modules
 var deliver_report = __nccwpck_require__(1697);
+// EXTERNAL MODULE: ./actions/kit/current-base.js
+var current_base = __nccwpck_require__(8393);
 ;// CONCATENATED MODULE: ./actions/kit/output-limit.js
 const outputLimit = 10_000;
 
@@ -38362,25 +39612,56 @@ function jsonList(items) {
     return text.length > outputLimit ? '' : text;
 }
 
-;// CONCATENATED MODULE: ./actions/kit/review-key.js
-function reviewKey(directory) {
-    return directory === '' ? 'review' : `review ${directory}`;
+// EXTERNAL MODULE: ./actions/kit/report-key.js
+var report_key = __nccwpck_require__(7972);
+;// CONCATENATED MODULE: ./actions/kit/review-settings.js
+
+const reviewSettingInputs = {
+    scope: optionalChoice(['changed', 'all'], 'Which pipelines to review. Default: `review.scope` in millrace.yaml'),
+    files: lines('Files to review instead of the changed files, relative to the repository, one per line.'),
+    base: input_field_text('Commit id to compare the reviewed commit with, and whose millrace.yaml applies. For events without a base; a pull request and the merge queue have their own.'),
+    'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml'),
+    'new-only': flag(false, 'Count only problems that the base does not have, without a committed baseline. The action reviews the merge base with its own settings and rules.'),
+    'policy-from': choice(['base', 'head'], 'base', 'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate'),
+    local: flag(false, 'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.'),
+};
+function reviewSettings({ files, scope, base, 'fail-on': failOn, 'new-only': newOnly, 'policy-from': policyFrom, local, }) {
+    return {
+        files,
+        scope,
+        base: base !== undefined,
+        'fail-on': failOn,
+        'new-only': newOnly,
+        'policy-from': policyFrom === 'base' ? undefined : policyFrom,
+        local,
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/kit/named-commit.js
+
+function namedCommit(verb) {
+    const checkedOut = verb === 'review' ? '' : ' It must be the one that is checked out.';
+    return input_field_text(`Commit id to ${verb}, for an event that is not about a commit, such as \`workflow_run\` or \`issue_comment\`.${checkedOut} Default: the commit of the event.`);
 }
 
 ;// CONCATENATED MODULE: ./actions/review/inputs.js
 
 
 
+
+
 const reviewInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     'agent-version': input_field_text('Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
-    scope: optionalChoice(['changed', 'all'], 'Which pipelines to review. Default: `review.scope` in millrace.yaml'),
-    files: lines('Files to review instead of the changed files, relative to the repository, one per line.'),
-    'fail-on': optionalChoice(['error', 'warning', 'notice', 'never'], 'Lowest severity that fails the step. Default: `review.fail-on` in millrace.yaml'),
-    'new-only': flag(false, 'Count only problems that the base does not have, without a committed baseline. The action reviews the merge base with its own settings and rules.'),
+    scope: reviewSettingInputs.scope,
+    files: reviewSettingInputs.files,
+    commit: namedCommit('review'),
+    base: reviewSettingInputs.base,
+    'fail-on': reviewSettingInputs['fail-on'],
+    'new-only': reviewSettingInputs['new-only'],
     timeout: input_field_duration('10m', 'Time limit for the platform’s part of the review.'),
-    'policy-from': choice(['base', 'head'], 'base', 'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate'),
-    local: flag(false, 'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.'),
+    'policy-from': reviewSettingInputs['policy-from'],
+    local: reviewSettingInputs.local,
     check: choice(['auto', 'off'], 'auto', 'Create a check run with annotations, if the token has `checks: write`'),
     comment: choice(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
@@ -38390,8 +39671,8 @@ const reviewInputs = classic_schemas/* object */.Ikc({
 var report_failed_step = __nccwpck_require__(7669);
 // EXTERNAL MODULE: ./actions/kit/redact-report.js
 var redact_report = __nccwpck_require__(6036);
-// EXTERNAL MODULE: ./actions/kit/has-moved.js
-var has_moved = __nccwpck_require__(9004);
+// EXTERNAL MODULE: ./actions/kit/branch-state.js
+var branch_state = __nccwpck_require__(3116);
 ;// CONCATENATED MODULE: ./actions/review/platform-review.js
 var platform_review_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -38473,8 +39754,9 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
         }
         catch (error) {
             const asked = error instanceof core_failure/* Failure */.HR && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
-            if (asked && connection !== undefined && (await (0,has_moved/* hasMoved */.Q)(connection, target)))
-                return 'superseded';
+            const state = asked && connection !== undefined ? await (0,branch_state/* branchState */.a)(connection, target) : 'current';
+            if (state !== 'current')
+                return state;
             throw error;
         }
     }
@@ -38495,8 +39777,8 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
 
 
 async function readPolicy(target, project, from, { environment, context }) {
-    const { base, commit, kind } = target;
-    const gated = kind === 'pull-request' || kind === 'merge-group';
+    const { base, commit, kind, isBaseNamed = false } = target;
+    const gated = kind === 'pull-request' || kind === 'merge-group' || isBaseNamed;
     const head = async () => (await (0,kit_project/* readConfigAt */["in"])(project, commit)) ?? default_config/* defaultConfig */.s;
     if (from === 'head' || base === undefined || !gated)
         return { config: await head(), notes: [] };
@@ -38526,7 +39808,7 @@ async function readBase(base, project, { environment, context: { signal } }) {
         if (error.code !== 'git-failed')
             throw error;
         throw new core_failure/* Failure */.HR('git-failed', {
-            message: `Cannot read millrace.yaml of ${base.slice(0, 12)}, the commit that the pull request is based on. ${error.message}`,
+            message: `Cannot read millrace.yaml of ${base.slice(0, 12)}, the commit that the change is based on. ${error.message}`,
             hint: error.hint,
             cause: error,
         });
@@ -38542,6 +39824,7 @@ var foreign_text = __nccwpck_require__(7617);
 
 
 
+
 const maxResults = 5_000;
 const maxPackedBytes = 10_000_000;
 const maxMessageLength = 4_000;
@@ -38551,9 +39834,10 @@ function actionSource({ environment, facts, }) {
         return undefined;
     return { repository: `${facts.serverUrl}/${repository}`, ref: environment['GITHUB_ACTION_REF'] || 'HEAD' };
 }
-function sarifFile(review, findings, directory, { source, packedLimit = maxPackedBytes } = {}) {
+function sarifFile(review, findings, directory, { source, packedLimit = maxPackedBytes, files = [] } = {}) {
     const open = findings.filter(({ state }) => state !== 'fixed').toSorted(finding/* compareFindings */.Eg);
-    const category = directory === '' ? 'millrace/review/' : `millrace/review/${directory}/`;
+    const partial = files.length === 0 ? '' : `files-${(0,report_key/* digestOf */.ol)([...new Set(files)].toSorted())}/`;
+    const category = `millrace/review/${directory === '' ? '' : `${directory}/`}${partial}`;
     for (let count = Math.min(open.length, maxResults);; count = Math.floor(count / 2)) {
         const shown = open.slice(0, count).map((finding) => ({
             ...finding,
@@ -38595,6 +39879,7 @@ function sarifNotes({ left }) {
 
 
 
+
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -38612,14 +39897,15 @@ const main_review = {
         url: 'Address of the check run or of the comment, if there is one.',
     },
     run: async (inputs, step) => {
-        const target = (0,event_target/* readTarget */._)(step.facts);
+        const target = (0,event_target/* readCheckTarget */.Mm)(step.facts, inputs);
         if (target === undefined)
             return nothingToReview('The branch was deleted.');
         const folder = inputs['working-directory'];
-        let key = reviewKey(external_node_path_.posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, ''));
+        const settings = reviewSettings(inputs);
+        let key = (0,report_key/* reportKey */.y1)('review', folder, settings);
         try {
             const project = await (0,kit_project/* openProject */.U8)(step, folder);
-            key = reviewKey(project.directory);
+            key = (0,report_key/* reportKey */.y1)('review', project.directory, settings);
             return await reviewTarget(target, project, inputs, step);
         }
         catch (error) {
@@ -38629,11 +39915,12 @@ const main_review = {
         }
     },
 };
-async function reviewTarget(target, project, inputs, step) {
+async function reviewTarget(ofEvent, project, inputs, step) {
     const { facts, context } = step;
     const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
-    await (0,fetch_commit/* fetchCommit */.iH)({ ...fetch, commit: target.commit });
+    await (0,fetch_commit/* fetchCommit */.iH)({ ...fetch, commit: ofEvent.commit });
     const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
+    const target = connection === undefined ? ofEvent : await (0,current_base/* withCurrentBase */.B)(ofEvent, connection);
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
     const { config } = policy;
     const notes = [...target.notes, ...policy.notes];
@@ -38656,21 +39943,26 @@ async function reviewTarget(target, project, inputs, step) {
     const reviewed = await (local
         ? reviewLocally(request, context)
         : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
-    if (reviewed === 'superseded')
+    if (reviewed === 'moved')
         return superseded(target, notes);
+    if (reviewed === 'deleted')
+        return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
     const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
-    if (empty && connection !== undefined && (await (0,has_moved/* hasMoved */.Q)(connection, target)))
+    if (empty && connection !== undefined && (await (0,branch_state/* hasNewerRun */.t)(connection, target)))
         return superseded(target, notes);
     notes.push(...scopeNotes(reviewed));
     const masked = (0,redact_report/* withoutSecrets */.c)(reportOfReview(reviewed, { notes }), step.redact);
-    const sarif = sarifFile(reviewed, masked.findings, project.directory, { source: actionSource(step) });
+    const sarif = sarifFile(reviewed, masked.findings, project.directory, {
+        source: actionSource(step),
+        files: inputs.files,
+    });
     const report = { ...masked, notes: [...masked.notes, ...sarifNotes(sarif)] };
     const delivery = await (0,deliver_report/* deliverReport */.x)(report, {
         connection,
         serverUrl: facts.serverUrl,
         commit: target.commit,
         pullRequest: target.pullRequest,
-        key: reviewKey(project.directory),
+        key: (0,report_key/* reportKey */.y1)('review', project.directory, reviewSettings(inputs)),
         check: inputs.check,
         comment: inputs.comment,
         writeLine: step.command,
@@ -38738,8 +40030,8 @@ function emptyReview(outcome, headline, notes) {
         outputs: { errors: 0, warnings: 0, notices: 0, reviewed: 0, pipelines: '[]', commit: '', url: '' },
     };
 }
-function nothingToReview(headline) {
-    return emptyReview('nothing-to-do', headline, []);
+function nothingToReview(headline, notes = []) {
+    return emptyReview('nothing-to-do', headline, notes);
 }
 function superseded({ branch, commit }, notes) {
     const headline = `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`;
@@ -38910,8 +40202,10 @@ function main_targetOf({ environment, shared, prefix: given }, configured) {
 
 
 
+
 const commentInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
+    ...reviewSettingInputs,
     review: input_field_text('Output `report-path` of the step that reviewed.'),
     test: input_field_text('Output `report-path` of the step that tested.'),
     diff: input_field_text('Output `report-path` of the step that compared the data.'),
@@ -39828,6 +41122,7 @@ function jsonOf(text) {
 
 
 
+
 const comment = {
     name: 'comment',
     title: 'Comment',
@@ -39835,7 +41130,7 @@ const comment = {
     inputs: commentInputs,
     outputs: { ...commonOutputs, url: 'Address of the comment, if there is one.' },
     async run(inputs, step) {
-        const target = (0,event_target/* readTarget */._)(step.facts);
+        const target = (0,event_target/* readTarget */._E)(step.facts);
         const pullRequest = target?.pullRequest;
         if (target === undefined || pullRequest === undefined)
             return ended('The event is not of a pull request.');
@@ -39847,7 +41142,8 @@ const comment = {
             { label: 'Tests', path: inputs.test },
             { label: 'Data', path: inputs.diff },
         ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })));
-        if (parts.some(({ report }) => report?.outcome === 'superseded') || (await (0,has_moved/* hasMoved */.Q)(connection, target)))
+        if (parts.some(({ report }) => report?.outcome === 'superseded') ||
+            (await (0,branch_state/* hasNewerRun */.t)(connection, target)))
             return ended('The branch has a newer commit, whose run writes the comment.');
         const { directory } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
         const { notes, url } = await (0,deliver_report/* deliverParts */.Qx)(parts, {
@@ -39855,7 +41151,7 @@ const comment = {
             serverUrl: step.facts.serverUrl,
             commit: target.commit,
             pullRequest,
-            key: reviewKey(directory),
+            key: (0,report_key/* reportKey */.y1)('pull request', directory, reviewSettings(inputs)),
         });
         return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
     },
@@ -39891,11 +41187,13 @@ function requireEngine({ engine, 'npm-status': npmStatus = '0' }) {
 
 
 
+
 const diffInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
     files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
     filter: input_field_text('Only tests whose name contains this text.'),
     jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
+    commit: namedCommit('compare'),
     base: input_field_text('Commit id to compare with. Default: of a pull request, what it would be merged into; of a push, the commit before it.'),
     'fail-on': choice(['never', 'change'], 'never', 'With `change`, the step fails if data changes or a test cannot be compared'),
     comment: choice(['auto', 'off'], 'auto', 'Keep one comment on the pull request, if the token has `pull-requests: write`'),
@@ -39920,13 +41218,13 @@ const diff = {
         added: 'Number of added rows, in all tests.',
         removed: 'Number of removed rows, in all tests.',
         changed: 'Number of changed rows, in all tests.',
-        'not-compared': 'Number of tests that could not be compared.',
+        'not-compared': 'Number of tests that could not be compared, or of which a table could not.',
         base: 'The commit that was compared with; empty without one.',
         url: 'Address of the comment, if there is one.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(772), __nccwpck_require__.e(923)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8923));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(848), __nccwpck_require__.e(950)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1950));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -40192,10 +41490,12 @@ function tablesOf({ environments }) {
 
 
 
+
 const testInputs = classic_schemas/* object */.Ikc({
     'working-directory': platformInputs['working-directory'],
     files: lines('Test files, pipelines, folders or globs, relative to the project, one per line. Default: all tests of the project.'),
     filter: input_field_text('Only tests whose name contains this text.'),
+    commit: namedCommit('test'),
     jobs: optionalCount('Number of tests that run at the same time. Default: the number of processors, at most 4.'),
     coverage: flag(true, 'Report the components, transitions and branches that no test reached.'),
     engine: input_field_text('Folder whose `node_modules` contains the engine, the package that runs pipelines.'),
@@ -40217,12 +41517,13 @@ const test = {
         passed: 'Number of tests that passed.',
         failed: 'Number of tests with a false expectation.',
         refused: 'Number of tests whose pipeline has a construct that the engine does not support.',
+        commit: 'The commit that was tested; empty if the check-out has no repository.',
         'junit-path': 'Path of the results as JUnit XML.',
         'coverage-path': 'Path of the coverage, in JSON; empty with `coverage: false`.',
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(772), __nccwpck_require__.e(671)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1671));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(848), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -40405,7 +41706,7 @@ function validateWanted({ variables, environments, placeOf }, known) {
     }
 }
 function wanted_variables_refusal(what, word, known, where) {
-    const meant = (0,closest_word/* closestWord */.E)(word, known);
+    const meant = (0,closest_word/* closestWord */.En)(word, known);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     return new core_failure/* Failure */.HR('config-invalid', {
         message: `${what}${hint === '' ? '.' : hint}`,
@@ -40473,7 +41774,7 @@ async function create(name, wanted, context) {
     }
     catch (error) {
         if (error instanceof RequestInvalid)
-            throw refusalOf(error, name, wanted);
+            throw apply_variables_refusalOf(error, name, wanted);
         if (!(error instanceof OutcomeUnknown))
             throw error;
         for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
@@ -40488,10 +41789,10 @@ async function update(variableName, wanted, { client, projectId, signal, progres
         await client.variables.update({ projectId, variableName, ...fieldsOf(wanted) }, { signal });
     }
     catch (error) {
-        throw error instanceof RequestInvalid ? refusalOf(error, variableName, wanted) : error;
+        throw error instanceof RequestInvalid ? apply_variables_refusalOf(error, variableName, wanted) : error;
     }
 }
-function refusalOf(refused, name, { place }) {
+function apply_variables_refusalOf(refused, name, { place }) {
     const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
     return new core_failure/* Failure */.HR('config-invalid', {
         message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
@@ -40643,7 +41944,7 @@ var sticky_comment = __nccwpck_require__(3034);
 
 
 const [commentLimit, shortLimit] = [65_000, 8_000];
-async function commentPlan(report, { pullRequest, directory, hasChanges }, token, step) {
+async function commentPlan(report, { pullRequest, key, hasChanges }, token, step) {
     try {
         const connection = await (0,connect_to_github/* connectToGitHub */.t)(token, step);
         if (connection === undefined)
@@ -40651,7 +41952,7 @@ async function commentPlan(report, { pullRequest, directory, hasChanges }, token
         const masked = (0,redact_report/* withoutSecrets */.c)(report, step.redact);
         const url = await (0,sticky_comment/* putStickyComment */.A)(connection, {
             pullRequest,
-            key: directory === '' ? 'variables' : `variables ${directory}`,
+            key,
             body: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
             shortBody: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: shortLimit }),
             create: hasChanges,
@@ -40707,8 +42008,8 @@ const variablesInputs = classic_schemas/* object */.Ikc({
     'exit-code': flag(false, 'Fail the step if a plan has changes.'),
 });
 
-// EXTERNAL MODULE: ./lib/config/read-config.js + 1 modules
-var read_config = __nccwpck_require__(2663);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
+var read_config = __nccwpck_require__(2689);
 ;// CONCATENATED MODULE: ./lib/config/read-variables.js
 
 
@@ -40720,6 +42021,7 @@ function readVariables(text, file) {
 
 
 
+
 const maxBytes = 4 * 1024 * 1024;
 async function readVariablesFiles(patterns, { repository, directory }, commit, signal) {
     const tree = await repository.listTree(commit, {
@@ -40727,7 +42029,7 @@ async function readVariablesFiles(patterns, { repository, directory }, commit, s
         ...(directory === '' ? {} : { under: directory }),
     });
     const paths = patterns.flatMap((pattern) => {
-        const found = selectFiles(tree, { include: [pattern] }, directory).map(({ path }) => path);
+        const found = (0,select_files/* selectFiles */.A)(tree, { include: [pattern] }, directory).map(({ path }) => path);
         if (found.length > 0)
             return found;
         throw new core_failure/* Failure */.HR('usage', {
@@ -40739,7 +42041,7 @@ async function readVariablesFiles(patterns, { repository, directory }, commit, s
     const contents = await repository.readFiles(commit, paths, { signal, maxBytes });
     return [...new Set(paths)].map((path) => ({
         path,
-        read: readVariables(contents.get(path)?.toString('utf8') ?? '', path),
+        read: readVariables((0,decode_text/* requireText */.He)(contents.get(path) ?? Buffer.of(), path), path),
     }));
 }
 
@@ -40911,6 +42213,7 @@ var variables_main_disposeResources = (undefined && undefined.__disposeResources
 
 
 
+
 const main_variables = {
     name: 'variables',
     title: 'Variables',
@@ -40929,7 +42232,7 @@ const main_variables = {
     async run(inputs, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
-            const target = (0,event_target/* readTarget */._)(step.facts);
+            const target = (0,event_target/* readTarget */._E)(step.facts);
             if (target === undefined)
                 return emptyResult('nothing-to-do', 'The branch was deleted.');
             const { mode, notes } = decideMode(inputs.mode, target, step.facts);
@@ -40961,7 +42264,8 @@ const main_variables = {
             const { pullRequest } = target;
             if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined)
                 return result;
-            const place = { pullRequest, directory: project.directory, hasChanges: report.changes.length > 0 };
+            const key = (0,report_key/* reportKey */.y1)('variables', project.directory, { files: inputs.files, prune: inputs.prune });
+            const place = { pullRequest, key, hasChanges: report.changes.length > 0 };
             const comment = await commentPlan(result.report, place, inputs['github-token'], step);
             return {
                 ...result,
@@ -41252,7 +42556,7 @@ function readPayload(path) {
     if (path === '')
         return {};
     try {
-        return JSON.parse((0,external_node_fs_.readFileSync)(path, 'utf8'));
+        return JSON.parse((0,read_text_file/* readTextFileSync */.F)(path));
     }
     catch (cause) {
         throw new core_failure/* Failure */.HR('usage', {
