@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { openTestProject, type TestProject } from '../../flows/test/test-project.ts';
+import { openTestProject, projectOptions, type TestProject } from '../../flows/test/test-project.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
 import { readFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ const configName = 'millrace.yaml';
 
 /** A project as its folder is now. Throws Failure 'config-invalid'. */
 export function openProject(directory: string): TestProject {
-  const { engine, files } = configOf(directory);
-  return openTestProject(directory, engine.warehouse, files);
+  const config = configOf(directory);
+  return openTestProject(directory, config.engine.warehouse, projectOptions(config));
 }
 
 function configOf(directory: string): ProjectConfig {
