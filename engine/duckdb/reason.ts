@@ -16,7 +16,7 @@ const rules: readonly Rule[] = [
     ({ text = '', type = '', column }, kind) => `${notOfType(text, type, kind)}${ofColumn(column)}`,
   ],
   // Says what the user wrote, in several lines if the text has them.
-  [/^(?<whole>Millrace does not support the \w+ text '.*)$/s, ({ whole = '' }) => whole],
+  [/^(?<whole>Millrace does not support .*)$/s, ({ whole = '' }) => whole],
   [
     /^invalid (?<what>date|timestamp|time) field format: "(?<text>.*)", expected format is \((?<format>.*)\)$/s,
     ({ what = '', text = '' }) => `the text '${text}' is not a ${what}: expected ${formats[what] ?? what}`,

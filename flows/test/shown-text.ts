@@ -114,7 +114,7 @@ function isList(value: Shown): value is readonly Shown[] {
   return Array.isArray(value);
 }
 
-/** Whether a text is clear without quotes: it is no number, no other value, and has no part that cannot be seen. */
+/** Whether a text is clear without quotes: it is not a number or another value, and has no part that cannot be seen. */
 function isPlain(text: string): boolean {
   const looksLikeOther = /^(?:[-+]?[\d.]+(?:e[-+]?\d+)?|true|false|null|)$/i.test(text);
   return !looksLikeOther && !/^[ "]| $| {2}|→/.test(text) && !invisibleCharacter.test(text);

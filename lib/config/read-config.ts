@@ -59,6 +59,11 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   const report = (path: YamlPath, message: string, where?: 'atKey') =>
     void issues.push({ path, message, atKey: where === 'atKey' });
   const written = valueAsWritten(source.root, form, report);
+  if (issues.length > 0)
+    throw invalid(
+      file,
+      issues.map((issue) => locate(issue, source)),
+    );
   form.validateWritten?.(written, report);
   const parsed = form.schema.safeParse(written ?? {}, readOnce);
   if (parsed.success) form.validateValue?.(parsed.data, report);

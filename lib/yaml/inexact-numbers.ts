@@ -5,15 +5,20 @@ import type { YamlNode, YamlScalar } from './yaml-node.ts';
 /**
  * Numbers of a file whose value is not the number that is written, because it has more digits than a number of
  * JavaScript: a problem wherever plain data is used, and not the spelling.
+ * @param options.except a part of the file whose spelling is used
  */
-export function inexactNumbers({ file, root, toRange }: YamlSource): readonly SourceProblem[] {
-  return [...scalarsOf(root)]
+export function inexactNumbers(
+  { file, root, toRange }: YamlSource,
+  { except }: { readonly except?: YamlNode | undefined } = {},
+): readonly SourceProblem[] {
+  return [...scalarsOf(root, except)]
     .filter(({ value, text }) => typeof value === 'number' && !isExactNumber(text))
     .map((node) => ({ file, message: describeInexact(node.text), ...toRange(node) }));
 }
 
-function* scalarsOf(node: YamlNode | undefined): Generator<YamlScalar> {
-  if (node?.kind === 'scalar') yield node;
-  else if (node?.kind === 'list') for (const item of node.items) yield* scalarsOf(item);
-  else if (node !== undefined) for (const { value } of node.entries.values()) yield* scalarsOf(value);
+function* scalarsOf(node: YamlNode | undefined, except: YamlNode | undefined): Generator<YamlScalar> {
+  if (node === undefined || node === except) return;
+  if (node.kind === 'scalar') yield node;
+  else if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item, except);
+  else for (const { value } of node.entries.values()) yield* scalarsOf(value, except);
 }

@@ -22,7 +22,9 @@ export interface SeedFile {
  */
 export function readSeed(text: string, options: SeedFile): Seed {
   const source = readYaml(text, { file: options.file });
-  const [problem] = [...source.problems, ...inexactNumbers(source)];
+  // The rows of tables are checked by the types of their columns.
+  const except = childOf(source.root, 'tables');
+  const [problem] = [...source.problems, ...inexactNumbers(source, { except })];
   if (problem !== undefined) throw invalid(problem.message, options.file, problem);
   const { value, pathOf } = listTables(source.value ?? {});
   const checked = seedSchema.safeParse(value, { reportInput: true });

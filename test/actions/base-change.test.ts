@@ -37,6 +37,8 @@ const ofInit = [
 ] as const;
 
 const workflows = [...blocks, ...files, ...ofInit].flatMap(([name, text]) => {
+  // A page also has blocks with several files.
+  if (!/^(?:on|"on"):/mu.test(text)) return [];
   const { on, jobs } = (parse(text, { uniqueKeys: false }) ?? {}) as Workflow;
   const isAbout = JSON.stringify(on ?? '').includes('pull_request');
   const own = Object.values(jobs ?? {}).filter(({ uses = '', steps }) =>

@@ -13,6 +13,8 @@ const version = '1.5.5-r.5';
 const archive = packed({
   'package.json': JSON.stringify({ name, version, main: 'index.js', scripts: { install: 'exit 1' } }),
   'index.js': `module.exports = require(${JSON.stringify(join(root, 'node_modules', name))});`,
+  // The engine replaces the decoder of texts in this module of the package.
+  'vectors/dataAccessors.js': `module.exports = require(${JSON.stringify(join(root, 'node_modules', name, 'lib/vectors/dataAccessors.js'))});`,
 });
 
 let folder: string;

@@ -154,7 +154,7 @@ test('a table with too many rows to show is equal if both sides leave the same r
   folder.write('big.orch.yaml', many('B, A', 'DESC'));
   expect(await folder.text('big.test.yaml', '--exit-code')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('No data changes: the tables are equal in 1 test.') as string,
+    stdout: expect.stringContaining('No data changes: the tables are equal in 1 chosen test.') as string,
   });
   // The same values of each column, in other rows.
   folder.write('big.orch.yaml', many('B, 100000 - A AS A', 'DESC'));

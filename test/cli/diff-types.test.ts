@@ -63,7 +63,7 @@ describe('a column with another type', () => {
         after: 'V::TIMESTAMP::VARCHAR',
         values: ['2026-01-02 03:04:05.5', '2026-01-02'],
       },
-      { before: 'V::TIMESTAMP_TZ', after: 'V::TIMESTAMP_TZ::VARCHAR', values: ['2026-01-02 03:04:05'] },
+      { before: 'V::TIMESTAMP_LTZ', after: 'V::TIMESTAMP_LTZ::VARCHAR', values: ['2026-01-02 03:04:05'] },
       { before: 'V::TIME', after: 'V::TIME::VARCHAR', values: ['03:04:05', '03:04:05.25'] },
       { before: number, after: `(${number})::VARCHAR`, values: ['1.50', '-0.05', '100'] },
       { before: 'V', after: number, values: ['1.50', '2.5', '0.00'] },

@@ -9,7 +9,7 @@ import { refusal, sqlError, type Writing } from './writing.ts';
 export interface CheckedCastOptions {
   /** NULL for a text that the warehouse refuses. */
   readonly isTry?: boolean;
-  /** The text is a scalar of a semi-structured value: its digits are no time since the epoch. */
+  /** The text is a scalar of a semi-structured value: its digits are not the time since the epoch. */
   readonly isOfVariant?: boolean;
 }
 

@@ -14,7 +14,7 @@ export function variantText(value: Typed): Typed {
 export function variantMoment(value: Typed): Typed {
   const { sql } = variantText(value);
   const message = quoteText(
-    'a number in semi-structured data as a date or timestamp (the time since 1970) is not supported: convert it with TO_TIMESTAMP(value::NUMBER)',
+    'Millrace does not support a number in semi-structured data as a date or timestamp (the time since 1970); convert it with TO_TIMESTAMP(value::NUMBER)',
   );
   const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
   return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
@@ -42,7 +42,7 @@ export function toVariant(value: Typed, at: number, writing: Writing): Typed {
 
 /** JSON has no others. */
 function finite(float: string): string {
-  const message = quoteText('NaN or an infinite number in semi-structured data is not supported');
+  const message = quoteText('Millrace does not support NaN or an infinite number in semi-structured data');
   return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
 }
 

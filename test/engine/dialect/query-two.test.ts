@@ -37,9 +37,9 @@ test.each([
     '[["2069-01-02","1970-01-02","2068-01-02"]]',
   ],
   [
-    'shows a number that is none, and infinite ones',
-    "select 'NaN'::float::varchar, 'inf'::float::varchar, (-f * 'inf'::float)::varchar from orders where id = 1",
-    '[["NaN","Infinity","-Infinity"]]',
+    'shows infinite numbers as the warehouse does',
+    'select (f * 1e308 * 1e308)::varchar, (-f * 1e308 * 1e308)::varchar from orders where id = 1',
+    '[["Infinity","-Infinity"]]',
   ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],

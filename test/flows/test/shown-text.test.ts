@@ -66,7 +66,7 @@ test.each(alike)('%j and %j do not look the same beside each other', (expected, 
 });
 
 test.each(alike)(
-  '%j and %j are told apart as cells of a row, with carets, and as two rows',
+  '%j and %j look different as cells of a row, with carets, and as two rows',
   (expected, actual, left, right) => {
     const changed = rowLines([row('changed-row', { id: 1, v: expected }, { id: 1, v: actual })]);
     expect(changed[2]?.split(' | ').map((text) => text.slice(text.indexOf('1  ') + 3).trim())).toEqual([

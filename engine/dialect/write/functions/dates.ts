@@ -1,16 +1,12 @@
 import type { SqlType } from '../../../core/sql-type.ts';
 import { asText, cast, expectDate } from '../convert.ts';
-import { guarded } from '../checked-cast.ts';
-import { computedOnce } from '../computed-once.ts';
-import { formatForms } from '../format-forms.ts';
-import { formatOf, momentOf } from '../formats.ts';
+import { formatOf } from '../formats.ts';
 import { shift } from '../interval.ts';
 import { withKnownOffset } from '../offsets.ts';
 import { CLOCK_SQL } from '../../../duckdb/clock.ts';
 import {
   DATE,
   decimal,
-  digitsOf,
   duckType,
   FLOAT,
   isDateLike,
@@ -22,6 +18,7 @@ import {
 } from '../typed.ts';
 import { findUnit, type Unit } from '../units.ts';
 import { isOne } from '../writing.ts';
+import { toDate } from './dates-of-text.ts';
 import { type FunctionRule, type Given, integer, number, type Rules } from './rule.ts';
 
 const ZONED: SqlType = { name: 'TIMESTAMP_TZ' };
@@ -172,44 +169,6 @@ function addMonths(given: Given): Typed {
       ? `${moved.sql} + CAST(${extra} AS INTEGER)`
       : `${moved.sql} + to_days(CAST(${extra} AS INTEGER))`;
   return { sql: `CASE WHEN ${isLast} THEN ${late} ELSE ${moved.sql} END`, type: moved.type };
-}
-
-/** TO_DATE, TO_TIMESTAMP and their TRY forms. */
-function toDate(type: SqlType, isTry = false): FunctionRule {
-  return {
-    arguments: [1, 2],
-    write: (given) => {
-      const [value, format] = given.values;
-      if (value === undefined) return undefined;
-      if (format) return parsed(given, value, format, type, isTry);
-      if (!isOne(given.writing)) return undefined;
-      const digits = digitsOf(value.type);
-      if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
-        return { sql: `make_timestamp(${integer(given, 0)} * 1000000)`, type };
-      return digits ? undefined : cast(value, type, given.at, given.writing, isTry);
-    },
-  };
-}
-
-/** A text in a format. DuckDB's functions also read spaces around it, `epoch` and years of one digit. */
-function parsed(given: Given, value: Typed, format: Typed, type: SqlType, isTry: boolean): Typed | undefined {
-  const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
-  const forms = duck === undefined ? undefined : formatForms(duck);
-  if (duck === undefined || forms === undefined || isDateLike(value.type)) return undefined;
-  const written = asText(value, given.at, given.writing).sql;
-  const sql = computedOnce(written, given.writing, (text) =>
-    guarded(text, {
-      casts: [[forms.plain, `CAST(${momentOf(text, duck, isTry)} AS ${type.name})`]],
-      unsure: forms.unsure,
-      isTry,
-      refused: [
-        `Millrace does not support the ${type.name.toLowerCase()} text '`,
-        `'; write it exactly as the format ${quoteText(format.text ?? '')}`,
-      ],
-      fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
-    }),
-  );
-  return { sql, type };
 }
 
 function toChar(given: Given): Typed | undefined {
