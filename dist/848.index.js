@@ -343,7 +343,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 1121:
+/***/ 9607:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -4501,7 +4501,7 @@ const rules = [
         new RegExp(String.raw `^Could not convert string (["'])(?<text>.*)\1 to (?<type>[\w(),]+)${from}`, 's'),
         ({ text = '', type = '', column }, kind) => `${reason_notOfType(text, type, kind)}${ofColumn(column)}`,
     ],
-    [/^(?<whole>Millrace does not support the \w+ text '.*)$/s, ({ whole = '' }) => whole],
+    [/^(?<whole>Millrace does not support .*)$/s, ({ whole = '' }) => whole],
     [
         /^invalid (?<what>date|timestamp|time) field format: "(?<text>.*)", expected format is \((?<format>.*)\)$/s,
         ({ what = '', text = '' }) => `the text '${text}' is not a ${what}: expected ${formats[what] ?? what}`,
@@ -5614,7 +5614,7 @@ function variantText(value) {
 }
 function variantMoment(value) {
     const { sql } = variantText(value);
-    const message = quoteText('a number in semi-structured data as a date or timestamp (the time since 1970) is not supported: convert it with TO_TIMESTAMP(value::NUMBER)');
+    const message = quoteText('Millrace does not support a number in semi-structured data as a date or timestamp (the time since 1970); convert it with TO_TIMESTAMP(value::NUMBER)');
     const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
     return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: typed_TEXT };
 }
@@ -5637,7 +5637,7 @@ function toVariant(value, at, writing) {
     return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
 }
 function finite(float) {
-    const message = quoteText('NaN or an infinite number in semi-structured data is not supported');
+    const message = quoteText('Millrace does not support NaN or an infinite number in semi-structured data');
     return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
 }
 function canonical(json) {
@@ -6548,36 +6548,6 @@ const CONDITIONALS = {
     },
 };
 
-;// CONCATENATED MODULE: ./engine/dialect/write/format-forms.js
-const format_forms_SPACE = String.raw `[ \t\r\n\f\v]*`;
-const ELEMENTS = {
-    Y: [String.raw `(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`, String.raw `[+-]?\d{1,9}`],
-    f: [String.raw `\d{1,6}`, String.raw `\d{1,9}`],
-    p: ['[AaPp][Mm]', String.raw `[AaPp]\.?[Mm]\.?`],
-    B: ['[A-Za-z]{3,9}', '[A-Za-z]+'],
-    b: ['[A-Za-z]{3}', '[A-Za-z]+'],
-    a: ['[A-Za-z]{3}', '[A-Za-z]+'],
-};
-function formatForms(format) {
-    const tokens = format.match(/%.|[^%]/gs) ?? [];
-    if (!tokens.some((token) => token === '%Y' || token === '%y'))
-        return undefined;
-    const isDigits = (token = '') => /^%[^pBba]$/.test(token);
-    const parts = tokens.map((token, index) => {
-        if (!token.startsWith('%')) {
-            const literal = token.replaceAll(/[^A-Za-z0-9 _]/g, String.raw `\$&`);
-            return [literal, `${format_forms_SPACE}${literal}${format_forms_SPACE}`];
-        }
-        const isFixed = token === '%y' || isDigits(tokens[index - 1]) || isDigits(tokens[index + 1]);
-        return (ELEMENTS[token.slice(1)] ?? [
-            isFixed ? String.raw `\d{2}` : String.raw `\d{1,2}`,
-            String.raw `[+-]?\d{1,9}`,
-        ]);
-    });
-    const unsure = parts.map(([, loose]) => loose).join(format_forms_SPACE);
-    return { plain: parts.map(([plain]) => plain).join(''), unsure: `${format_forms_SPACE}${unsure}${format_forms_SPACE}` };
-}
-
 ;// CONCATENATED MODULE: ./engine/dialect/write/formats.js
 
 
@@ -6724,9 +6694,83 @@ function createClock() {
 }
 const seedSql = 'SELECT setseed(0.5)';
 
+;// CONCATENATED MODULE: ./engine/dialect/write/format-forms.js
+const format_forms_SPACE = String.raw `[ \t\r\n\f\v]*`;
+const ELEMENTS = {
+    Y: [String.raw `(?:[1-9]\d{3}|0[1-9]\d{2}|00[1-9]\d|000[1-9])`, String.raw `[+-]?\d{1,9}`],
+    f: [String.raw `\d{1,6}`, String.raw `\d{1,9}`],
+    p: ['[AaPp][Mm]', String.raw `[AaPp]\.?[Mm]\.?`],
+    B: ['[A-Za-z]{3,9}', '[A-Za-z]+'],
+    b: ['[A-Za-z]{3}', '[A-Za-z]+'],
+    a: ['[A-Za-z]{3}', '[A-Za-z]+'],
+};
+function formatForms(format) {
+    const tokens = format.match(/%.|[^%]/gs) ?? [];
+    if (!tokens.some((token) => token === '%Y' || token === '%y'))
+        return undefined;
+    const isDigits = (token = '') => /^%[^pBba]$/.test(token);
+    const parts = tokens.map((token, index) => {
+        if (!token.startsWith('%')) {
+            const literal = token.replaceAll(/[^A-Za-z0-9 _]/g, String.raw `\$&`);
+            return [literal, `${format_forms_SPACE}${literal}${format_forms_SPACE}`];
+        }
+        const isFixed = token === '%y' || isDigits(tokens[index - 1]) || isDigits(tokens[index + 1]);
+        return (ELEMENTS[token.slice(1)] ?? [
+            isFixed ? String.raw `\d{2}` : String.raw `\d{1,2}`,
+            String.raw `[+-]?\d{1,9}`,
+        ]);
+    });
+    const unsure = parts.map(([, loose]) => loose).join(format_forms_SPACE);
+    return { plain: parts.map(([plain]) => plain).join(''), unsure: `${format_forms_SPACE}${unsure}${format_forms_SPACE}` };
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/functions/dates-of-text.js
+
+
+
+
+
+
+
+
+function toDate(type, isTry = false) {
+    return {
+        arguments: [1, 2],
+        write: (given) => {
+            const [value, format] = given.values;
+            if (value === undefined)
+                return undefined;
+            if (format)
+                return dates_of_text_parsed(given, value, format, type, isTry);
+            if (!isOne(given.writing))
+                return undefined;
+            const digits = digitsOf(value.type);
+            if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
+                return { sql: `make_timestamp(${integer(given, 0)} * 1000000)`, type };
+            return digits ? undefined : cast(value, type, given.at, given.writing, isTry);
+        },
+    };
+}
+function dates_of_text_parsed(given, value, format, type, isTry) {
+    const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
+    const forms = duck === undefined ? undefined : formatForms(duck);
+    if (duck === undefined || forms === undefined || isDateLike(value.type))
+        return undefined;
+    const written = asText(value, given.at, given.writing).sql;
+    const sql = computedOnce(written, given.writing, (text) => guarded(text, {
+        casts: [[forms.plain, `CAST(${momentOf(text, duck, isTry)} AS ${type.name})`]],
+        unsure: forms.unsure,
+        isTry,
+        refused: [
+            `Millrace does not support the ${type.name.toLowerCase()} text '`,
+            `'; write it exactly as the format ${quoteText(format.text ?? '')}`,
+        ],
+        fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
+    }));
+    return { sql, type };
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/dates.js
-
-
 
 
 
@@ -6877,42 +6921,6 @@ function addMonths(given) {
         ? `${moved.sql} + CAST(${extra} AS INTEGER)`
         : `${moved.sql} + to_days(CAST(${extra} AS INTEGER))`;
     return { sql: `CASE WHEN ${isLast} THEN ${late} ELSE ${moved.sql} END`, type: moved.type };
-}
-function toDate(type, isTry = false) {
-    return {
-        arguments: [1, 2],
-        write: (given) => {
-            const [value, format] = given.values;
-            if (value === undefined)
-                return undefined;
-            if (format)
-                return dates_parsed(given, value, format, type, isTry);
-            if (!isOne(given.writing))
-                return undefined;
-            const digits = digitsOf(value.type);
-            if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
-                return { sql: `make_timestamp(${integer(given, 0)} * 1000000)`, type };
-            return digits ? undefined : cast(value, type, given.at, given.writing, isTry);
-        },
-    };
-}
-function dates_parsed(given, value, format, type, isTry) {
-    const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
-    const forms = duck === undefined ? undefined : formatForms(duck);
-    if (duck === undefined || forms === undefined || isDateLike(value.type))
-        return undefined;
-    const written = asText(value, given.at, given.writing).sql;
-    const sql = computedOnce(written, given.writing, (text) => guarded(text, {
-        casts: [[forms.plain, `CAST(${momentOf(text, duck, isTry)} AS ${type.name})`]],
-        unsure: forms.unsure,
-        isTry,
-        refused: [
-            `Millrace does not support the ${type.name.toLowerCase()} text '`,
-            `'; write it exactly as the format ${quoteText(format.text ?? '')}`,
-        ],
-        fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
-    }));
-    return { sql, type };
 }
 function toChar(given) {
     const [value, format] = given.values;
@@ -17431,7 +17439,8 @@ function changedNumber(node) {
         return firstOf([...node.entries.values()].map((entry) => entry.value));
     if (typeof node.value !== 'number')
         return undefined;
-    const kept = (0,decimal/* parseDecimal */.$Q)(String(plainValue(node)));
+    const value = plainValue(node);
+    const kept = typeof value === 'object' ? undefined : (0,decimal/* parseDecimal */.$Q)(String(value));
     const written = (0,decimal/* parseDecimal */.$Q)(node.text) ?? kept;
     return kept !== undefined && kept.units === written?.units && kept.scale === written.scale
         ? undefined
@@ -18471,8 +18480,8 @@ __webpack_require__.d(__webpack_exports__, {
   P: () => (/* binding */ refuseBrokenCalls)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 262 modules
-var engine = __webpack_require__(1121);
+// EXTERNAL MODULE: ./engine/index.js + 263 modules
+var engine = __webpack_require__(9607);
 // EXTERNAL MODULE: ./lib/pipelines/checks/breach.js
 var breach = __webpack_require__(4422);
 // EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
@@ -18694,8 +18703,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 262 modules
-var engine = __webpack_require__(1121);
+// EXTERNAL MODULE: ./engine/index.js + 263 modules
+var engine = __webpack_require__(9607);
 // EXTERNAL MODULE: ./flows/test/compare-values.js
 var compare_values = __webpack_require__(2654);
 // EXTERNAL MODULE: ./lib/core/decimal.js
@@ -18850,7 +18859,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1121);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9607);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 
 
@@ -19006,7 +19015,7 @@ function isList(value) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1121);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9607);
 /* harmony import */ var _lib_pipelines_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5425);
 
 
@@ -19154,20 +19163,17 @@ function testFilesOf(names, project) {
     const others = project.paths.filter((file) => {
         if (!isTestFile(file))
             return false;
-        const tested = pipelineOf(file, project);
-        if (tested === 'unreadable')
+        const name = pipelineNameIn(file, project);
+        if (name === undefined)
             return !project.isHidden(file);
+        const tested = (0,_lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_1__/* .resolveCall */ .XC)(name, project);
         return (tested !== undefined && pipelines.has(tested) && (!project.isHidden(file) || project.isHidden(tested)));
     });
     return [...new Set([...own, ...others])].toSorted();
 }
-function pipelineOf(file, project) {
+function pipelineNameIn(file, project) {
     const { text, fault } = (0,_lib_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(project.bytes(file) ?? Buffer.of());
-    if (fault !== undefined)
-        return 'unreadable';
-    const { root } = (0,_lib_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file });
-    const name = (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(root, 'pipeline'));
-    return name === undefined ? 'unreadable' : (0,_lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_1__/* .resolveCall */ .XC)(name, project);
+    return fault === undefined ? (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)((0,_lib_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file }).root, 'pipeline')) : undefined;
 }
 
 
@@ -19180,7 +19186,7 @@ function pipelineOf(file, project) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1121);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9607);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6143);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5176);
 
@@ -19290,7 +19296,7 @@ function columnsOf({ name: table, columns, content }) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1121);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9607);
 /* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6423);
 
 
@@ -19344,7 +19350,7 @@ function placeOfRow(content, { row = 0, column }, other, { kind }) {
 /* harmony export */   z: () => (/* binding */ planTests)
 /* harmony export */ });
 /* unused harmony export testedPipeline */
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1121);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9607);
 /* harmony import */ var _lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3824);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6143);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7046);
@@ -19522,8 +19528,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 262 modules
-var engine = __webpack_require__(1121);
+// EXTERNAL MODULE: ./engine/index.js + 263 modules
+var engine = __webpack_require__(9607);
 // EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
 var read_config = __webpack_require__(2689);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -19931,8 +19937,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 262 modules
-var engine = __webpack_require__(1121);
+// EXTERNAL MODULE: ./engine/index.js + 263 modules
+var engine = __webpack_require__(9607);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/number-of.js
@@ -20480,8 +20486,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 262 modules
-var engine = __webpack_require__(1121);
+// EXTERNAL MODULE: ./engine/index.js + 263 modules
+var engine = __webpack_require__(9607);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __webpack_require__(9428);
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -20932,7 +20938,7 @@ function isList(value) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1121);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9607);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9428);
 /* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6680);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8521);
@@ -20996,8 +21002,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 262 modules
-var engine = __webpack_require__(1121);
+// EXTERNAL MODULE: ./engine/index.js + 263 modules
+var engine = __webpack_require__(9607);
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/git/package-folder.js

@@ -165,8 +165,8 @@ function settingsOf(content, file) {
     }
 }
 
-// EXTERNAL MODULE: ./engine/index.js + 262 modules
-var engine = __webpack_require__(1121);
+// EXTERNAL MODULE: ./engine/index.js + 263 modules
+var engine = __webpack_require__(9607);
 // EXTERNAL MODULE: ./flows/test/declared-tables.js
 var declared_tables = __webpack_require__(5176);
 // EXTERNAL MODULE: ./flows/test/run-test.js + 4 modules
@@ -754,12 +754,8 @@ async function readTable(table, name, left) {
 async function table_content_digestOf({ columns, sql }, { warehouse }) {
     const sorted = columns.toSorted((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
     const list = sorted.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
-    const { rows } = await warehouse.query(`SELECT count(*), sum(hash(hash(q))), bit_xor(hash(hash(q))) FROM (SELECT ${list} FROM ${sql}) AS q`, { maxRows: 1 });
-    const [totals = []] = rows;
-    return JSON.stringify([
-        sorted.map(({ name, type }) => [name, (0,engine/* describeType */.MF)(type)]),
-        totals.map((total) => String(total)),
-    ]);
+    const { rows } = await warehouse.query(`SELECT concat_ws(' ', count(*), sum(hash(hash(q))), bit_xor(hash(hash(q)))) FROM (SELECT ${list} FROM ${sql}) AS q`, { maxRows: 1 });
+    return JSON.stringify([sorted.map(({ name, type }) => [name, (0,engine/* describeType */.MF)(type)]), rows]);
 }
 function writesOf(table, { state, project }) {
     const last = state?.steps.findLast((step) => (0,writers_of/* writes */.D)(step, table));

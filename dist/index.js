@@ -10123,6 +10123,8 @@ function readConfig(text, file, form) {
     const issues = [];
     const report = (path, message, where) => void issues.push({ path, message, atKey: where === 'atKey' });
     const written = valueAsWritten(source.root, form, report);
+    if (issues.length > 0)
+        throw invalid(file, issues.map((issue) => locate(issue, source)));
     form.validateWritten?.(written, report);
     const parsed = form.schema.safeParse(written ?? {}, readOnce);
     if (parsed.success)

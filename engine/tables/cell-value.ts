@@ -27,7 +27,8 @@ export function changedNumber(node: YamlNode | undefined): YamlScalar | undefine
   if (node.kind === 'list') return firstOf(node.items);
   if (node.kind === 'map') return firstOf([...node.entries.values()].map((entry) => entry.value));
   if (typeof node.value !== 'number') return undefined;
-  const kept = parseDecimal(String(plainValue(node)));
+  const value = plainValue(node);
+  const kept = typeof value === 'object' ? undefined : parseDecimal(String(value));
   const written = parseDecimal(node.text) ?? kept;
   return kept !== undefined && kept.units === written?.units && kept.scale === written.scale
     ? undefined

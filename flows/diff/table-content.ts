@@ -63,14 +63,10 @@ async function digestOf({ columns, sql }: Table, { warehouse }: Left): Promise<s
   const list = sorted.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
   // The hash of a row combines those of its cells bit by bit: hashed again, cells cannot change places between rows.
   const { rows } = await warehouse.query(
-    `SELECT count(*), sum(hash(hash(q))), bit_xor(hash(hash(q))) FROM (SELECT ${list} FROM ${sql}) AS q`,
+    `SELECT concat_ws(' ', count(*), sum(hash(hash(q))), bit_xor(hash(hash(q)))) FROM (SELECT ${list} FROM ${sql}) AS q`,
     { maxRows: 1 },
   );
-  const [totals = []] = rows;
-  return JSON.stringify([
-    sorted.map(({ name, type }) => [name, describeType(type)]),
-    totals.map((total) => String(total)),
-  ]);
+  return JSON.stringify([sorted.map(({ name, type }) => [name, describeType(type)]), rows]);
 }
 
 function writesOf(table: Table, { state, project }: Left): Pick<TableContent, 'writer' | 'lastWrite'> {

@@ -29,8 +29,9 @@ export function testFilesOf(names: readonly string[], project: TestProject): rea
   // The tests of a hidden pipeline are found by its name.
   const others = project.paths.filter((file) => {
     if (!isTestFile(file)) return false;
-    const tested = pipelineOf(file, project);
-    if (tested === 'unreadable') return !project.isHidden(file);
+    const name = pipelineNameIn(file, project);
+    if (name === undefined) return !project.isHidden(file);
+    const tested = resolveCall(name, project);
     return (
       tested !== undefined && pipelines.has(tested) && (!project.isHidden(file) || project.isHidden(tested))
     );
@@ -38,11 +39,11 @@ export function testFilesOf(names: readonly string[], project: TestProject): rea
   return [...new Set([...own, ...others])].toSorted();
 }
 
-/** The pipeline that a test file names, also where the rest of the file is wrong. A file that names none may mean any. */
-function pipelineOf(file: string, project: TestProject): string | 'unreadable' | undefined {
+/**
+ * The name of the pipeline in a test file, also where the rest of the file is wrong. Undefined where none can be read: such
+ * a file may be a test of any pipeline.
+ */
+function pipelineNameIn(file: string, project: TestProject): string | undefined {
   const { text, fault } = decodeText(project.bytes(file) ?? Buffer.of());
-  if (fault !== undefined) return 'unreadable';
-  const { root } = readYaml(text, { file });
-  const name = textOf(childOf(root, 'pipeline'));
-  return name === undefined ? 'unreadable' : resolveCall(name, project);
+  return fault === undefined ? textOf(childOf(readYaml(text, { file }).root, 'pipeline')) : undefined;
 }

@@ -39,6 +39,16 @@ tests:
   expect(stderr).toMatch(/The (?:directive %YAML 1\.1|tag !!\w+) would change/);
 });
 
+test.each(['[\n', 'tests: []\n', 'pipline: copy\ntests: []\n'])(
+  'a test file %j, which names no pipeline, is an error of a run for any pipeline',
+  async (text) => {
+    using folder = testFolder({ ...files, 'wrong.test.yaml': text });
+    const ended = await folder.run('copy');
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('error: wrong.test.yaml:') });
+    expect(ended.stdout).toContain('  passed   good');
+  },
+);
+
 test('all formats for programs name the wrong file and its line', async () => {
   using folder = testFolder(files);
   const json = await folder.run('--format', 'json');

@@ -36,9 +36,11 @@ test('the hook for pre-commit shows what it prints: pre-commit hides the output 
 });
 
 test('the entry that `millrace init` prints runs like the hook for pre-commit', () => {
-  const [{ hooks: [entry] } = { hooks: [] }] = parse(preCommitEntry(hookCommand('')).join('\n')) as [
-    { readonly hooks: readonly [Hook] },
-  ];
+  const [
+    {
+      hooks: [entry],
+    },
+  ] = parse(preCommitEntry(hookCommand('')).join('\n')) as [{ readonly hooks: readonly [Hook] }];
   const { id, name, entry: command, pass_filenames, always_run, verbose } = hooks[0] ?? {};
   expect(entry).toMatchObject({ id, name, entry: command, pass_filenames, always_run, verbose });
 });

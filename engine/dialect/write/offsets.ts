@@ -3,7 +3,8 @@ import { isOne, refusal, type Writing } from './writing.ts';
 
 /** A moment that a text without an offset, or with the offset 0, gives. */
 export function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing): Typed {
-  const hasOffset = text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));
+  const hasOffset =
+    text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));
   return converted.type.name === 'TIMESTAMP_TZ' && !hasOffset ? inUtc(converted, writing) : converted;
 }
 

@@ -208,7 +208,10 @@ const accepted: readonly (readonly [SqlType, readonly (readonly [written: Value,
 ];
 
 test.each(accepted)('%o takes other spellings of its values', async (type, values) => {
-  for (const [written, value] of values) expect(await stored(type, written), String(written)).toEqual(value);
+  for (const [written, value] of values)
+    expect(await stored(type, written), typeof written === 'object' ? undefined : String(written)).toEqual(
+      value,
+    );
 });
 
 test.each<[SqlType, string, string]>([
