@@ -49,6 +49,22 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   throw refusal(`a cast from ${typeText(value.type)} to ${typeText(type)}`, at, writing);
 }
 
+/** TRY_CAST, which kind 1 has for texts only; there a text that is too long is NULL, although CAST cuts it. */
+export function tryCast(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
+  const from = value.type.name;
+  if (!isOne(writing) || from === 'NULL') return cast(value, type, at, writing, true);
+  if (from !== 'VARCHAR')
+    throw refusal(`TRY_CAST of ${typeText(value.type)}`, at, writing, 'cast it to VARCHAR');
+  if (type.name !== 'VARCHAR' || type.length === undefined) return cast(value, type, at, writing, true);
+  const { length } = type;
+  const sql = computedOnce(
+    value.sql,
+    writing,
+    (text) => `CASE WHEN length(${text}) <= ${length} THEN ${text} END`,
+  );
+  return { sql, type };
+}
+
 /** Kind 2 converts between whole numbers and BOOLEAN only. */
 function isTruthValue(type: SqlType, writing: Writing): boolean {
   return isOne(writing) || (type.name !== 'NUMBER' && type.name !== 'FLOAT');
@@ -164,12 +180,18 @@ function numberText(sql: string, type: SqlType): string {
 /** A value where the warehouse expects a number. */
 export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
   if (isNumeric(value.type) || value.type.name === 'NULL') return value;
+  // Kind 2 gives a literal the type of the other value, so that '1.0' is no number beside an INTEGER.
+  if (!isOne(writing) && value.text !== undefined && isWhole(other)) return cast(value, other, at, writing);
   const literal = numberOfText(value, writing);
   if (literal) return literal;
   const wanted = other?.name === 'FLOAT' ? FLOAT : decimal(38, 12);
   if (isOne(writing) && (value.type.name === 'VARCHAR' || value.type.name === 'VARIANT'))
     return cast(value, wanted, at, writing);
   throw refusal(`${typeText(value.type)} where a number is expected`, at, writing, 'cast it');
+}
+
+function isWhole(type: SqlType | undefined): type is SqlType {
+  return type?.name === 'SMALLINT' || type?.name === 'INTEGER' || type?.name === 'BIGINT';
 }
 
 function numberOfText(value: Typed, writing: Writing): Typed | undefined {

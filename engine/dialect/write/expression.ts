@@ -2,7 +2,7 @@ import type { Expression } from '../tree.ts';
 import { takenElementSql } from '../../duckdb/undefined-element.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './columns.ts';
-import { cast, commonType, convert, expectBoolean, expectText } from './convert.ts';
+import { cast, commonType, convert, expectBoolean, expectText, tryCast } from './convert.ts';
 import { addInterval } from './interval.ts';
 import { joinTexts } from './join-texts.ts';
 import { arithmetic, comparable, compare, negate, numberLiteral } from './operators.ts';
@@ -40,7 +40,7 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
     case 'case':
       return writeCase(node, writing);
     case 'cast':
-      return cast(write(node.value, writing), node.type, node.at, writing, node.isTry);
+      return (node.isTry ? tryCast : cast)(write(node.value, writing), node.type, node.at, writing);
     case 'exists':
       return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
     case 'subquery':

@@ -136,6 +136,21 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('on %s', (kind) => {
   });
 });
 
+test.each([
+  'id = TEXT',
+  'id in (1, TEXT)',
+  "id between TEXT and '2'",
+  'id + TEXT > 1',
+  'nullif(id, TEXT) = 1',
+])('on WAREHOUSE_TWO, the text of %s must be a whole number', async (condition) => {
+  await using warehouse = await openOrders('WAREHOUSE_TWO');
+  const rows = (text: string) =>
+    textRows(`select 1 from orders where ${condition.replace('TEXT', text)}`, 'WAREHOUSE_TWO', warehouse);
+  await expect(rows("'1'")).resolves.toBeDefined();
+  await expect(rows("'1.0'")).rejects.toThrow("the text '1.0' is not a whole number");
+  await expect(rows("'99999999999'")).rejects.toThrow("the text '99999999999' is out of range of INTEGER");
+});
+
 describe('texts of columns on WAREHOUSE_ONE', () => {
   let warehouse: Warehouse;
   beforeAll(async () => {

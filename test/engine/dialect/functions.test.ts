@@ -56,6 +56,8 @@ test.each([
     'NaNinf-inf/1.5',
   ],
   ["array_construct('NaN')[0]::float::varchar", 'NaN'],
+  ["try_cast('ABCD' as char(2))", null],
+  ["try_cast(x as varchar(2)) || 'ABCD'::varchar(2) from (select 'YZ' x)", 'YZAB'],
   [
     "1e300::float::varchar || '/' || 1e-10::float::varchar || '/' || 123456::float::varchar",
     '1e+300/1e-10/123456',
