@@ -118,7 +118,7 @@ function outOfRange({ value = '', type = '', column }: Groups, kind: WarehouseKi
 }
 
 function notOfType(text: string, type: string, kind: WarehouseKind): string {
-  const isNumber = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text);
+  const isNumber = /^[ \t\r\n\f\v]*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[ \t\r\n\f\v]*$/i.test(text);
   const name = typeName(type, kind);
   const isNumeric = /^(?:NUMBER|DECIMAL|SMALLINT|INTEGER|BIGINT|FLOAT)/.test(name);
   const isWhole = /^(?:SMALLINT|INTEGER|BIGINT)/.test(name);

@@ -159,8 +159,12 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'INTEGER':
     case 'BIGINT':
     case 'DATE':
-    case 'TIME':
       return text(`CAST(${value.sql} AS VARCHAR)`);
+    case 'TIME':
+      // Kind 1 shows whole seconds unless its session has another format.
+      return text(
+        isOne(writing) ? `left(CAST(${value.sql} AS VARCHAR), 8)` : `CAST(${value.sql} AS VARCHAR)`,
+      );
   }
 }
 

@@ -57,6 +57,7 @@ test.each([
   ],
   ["array_construct('NaN')[0]::float::varchar", 'NaN'],
   ["try_cast('ABCD' as char(2))", null],
+  ["'10:20:30.5'::time || '/' || t::varchar from (select '23:59:59.999999'::time t)", '10:20:30/23:59:59'],
   ["try_cast(x as varchar(2)) || 'ABCD'::varchar(2) from (select 'YZ' x)", 'YZAB'],
   [
     "1e300::float::varchar || '/' || 1e-10::float::varchar || '/' || 123456::float::varchar",
