@@ -5,6 +5,9 @@ export interface Place {
   readonly column: number;
 }
 
+/** How the message of a refusal begins, also of a value that is seen only while a statement runs. */
+export const REFUSAL = 'Millrace does not support ';
+
 /**
  * Something that the engine does not support: it refuses the whole statement or component instead of guessing.
  * `construct` names it as the user wrote it (`COPY INTO`, `FLATTEN(… MODE => …)`); `hint` says what to do instead.
@@ -19,7 +22,7 @@ export class Refusal extends Error {
 
   constructor(construct: string, place?: Place, hint?: string) {
     const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
-    super(`${where}Millrace does not support ${construct}${hint === undefined ? '' : `; ${hint}`}`);
+    super(`${where}${REFUSAL}${construct}${hint === undefined ? '' : `; ${hint}`}`);
     this.construct = construct;
     this.place = place;
     this.hint = hint;

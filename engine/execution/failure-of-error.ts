@@ -1,9 +1,9 @@
-import { Refusal, SqlError } from '../core/refusal.ts';
+import { REFUSAL, Refusal, SqlError } from '../core/refusal.ts';
 import { WarehouseStopped } from '../duckdb/warehouse.ts';
 import { MockError } from '../orchestration/mock.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { PythonUnavailable, ScriptError } from '../python/python.ts';
-import type { FailedSql } from './execution-state.ts';
+import type { FailedSql, RefusedConstruct } from './execution-state.ts';
 import { failure, type Result, stopped } from './run.ts';
 import { stepSql } from './step-sql.ts';
 
@@ -15,11 +15,21 @@ export function failureOfError(error: unknown): Result {
     return { ...failure(message), place, ...failedSql(error), refusal: { construct, place, hint } };
   }
   if (error instanceof MockError) return { ...failure(error.message), mockFault: error.fault };
-  if (error instanceof SqlError)
-    return { ...failure(error.message), place: error.place, ...failedSql(error) };
+  if (error instanceof SqlError) {
+    const result = { ...failure(error.message), place: error.place, ...failedSql(error) };
+    return { ...result, refusal: refusalOfValue(error) };
+  }
   if (error instanceof ParameterError) return { ...failure(error.message), place: error.place };
   if (error instanceof ScriptError || error instanceof PythonUnavailable) return failure(error.message);
   throw error;
+}
+
+/** What the engine refused of a value, which it sees only while a statement runs: the warehouse may take it. */
+function refusalOfValue({ message, place }: SqlError): RefusedConstruct | undefined {
+  const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
+  if (!message.startsWith(`${where}${REFUSAL}`)) return undefined;
+  const [construct = '', ...hints] = message.slice(`${where}${REFUSAL}`.length).split(/(?:; )(?=[^;]*$)/);
+  return { construct, place, hint: hints[0] };
 }
 
 /** The SQL of a failure; a step shows it, cut where it is long. */

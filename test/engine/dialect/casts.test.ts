@@ -45,7 +45,7 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('on %s', (kind) => {
     } catch (error) {
       const { message } = error as Error;
       if (
-        /does not support (?:the (?:number|date|timestamp|time) text '|TRY_CAST|a cast from |a number in )/.test(
+        /does not support (?:the (?:number|date|timestamp|time) text '|TRY_CAST|a cast from |a number in semi)/.test(
           message,
         )
       )

@@ -386,3 +386,53 @@ test('a transition or source that names no component fails the pipeline, with it
     message: expect.stringMatching(/build\.tran\.yaml:\d+:\d+: A source of "Write" names "Red"/),
   });
 });
+
+describe('a value that the warehouse may take, although the engine does not', () => {
+  test.each([
+    [
+      'select x::date d from raw',
+      '01/31/2024',
+      "the date text '01/31/2024'",
+      'write YYYY-MM-DD or give a format',
+    ],
+    [
+      "select to_number(x, '999') n from raw",
+      '1,00',
+      "the number text '1,00' in the format '999'",
+      undefined,
+    ],
+    [
+      'select parse_json(x):a::date d from raw',
+      '{"a":1704412800}',
+      'a number in semi-structured data as a date or timestamp (the time since 1970)',
+      'convert it with TO_TIMESTAMP(value::NUMBER)',
+    ],
+    [
+      "select array_to_string(parse_json(x), '') a from raw",
+      '[null]',
+      'ARRAY_TO_STRING of a JSON null',
+      undefined,
+    ],
+  ])('is a refusal of %s, not a failure of the pipeline', async (query, value, construct, hint) => {
+    const schema = opened.schema();
+    await schema.create('RAW', { X: TEXT }, [[value]]);
+    const parameters = { sqlScript: `create table made as ${query}` };
+    const files = {
+      'main.orch.yaml': pipeline({ Start: startThen('Make'), Make: { type: 'sql-executor', parameters } }),
+    };
+    const { state } = await schema.run(files);
+    expect(state.failed).toMatchObject({ component: 'Make', refusal: { construct, hint } });
+  });
+
+  test('an error of the warehouse is no refusal, whatever its text says', async () => {
+    const schema = opened.schema();
+    await schema.create('RAW', { X: TEXT }, [['Millrace does not support this']]);
+    const parameters = { sqlScript: 'create table made as select x::date d from raw' };
+    const files = {
+      'main.orch.yaml': pipeline({ Start: startThen('Make'), Make: { type: 'sql-executor', parameters } }),
+    };
+    const { state } = await schema.run(files);
+    expect(state.failed?.message).toContain("the text 'Millrace does not support this' is not a date");
+    expect(state.failed?.refusal).toBeUndefined();
+  });
+});

@@ -236,7 +236,7 @@ function formatted(given: Given, format: string, isTry: boolean): Typed | undefi
   const fits = `regexp_full_match(${value}, '${form}') AND length(${plain}) <= ${digits}`;
   const isNone = `${value} = '' OR regexp_matches(${value}, '[^-+0-9,.$() eE]')`;
   const none = isTry ? 'NULL' : `error('Numeric value ''' || ${value} || ''' is not recognized')`;
-  const other = `error('the number text ''' || ${value} || ''' in the format ''${format}'' is not supported')`;
+  const other = `error('Millrace does not support the number text ''' || ${value} || ''' in the format ''${format}''')`;
   const type = duckType(WHOLE);
   return {
     sql: `CASE WHEN ${value} IS NULL THEN NULL WHEN ${fits} THEN TRY_CAST(${plain} AS ${type}) WHEN ${isNone} THEN ${none} ELSE CAST(${other} AS ${type}) END`,

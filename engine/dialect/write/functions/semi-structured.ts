@@ -88,7 +88,7 @@ function arrayToString(given: Given): Typed | undefined {
   const separator = value(given, 1);
   if (separator.type.name === 'NULL') return { sql: 'CAST(NULL AS VARCHAR)', type: TEXT };
   if (array === undefined || separator.text === undefined) return undefined;
-  const message = quoteText('ARRAY_TO_STRING of a JSON null is not supported');
+  const message = quoteText('Millrace does not support ARRAY_TO_STRING of a JSON null');
   const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
   const shown = withUndefinedSql("(item ->> '$')");
   const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
@@ -118,7 +118,7 @@ function arrayAppend(given: Given): Typed | undefined {
   const array = variant(given);
   if (array === undefined) return undefined;
   const added = `to_json(list_append(${listSql(array)}, ${elementSql(toVariant(value(given, 1), given.at, given.writing).sql)}))`;
-  const message = quoteText('ARRAY_APPEND to a value that is not an array is not supported');
+  const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
   const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
   return {
     sql: `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN ${added} ELSE ${other} END`,
@@ -149,7 +149,7 @@ function split(given: Given): Typed | undefined {
   const known = value(given, 1).text;
   const parts = `to_json(string_split(${text(given, 0)}, ${separator}))`;
   if (known !== undefined) return known === '' ? undefined : { sql: parts, type: VARIANT };
-  const message = quoteText('SPLIT at an empty separator is not supported');
+  const message = quoteText('Millrace does not support SPLIT at an empty separator');
   return {
     sql: `CASE WHEN ${separator} = '' THEN CAST(error(${message}) AS JSON) WHEN ${separator} <> '' THEN ${parts} END`,
     type: VARIANT,

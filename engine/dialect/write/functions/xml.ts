@@ -64,6 +64,6 @@ export const XML: Rules = {
  */
 export function refuseElement(value: string, what: string): string {
   const isElement = `starts_with(CAST(${value} AS VARCHAR), ${ELEMENT_START}) AND json_exists(${value}, '$."@"')`;
-  const message = quoteText(`${what} of an XML element is not supported: use TO_ARRAY of its "$"`);
+  const message = quoteText(`Millrace does not support ${what} of an XML element; use TO_ARRAY of its "$"`);
   return `CASE WHEN ${isElement} THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
 }
