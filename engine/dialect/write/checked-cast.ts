@@ -28,13 +28,22 @@ export function checkedCast(
   const known = textForms(type, writing.session.context.warehouse);
   if (known === undefined) return undefined;
   const { epoch, ...others } = known;
-  const forms = isOfVariant || epoch === undefined ? others : { ...others, epoch };
+  const forms = isOfVariant
+    ? ofVariant(others, type, isTry)
+    : epoch === undefined
+      ? others
+      : { ...others, epoch };
   if (value.text !== undefined)
     return { sql: ofLiteral(value.text, { forms, type, at, writing, isTry }), type };
   const sql = computedOnce(value.sql, writing, (text) =>
     ofColumn(text, { forms, type, isTry, column: columnOf(value.sql) }),
   );
   return { sql, type };
+}
+
+/** A JSON boolean may be the number 1 or 0. */
+function ofVariant(forms: TextForms, type: SqlType, isTry: boolean): TextForms {
+  return isTry || !isNumeric(type) ? forms : { ...forms, unsure: `${forms.unsure}|true|false` };
 }
 
 interface Target {

@@ -96,8 +96,17 @@ function castText(
 ): Typed {
   const checked = checkedCast(value, type, at, writing, options);
   if (checked !== undefined) return checked;
-  if (type.name === 'BOOLEAN') return textToBoolean(value, at, writing, options.isTry);
+  if (type.name === 'BOOLEAN')
+    return textToBoolean(options.isOfVariant ? notNumber(value) : value, at, writing, options.isTry);
   throw refusal(`a cast from text to ${typeText(type)}`, at, writing);
+}
+
+/** The text of a semi-structured value, but of no number beside 0 and 1, which may be true. */
+function notNumber({ sql }: Typed): Typed {
+  const isNumber = `regexp_full_match(${sql}, '-?[0-9.]+(?:[eE][+-]?[0-9]+)?') AND ${sql} NOT IN ('0', '1')`;
+  const message =
+    'Millrace does not support a number in semi-structured data as a BOOLEAN; compare it with 0';
+  return { sql: `CASE WHEN ${isNumber} THEN error('${message}') ELSE ${sql} END`, type: TEXT };
 }
 
 /** DuckDB reads the same words as the warehouses, without case, but for two. */
