@@ -18,7 +18,7 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
       if (/[\0\u0001]/.test(node.value)) throw refusal('a zero character in a text', node.at, writing);
       return { sql: quoteText(node.value), type: TEXT, text: node.value };
     case 'number':
-      return numberLiteral(node.value, writing);
+      return numberLiteral(node.value, node.at, writing);
     case 'boolean':
       return { sql: node.value ? 'TRUE' : 'FALSE', type: BOOLEAN };
     case 'null':

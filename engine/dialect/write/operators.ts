@@ -214,7 +214,8 @@ export function negate(value: Typed, at: number, writing: Writing): Typed {
 const LARGEST_BIGINT = 2n ** 63n - 1n;
 
 /** A number literal with the type that the warehouse gives it. */
-export function numberLiteral(digits: string, writing: Writing): Typed {
+export function numberLiteral(digits: string, at: number, writing: Writing): Typed {
+  if (!Number.isFinite(Number(digits))) throw refusal(`the number ${digits}`, at, writing);
   if (/e/i.test(digits)) return { sql: `CAST(${digits} AS DOUBLE)`, type: FLOAT, number: digits };
   const [whole = '', fraction = ''] = digits.split('.');
   const precision = Math.max(1, whole.replace(/^0+/, '').length + fraction.length);

@@ -68,6 +68,7 @@ test.each([
   ["select query('select 1')", 1, 8, 'the function QUERY'],
   ["select cast('4142' as binary)", 1, 8, 'a cast from text to BINARY'],
   ["select try_cast(x as varbinary) from (select '4142' x) t", 1, 8, 'a cast from text to BINARY'],
+  ['select 1 + 1e400', 1, 12, 'the number 1e400'],
   ['select try_cast(doc as date) from t', 1, 8, 'TRY_CAST of VARIANT'],
   ['select try_cast(id as varchar) from t', 1, 8, 'TRY_CAST of NUMBER(38,0)'],
   ["select trim('x' from 'xax')", 1, 17, 'TRIM(… FROM …)'],
