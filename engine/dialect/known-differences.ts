@@ -72,4 +72,12 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     what: 'A failed CREATE OR REPLACE may leave no table',
     here: 'The old table stays.',
   },
+  {
+    what: 'A DATE, a TIMESTAMP or a FLOAT in semi-structured data keeps its type, in TYPEOF and as text',
+    here: 'A date or timestamp becomes a text there, and a FLOAT without decimal places a whole number.',
+  },
+  {
+    what: 'How many digits the text of a FLOAT has, and how a FLOAT halfway between two decimals is rounded, is not documented',
+    here: 'The text has as many digits as the number needs, such as `0.30000000000000004`; the rounding follows the exact value of the FLOAT.',
+  },
 ];
