@@ -20,7 +20,7 @@ import type { ReviewScope } from './review-scope.ts';
 export interface BreakingChange {
   /** Pipelines that the change touched, whose variables may have changed. */
   readonly pipelines: ReadonlySet<string>;
-  /** Other files that the change removed. */
+  /** Other files that the change removed, or made symbolic links. */
   readonly files: ReadonlySet<string>;
   /** Whether the change touched the shared-pipelines file. */
   readonly shared: boolean;

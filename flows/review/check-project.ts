@@ -2,6 +2,7 @@ import { type CheckId, checkIds } from '../../lib/config/review-schema.ts';
 import { isConnectorFile } from '../../lib/git/refuse-files.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
+import { isLink } from '../../lib/git/tree-entry.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import type { Severity } from '../../lib/core/finding.ts';
 import { calledPath, type CallTargets } from '../../lib/pipelines/calls.ts';
@@ -101,7 +102,8 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     ]);
     const own = new Set(tree.map(({ path }) => inProject(path)));
     const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
-    const files: ProjectFiles = { published, has: (path) => own.has(path) };
+    const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
+    const files: ProjectFiles = { published, links, has: (path) => own.has(path) };
     const known = { paths, removed, shared: shared.own, has: (path: string) => paths.has(path) };
     return { shared, files, known };
   };
@@ -115,6 +117,9 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const touched = new Set(
     [...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject),
   );
+  /** Touched files that cannot be a script any more. */
+  const lostFiles = (files: ProjectFiles) =>
+    [...touched].filter((path) => !files.has(path) || files.links.has(path));
   const callers = async () => {
     const { known, files, shared } = await knowledge;
     return brokenCallers({
@@ -133,7 +138,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
         pipelines: new Set(
           isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : [],
         ),
-        files: new Set(isEnabled('missing-file') ? [...touched].filter((path) => !files.has(path)) : []),
+        files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
         shared: shared.own !== undefined && isEnabled('unknown-call') && touched.has(inProject(sharedFile)),
       },
     });

@@ -55,24 +55,33 @@ function scriptNode(component: Component): YamlNode | undefined {
 export interface ProjectFiles {
   /** The files that `files` in `millrace.yaml` selects: only these are published. */
   readonly published: ReadonlySet<string>;
+  /** Symbolic links: publishing refuses them. */
+  readonly links: ReadonlySet<string>;
   has(path: string): boolean;
 }
 
-/** Scripts in files that the project does not have, or does not publish. */
+/** Scripts in files that the project does not have, or cannot publish. */
 export function missingFiles(
   file: string,
   scripts: readonly ScriptFact[],
   files: ProjectFiles,
 ): readonly CheckBreach[] {
   return scripts.flatMap(({ component, written, path, range }) => {
-    if (path !== undefined && files.published.has(path)) return [];
-    const reason =
-      path !== undefined && files.has(path)
-        ? 'which is not published: files.include and files.exclude in millrace.yaml leave it out.'
-        : `which the project does not have.${hint(written, files)}`;
+    const reason = missingReason(path, files) ?? `which the project does not have.${hint(written, files)}`;
+    if (reason === '') return [];
     const message = `The component "${component}" reads its script from "${written}", ${reason}`;
     return { check: 'missing-file', file, component, subject: written, message, range };
   });
+}
+
+/** Why an existing file cannot be the script, as the end of a sentence; empty if it can, undefined if it does not exist. */
+function missingReason(path: string | undefined, files: ProjectFiles): string | undefined {
+  if (path === undefined || !files.has(path)) return undefined;
+  if (!files.published.has(path))
+    return 'which is not published: files.include and files.exclude in millrace.yaml leave it out.';
+  return files.links.has(path)
+    ? 'which is a symbolic link: publishing refuses it. Replace it by a plain file.'
+    : '';
 }
 
 function hint(written: string, { published }: ProjectFiles): string {

@@ -1,3 +1,5 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReviewReport } from '../../../flows/review/review-request.ts';
 import { openWorkCopy } from '../../../lib/git/work-copy.ts';
@@ -111,6 +113,21 @@ describe('missing-file', () => {
     project.write('sql/load.sql', 'select 1');
     project.commit('A project');
     expect(await review()).toEqual([]);
+  });
+
+  test('a file that the change makes a symbolic link is refused, as publishing does', async () => {
+    project.write('a.orch.yaml', sql('sql/load.sql'));
+    project.write('sql/load.sql', 'select 1');
+    project.write('sql/other.sql', 'select 1');
+    project.commit('A project');
+    rmSync(join(project.directory, 'sql/load.sql'));
+    symlinkSync('other.sql', join(project.directory, 'sql/load.sql'));
+    project.commit('Link');
+    const refused = [
+      'a.orch.yaml:7 The component "Run" reads its script from "sql/load.sql", which is a symbolic link: publishing refuses it. Replace it by a plain file.',
+    ];
+    expect(await review()).toEqual(refused);
+    expect(await reviewChange()).toEqual(refused);
   });
 
   test.each(['commit', 'staged', 'working-tree'] as const)(
