@@ -27,10 +27,12 @@ export function sharedFileOf({ directory, configDir }: SharedRequest): string {
 
 export async function readOwnShared(
   request: SharedRequest,
-  snapshot: Pick<Snapshot, 'readFiles'>,
+  snapshot: Pick<Snapshot, 'readFiles' | 'unread'>,
 ): Promise<SharedOfProject> {
   const path = sharedFileOf(request);
   const content = (await snapshot.readFiles([path], maxPipelineBytes)).get(path);
+  // A file without its content, such as one that a partial clone has not fetched, may share anything.
+  if (content === undefined && snapshot.unread.has(path)) return {};
   return sharedOfProject(request, content?.toString('utf8'));
 }
 

@@ -13,10 +13,12 @@ const callerOf = (called: string) => `pipeline:
     Run: { type: run-orchestration, parameters: { orchestrationJob: ${called} } }
 `;
 
+const settings = 'review: { scope: all, checks: { unknown-call: error } }\n';
+
 let project: ReviewProject;
 beforeEach(() => {
   project = reviewProject();
-  project.write('millrace.yaml', 'version: 1\nreview: { scope: all, checks: { unknown-call: error } }\n');
+  project.write('millrace.yaml', `version: 1\n${settings}`);
   project.write('inside/caller.orch.yaml', callerOf('outside/called'));
   project.write('inside/broken.orch.yaml', callerOf('outside/missing'));
   project.write('outside/called.orch.yaml', pipelineOf('Start', 'lower'));
@@ -100,13 +102,37 @@ test('a file that was deleted from disk but not staged is gone', async () => {
   expect(findingsOf(ran)).toEqual([expected[0], 'inside/caller.orch.yaml millrace/unknown-call']);
 });
 
-test('a sparse partial clone reviews what it has, finds calls of the rest, and says what it left out', async () => {
+/** A partial clone with only these folders on disk; answers its folder. */
+function clonePartly(...folders: string[]): string {
   project.git('config', 'uploadpack.allowFilter', 'true');
   const clone = `${project.directory} clone`;
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
   const options = ['-q', '--filter=blob:none', '--sparse'];
   execFileSync('git', ['clone', ...options, `file://${project.directory}`, clone], { stdio: 'pipe' });
-  execFileSync('git', ['sparse-checkout', 'set', 'inside', '.platform'], { cwd: clone, stdio: 'pipe' });
+  execFileSync('git', ['sparse-checkout', 'set', ...folders], { cwd: clone, stdio: 'pipe' });
+  return clone;
+}
+
+test('a sparse partial clone without the content of the shared-pipelines file reports no call of them', async () => {
+  const shared = 'release: { tag: v*, environment: dev, shared: { prefix: own } }';
+  project.write('millrace.yaml', `version: 1\n${settings}${shared}\n`);
+  project.write(
+    '.platform/shared-pipelines.yaml',
+    'pipelines:\n  - { pipeline: outside/called, id: called }\n',
+  );
+  const call = 'type: run-shared-pipeline, parameters: { pipelineName: own#called }';
+  project.write('inside/shared.orch.yaml', callerOf('x').replace(/type: run-orch[^}]*}/, call));
+  project.commit('A shared pipeline');
+  const clone = clonePartly('inside');
+  const ran = await run(clone, 'review', '--local', '--working-tree', '--json');
+  expect(findingsOf(ran)).not.toContain('inside/shared.orch.yaml millrace/unknown-call');
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    reviewed: expect.arrayContaining(['inside/shared.orch.yaml']),
+  });
+});
+
+test('a sparse partial clone reviews what it has, finds calls of the rest, and says what it left out', async () => {
+  const clone = clonePartly('inside', '.platform');
   const ran = await run(clone, 'review', '--local', '--working-tree', '--json');
   expect(findingsOf(ran)).toEqual([expected[0]]);
   expect(JSON.parse(ran.stdout)).toMatchObject({
