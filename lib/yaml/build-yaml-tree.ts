@@ -28,6 +28,9 @@ export interface TreeFault {
 const mergeKeyMessage =
   'A merge key "<<" is not part of YAML 1.2: write its keys here, or quote it if it is a name';
 
+const halfCharacterMessage = (half: string): string =>
+  `The escape ${half} is only half of a character: write the character itself, or both halves`;
+
 interface Anchored {
   readonly node: YamlNode;
   /** Number of nodes, with aliases expanded. */
@@ -83,6 +86,8 @@ class TreeBuilder {
   #content(node: Node, depth: number, start: number, end: number): YamlNode {
     if (isScalar(node)) {
       const last = node.type?.startsWith('BLOCK') ? withoutEndBlanks(this.#text, start, end) : end;
+      const half = halfCharacter(node.value);
+      if (half !== undefined) this.#fault(halfCharacterMessage(half), start, last);
       return scalar(node.value, node.source, start, last);
     }
     if (isSeq(node)) {
@@ -155,6 +160,13 @@ function spanOf(node: Node, place: number): readonly [number, number] {
 
 function isPlainMerge(node: unknown): boolean {
   return isScalar(node) && node.type === 'PLAIN' && node.source === '<<';
+}
+
+/** The first escape without its other half, such as `\ud83d`: UTF-8 has no bytes for it, so it would become U+FFFD. */
+function halfCharacter(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.isWellFormed()) return undefined;
+  const [half = ''] = /\p{Surrogate}/u.exec(value) ?? [];
+  return `\\u${half.charCodeAt(0).toString(16)}`;
 }
 
 function empty(place: number): YamlScalar {

@@ -31,10 +31,10 @@ const forms: readonly { readonly form: RegExp; read(text: string): number | bool
 
 /**
  * Texts on which the two packages differ or may differ: a lone CR, a byte order mark inside, directives, document
- * markers (except one at the start), and tabs at the end of an indentation.
+ * markers (except one at the start), tabs at the end of an indentation, and escapes of halves of characters.
  */
 const rare =
-  /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t/;
+  /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t|\\(?:u|U0000)[dD][89a-fA-F]/;
 
 /** `yaml` refuses a key of more than 1,024 characters. */
 const maxKeyLength = 1000;

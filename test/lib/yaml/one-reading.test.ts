@@ -65,6 +65,8 @@ describe.each(readers)('%s', (_title, firstProblem) => {
     ['another version of YAML', '%YAML 1.1\n---\na: 2026-01-05\n', /^1: .*%YAML 1\.1/],
     ['a tag that changes a value', 'a: 1\nb: !!timestamp 2026-01-05\n', /^2: .*!!timestamp/],
     ['a merge key', 'a: &a { x: 1 }\nb:\n  <<: *a\n', /^3: .*merge key/],
+    ['half of a character', 'a: 1\nb: "x\\uD83D"\n', /^2: .*\\ud83d is only half of a character/],
+    ['half of a character in a key', 'a: 1\n"\\udc00": 2\n', /^2: .*\\udc00 is only half of a character/],
   ])('with %s is refused with its line', async (_case, text, problem) => {
     expect(await firstProblem(text)).toMatch(problem);
   });
