@@ -434,6 +434,7 @@ var calls = __webpack_require__(3824);
 // EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
 var read_pipeline = __webpack_require__(8060);
 ;// CONCATENATED MODULE: ./engine/core/refusal.js
+const REFUSAL = 'Millrace does not support ';
 class Refusal extends Error {
     name = 'Refusal';
     construct;
@@ -442,7 +443,7 @@ class Refusal extends Error {
     sql;
     constructor(construct, place, hint) {
         const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
-        super(`${where}Millrace does not support ${construct}${hint === undefined ? '' : `; ${hint}`}`);
+        super(`${where}${REFUSAL}${construct}${hint === undefined ? '' : `; ${hint}`}`);
         this.construct = construct;
         this.place = place;
         this.hint = hint;
@@ -3216,13 +3217,22 @@ function failureOfError(error) {
     }
     if (error instanceof MockError)
         return { ...failure(error.message), mockFault: error.fault };
-    if (error instanceof SqlError)
-        return { ...failure(error.message), place: error.place, ...failedSql(error) };
+    if (error instanceof SqlError) {
+        const result = { ...failure(error.message), place: error.place, ...failedSql(error) };
+        return { ...result, refusal: refusalOfValue(error) };
+    }
     if (error instanceof ParameterError)
         return { ...failure(error.message), place: error.place };
     if (error instanceof ScriptError || error instanceof PythonUnavailable)
         return failure(error.message);
     throw error;
+}
+function refusalOfValue({ message, place }) {
+    const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
+    if (!message.startsWith(`${where}${REFUSAL}`))
+        return undefined;
+    const [construct = '', ...hints] = message.slice(`${where}${REFUSAL}`.length).split(/(?:; )(?=[^;]*$)/);
+    return { construct, place, hint: hints[0] };
 }
 function failedSql({ sql, ran, }) {
     if (sql === undefined && ran === undefined)
@@ -4592,7 +4602,7 @@ function outOfRange({ value = '', type = '', column }, kind) {
     return `the number ${value} is out of range of ${typeName(type, kind)}${ofColumn(column)}`;
 }
 function reason_notOfType(text, type, kind) {
-    const isNumber = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text);
+    const isNumber = /^[ \t\r\n\f\v]*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[ \t\r\n\f\v]*$/i.test(text);
     const name = typeName(type, kind);
     const isNumeric = /^(?:NUMBER|DECIMAL|SMALLINT|INTEGER|BIGINT|FLOAT)/.test(name);
     const isWhole = /^(?:SMALLINT|INTEGER|BIGINT)/.test(name);
@@ -5490,11 +5500,18 @@ function checkedCast(value, type, at, writing, { isTry = false, isOfVariant = fa
     if (known === undefined)
         return undefined;
     const { epoch, ...others } = known;
-    const forms = isOfVariant || epoch === undefined ? others : { ...others, epoch };
+    const forms = isOfVariant
+        ? ofVariant(others, type, isTry)
+        : epoch === undefined
+            ? others
+            : { ...others, epoch };
     if (value.text !== undefined)
         return { sql: ofLiteral(value.text, { forms, type, at, writing, isTry }), type };
     const sql = computedOnce(value.sql, writing, (text) => checked_cast_ofColumn(text, { forms, type, isTry, column: columnOf(value.sql) }));
     return { sql, type };
+}
+function ofVariant(forms, type, isTry) {
+    return isTry || !isNumeric(type) ? forms : { ...forms, unsure: `${forms.unsure}|true|false` };
 }
 function ofLiteral(text, { forms, type, at, writing, isTry }) {
     const form = formOf(text, forms);
@@ -5689,6 +5706,18 @@ function cast(value, type, at, writing, isTry = false) {
         return { sql: `(${value.sql} <> 0)`, type };
     throw refusal(`a cast from ${describeType(value.type)} to ${describeType(type)}`, at, writing);
 }
+function tryCast(value, type, at, writing) {
+    const from = value.type.name;
+    if (!isOne(writing) || from === 'NULL')
+        return cast(value, type, at, writing, true);
+    if (from !== 'VARCHAR')
+        throw refusal(`TRY_CAST of ${describeType(value.type)}`, at, writing, 'cast it to VARCHAR');
+    if (type.name !== 'VARCHAR' || type.length === undefined)
+        return cast(value, type, at, writing, true);
+    const { length } = type;
+    const sql = computedOnce(value.sql, writing, (text) => `CASE WHEN length(${text}) <= ${length} THEN ${text} END`);
+    return { sql, type };
+}
 function isTruthValue(type, writing) {
     return isOne(writing) || (type.name !== 'NUMBER' && type.name !== 'FLOAT');
 }
@@ -5709,8 +5738,13 @@ function castText(value, type, at, writing, options) {
     if (checked !== undefined)
         return checked;
     if (type.name === 'BOOLEAN')
-        return textToBoolean(value, at, writing, options.isTry);
+        return textToBoolean(options.isOfVariant ? notNumber(value) : value, at, writing, options.isTry);
     throw refusal(`a cast from text to ${describeType(type)}`, at, writing);
+}
+function notNumber({ sql }) {
+    const isNumber = `regexp_full_match(${sql}, '-?[0-9.]+(?:[eE][+-]?[0-9]+)?') AND ${sql} NOT IN ('0', '1')`;
+    const message = 'Millrace does not support a number in semi-structured data as a BOOLEAN; compare it with 0';
+    return { sql: `CASE WHEN ${isNumber} THEN error('${message}') ELSE ${sql} END`, type: typed_TEXT };
 }
 function textToBoolean({ sql }, at, writing, isTry = false) {
     if (!isOne(writing) && isTry)
@@ -5770,8 +5804,9 @@ function asText(value, at, writing) {
         case 'INTEGER':
         case 'BIGINT':
         case 'DATE':
-        case 'TIME':
             return text(`CAST(${value.sql} AS VARCHAR)`);
+        case 'TIME':
+            return text(isOne(writing) ? `left(CAST(${value.sql} AS VARCHAR), 8)` : `CAST(${value.sql} AS VARCHAR)`);
     }
 }
 function floatText(sql, isKindOne) {
@@ -5786,6 +5821,8 @@ function convert_numberText(sql, type) {
 function asNumber(value, at, writing, other) {
     if (isNumeric(value.type) || value.type.name === 'NULL')
         return value;
+    if (!isOne(writing) && value.text !== undefined && isWhole(other))
+        return cast(value, other, at, writing);
     const literal = numberOfText(value, writing);
     if (literal)
         return literal;
@@ -5793,6 +5830,9 @@ function asNumber(value, at, writing, other) {
     if (isOne(writing) && (value.type.name === 'VARCHAR' || value.type.name === 'VARIANT'))
         return cast(value, wanted, at, writing);
     throw refusal(`${describeType(value.type)} where a number is expected`, at, writing, 'cast it');
+}
+function isWhole(type) {
+    return type?.name === 'SMALLINT' || type?.name === 'INTEGER' || type?.name === 'BIGINT';
 }
 function numberOfText(value, writing) {
     const digits = isOne(writing) ? value.text?.replaceAll(/^ +| +$/g, '') : value.text;
@@ -6186,7 +6226,9 @@ function negate(value, at, writing) {
     return { sql: `(- ${number.sql})`, type: number.type, ...digits, ...integer };
 }
 const LARGEST_BIGINT = 2n ** 63n - 1n;
-function numberLiteral(digits, writing) {
+function numberLiteral(digits, at, writing) {
+    if (!Number.isFinite(Number(digits)))
+        throw refusal(`the number ${digits}`, at, writing);
     if (/e/i.test(digits))
         return { sql: `CAST(${digits} AS DOUBLE)`, type: FLOAT, number: digits };
     const [whole = '', fraction = ''] = digits.split('.');
@@ -7229,7 +7271,7 @@ function formatted(given, format, isTry) {
     const fits = `regexp_full_match(${value}, '${form}') AND length(${plain}) <= ${digits}`;
     const isNone = `${value} = '' OR regexp_matches(${value}, '[^-+0-9,.$() eE]')`;
     const none = isTry ? 'NULL' : `error('Numeric value ''' || ${value} || ''' is not recognized')`;
-    const other = `error('the number text ''' || ${value} || ''' in the format ''${format}'' is not supported')`;
+    const other = `error('Millrace does not support the number text ''' || ${value} || ''' in the format ''${format}''')`;
     const type = duckdbType(typed_WHOLE);
     return {
         sql: `CASE WHEN ${value} IS NULL THEN NULL WHEN ${fits} THEN TRY_CAST(${plain} AS ${type}) WHEN ${isNone} THEN ${none} ELSE CAST(${other} AS ${type}) END`,
@@ -7442,7 +7484,7 @@ const XML = {
 };
 function refuseElement(value, what) {
     const isElement = `starts_with(CAST(${value} AS VARCHAR), ${ELEMENT_START}) AND json_exists(${value}, '$."@"')`;
-    const message = quoteText(`${what} of an XML element is not supported: use TO_ARRAY of its "$"`);
+    const message = quoteText(`Millrace does not support ${what} of an XML element; use TO_ARRAY of its "$"`);
     return `CASE WHEN ${isElement} THEN CAST(error(${message}) AS JSON) ELSE ${value} END`;
 }
 
@@ -7524,7 +7566,7 @@ function arrayToString(given) {
         return { sql: 'CAST(NULL AS VARCHAR)', type: typed_TEXT };
     if (array === undefined || separator.text === undefined)
         return undefined;
-    const message = quoteText('ARRAY_TO_STRING of a JSON null is not supported');
+    const message = quoteText('Millrace does not support ARRAY_TO_STRING of a JSON null');
     const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
     const shown = withUndefinedSql("(item ->> '$')");
     const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
@@ -7550,7 +7592,7 @@ function arrayAppend(given) {
     if (array === undefined)
         return undefined;
     const added = `to_json(list_append(${listSql(array)}, ${elementSql(toVariant(value(given, 1), given.at, given.writing).sql)}))`;
-    const message = quoteText('ARRAY_APPEND to a value that is not an array is not supported');
+    const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
     const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
     return {
         sql: `CASE WHEN json_type(${array.sql}) = 'ARRAY' THEN ${added} ELSE ${other} END`,
@@ -7580,7 +7622,7 @@ function semi_structured_split(given) {
     const parts = `to_json(string_split(${rule_text(given, 0)}, ${separator}))`;
     if (known !== undefined)
         return known === '' ? undefined : { sql: parts, type: VARIANT };
-    const message = quoteText('SPLIT at an empty separator is not supported');
+    const message = quoteText('Millrace does not support SPLIT at an empty separator');
     return {
         sql: `CASE WHEN ${separator} = '' THEN CAST(error(${message}) AS JSON) WHEN ${separator} <> '' THEN ${parts} END`,
         type: VARIANT,
@@ -8607,7 +8649,7 @@ function writeExpression(node, writing) {
                 throw refusal('a zero character in a text', node.at, writing);
             return { sql: quoteText(node.value), type: typed_TEXT, text: node.value };
         case 'number':
-            return numberLiteral(node.value, writing);
+            return numberLiteral(node.value, node.at, writing);
         case 'boolean':
             return { sql: node.value ? 'TRUE' : 'FALSE', type: BOOLEAN };
         case 'null':
@@ -8629,7 +8671,7 @@ function writeExpression(node, writing) {
         case 'case':
             return writeCase(node, writing);
         case 'cast':
-            return cast(write(node.value, writing), node.type, node.at, writing, node.isTry);
+            return (node.isTry ? tryCast : cast)(write(node.value, writing), node.type, node.at, writing);
         case 'exists':
             return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
         case 'subquery':
@@ -17502,6 +17544,8 @@ function* findRecords(text, onRecord, problem) {
     let starts = [];
     let at = text.startsWith('\uFEFF') ? 1 : 0;
     let pause = charactersOfPart;
+    let columns = 0;
+    let emptyLine;
     while (at < text.length) {
         if (at >= pause) {
             yield;
@@ -17509,9 +17553,13 @@ function* findRecords(text, onRecord, problem) {
         }
         const end = starts.length === 0 ? lineEnd(text, at) : 0;
         if (end > 0) {
+            if (columns === 1)
+                emptyLine ??= at;
             at += end;
             continue;
         }
+        if (emptyLine !== undefined)
+            throw problem(emptyLine, emptyLineMessage);
         starts.push(at);
         at = text.charCodeAt(at) === quote ? endOfQuoted(text, at, problem) : endOfPlain(text, at, problem);
         if (text.charCodeAt(at) === comma) {
@@ -17527,10 +17575,12 @@ function* findRecords(text, onRecord, problem) {
         }
         at += lineEnd(text, at);
         onRecord(starts);
+        columns ||= starts.length;
         starts = [];
     }
     return undefined;
 }
+const emptyLineMessage = 'an empty line between the rows of a single column, which may be a row with null: remove it, write "" for an empty text, or write the rows in YAML or JSON';
 function fieldAt(text, start) {
     if (text.charCodeAt(start) === quote) {
         const end = endOfQuoted(text, start, alreadyRead);

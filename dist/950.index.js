@@ -889,8 +889,8 @@ function resultOf(result) {
     return { end: { status: 'failure' }, ...nothingRan, tables: new Map(), unknown: result };
 }
 
-// EXTERNAL MODULE: ./lib/core/sanitize-text.js
-var sanitize_text = __webpack_require__(6680);
+// EXTERNAL MODULE: ./lib/core/visible-text.js
+var visible_text = __webpack_require__(2439);
 ;// CONCATENATED MODULE: ./flows/diff/table-totals.js
 
 function tableTotals(changes) {
@@ -914,10 +914,12 @@ function tableTotals(changes) {
 }
 function columnText({ name, before, after, renamedFrom }) {
     if (renamedFrom !== undefined)
-        return `column ${(0,sanitize_text/* oneLine */.TN)(renamedFrom)} is now ${(0,sanitize_text/* oneLine */.TN)(name)}`;
+        return `column ${(0,visible_text/* visibleText */.Q6)(renamedFrom)} is now ${(0,visible_text/* visibleText */.Q6)(name)}`;
     if (after === undefined)
-        return `column ${(0,sanitize_text/* oneLine */.TN)(name)} is gone`;
-    return before === undefined ? `new column ${(0,sanitize_text/* oneLine */.TN)(name)}` : `other type of column ${(0,sanitize_text/* oneLine */.TN)(name)}`;
+        return `column ${(0,visible_text/* visibleText */.Q6)(name)} is gone`;
+    return before === undefined
+        ? `new column ${(0,visible_text/* visibleText */.Q6)(name)}`
+        : `other type of column ${(0,visible_text/* visibleText */.Q6)(name)}`;
 }
 
 ;// CONCATENATED MODULE: ./flows/diff/untested-changes.js
@@ -1228,6 +1230,8 @@ function parsed(key) {
 
 // EXTERNAL MODULE: ./lib/core/number-of.js
 var number_of = __webpack_require__(1640);
+// EXTERNAL MODULE: ./lib/core/sanitize-text.js
+var sanitize_text = __webpack_require__(6680);
 ;// CONCATENATED MODULE: ./flows/diff/change-text.js
 
 function changeText(before, after) {
@@ -1252,14 +1256,14 @@ function rowTable({ rows, key, cells, columns, added, removed, changed, }) {
         mark: markOf(row),
         cells: columnTexts.map((texts) => texts[index] ?? ''),
     }));
-    const widths = names.map((name, index) => Math.max((0,sanitize_text/* oneLine */.TN)(name).length, ...lines.map((line) => line.cells[index]?.length ?? 0)));
+    const widths = names.map((name, index) => Math.max((0,visible_text/* visibleText */.Q6)(name).length, ...lines.map((line) => line.cells[index]?.length ?? 0)));
     const line = (mark, texts) => `${mark} ${texts.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd();
     const more = added + removed + changed - shown.length;
     const left = all.length - names.length;
     return shown.length === 0
         ? []
         : [
-            line(' ', names.map(sanitize_text/* oneLine */.TN)) + (left > 0 ? `  (${(0,number_of/* numberOf */.r)(left, 'more column')})` : ''),
+            line(' ', names.map(visible_text/* visibleText */.Q6)) + (left > 0 ? `  (${(0,number_of/* numberOf */.r)(left, 'more column')})` : ''),
             ...lines.map(({ mark, cells: texts }) => line(mark, texts)),
             ...(more > 0 ? [`  and ${more} more`] : []),
         ];
@@ -1291,6 +1295,7 @@ function cellTexts(rows, column) {
 }
 
 ;// CONCATENATED MODULE: ./flows/diff/diff-lines.js
+
 
 
 
@@ -1368,7 +1373,7 @@ function headline({ tables, changes, problems = [], untested, compared, isSame, 
 function totalText({ columns, table, tests, ...counts }) {
     const [first = ''] = columns;
     const changed = columns.length === 0 ? '' : columns.length === 1 ? ` (${first})` : ` (${columns.length} columns differ)`;
-    return `${(0,sanitize_text/* oneLine */.TN)(table)} ${countsText(counts)}${changed} in ${(0,number_of/* numberOf */.r)(tests, 'test')}`;
+    return `${(0,visible_text/* visibleText */.Q6)(table)} ${countsText(counts)}${changed} in ${(0,number_of/* numberOf */.r)(tests, 'test')}`;
 }
 function countsText({ added, removed, changed, }) {
     return `+${added} −${removed} ~${changed}`;
@@ -1419,7 +1424,7 @@ function tableLines(change) {
     ];
 }
 function lostKeyText({ columns, values, rows }) {
-    return `! ${columns.map(sanitize_text/* oneLine */.TN).join(', ')} was unique and is not any more: ${values.map(shown_text/* shownText */.f$).join(', ')} is in ${(0,number_of/* numberOf */.r)(rows, 'row')}`;
+    return `! ${columns.map(visible_text/* visibleText */.Q6).join(', ')} was unique and is not any more: ${values.map(shown_text/* shownText */.f$).join(', ')} is in ${(0,number_of/* numberOf */.r)(rows, 'row')}`;
 }
 function tableHead(change) {
     const { table, kind, key, cells, unknown, component, at } = change;
@@ -1427,23 +1432,23 @@ function tableHead(change) {
     const verb = kind === 'removed' ? 'was written by' : 'written by';
     const writer = component === undefined ? '' : `; ${verb} "${(0,sanitize_text/* oneLine */.TN)(component)}"${place}`;
     const what = { created: ' (new)', removed: ' (no longer written)', changed: '' }[kind];
-    const name = `table "${(0,sanitize_text/* oneLine */.TN)(table)}"${what}`;
+    const name = `table "${(0,visible_text/* visibleText */.Q6)(table)}"${what}`;
     if (unknown !== undefined)
         return `${name}: its rows could not be compared: ${(0,sanitize_text/* oneLine */.TN)(unknown)}${writer}`;
-    const columns = Object.entries(cells).map(([column, count]) => `${(0,sanitize_text/* oneLine */.TN)(column)} ${count}`);
+    const columns = Object.entries(cells).map(([column, count]) => `${(0,visible_text/* visibleText */.Q6)(column)} ${count}`);
     const changed = columns.length === 0 ? '' : ` (${columns.join(', ')})`;
-    const by = key.length === 0 ? '' : `; key ${key.map(sanitize_text/* oneLine */.TN).join(', ')}`;
+    const by = key.length === 0 ? '' : `; key ${key.map(visible_text/* visibleText */.Q6).join(', ')}`;
     return `${name}: ${countsText(change)}${changed}${by}${writer}`;
 }
 function diff_lines_columnText({ name, before, after, renamedFrom, values = [], nulls = 0 }) {
     if (renamedFrom !== undefined)
-        return `~ column ${(0,sanitize_text/* oneLine */.TN)(renamedFrom)} is now ${(0,sanitize_text/* oneLine */.TN)(name)}, with the same values`;
+        return `~ column ${(0,visible_text/* visibleText */.Q6)(renamedFrom)} is now ${(0,visible_text/* visibleText */.Q6)(name)}, with the same values`;
     if (after === undefined)
-        return `- column ${(0,sanitize_text/* oneLine */.TN)(name)} ${before ?? ''}`;
+        return `- column ${(0,visible_text/* visibleText */.Q6)(name)} ${before ?? ''}`;
     if (before !== undefined)
-        return `~ column ${(0,sanitize_text/* oneLine */.TN)(name)} ${before} → ${after}`;
+        return `~ column ${(0,visible_text/* visibleText */.Q6)(name)} ${before} → ${after}`;
     const shown = [...values.map(shown_text/* shownText */.f$), ...(nulls === 0 ? [] : [`null in ${(0,number_of/* numberOf */.r)(nulls, 'row')}`])];
-    return `+ column ${(0,sanitize_text/* oneLine */.TN)(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
+    return `+ column ${(0,visible_text/* visibleText */.Q6)(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
 }
 function unknownBlocks({ changes, untested, problems = [], isPartial, }) {
     const unknown = changes.filter(({ status }) => status === 'not-compared');

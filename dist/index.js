@@ -13476,14 +13476,22 @@ function scriptNode(component) {
 }
 function missingFiles(file, scripts, files) {
     return scripts.flatMap(({ component, written, path, range }) => {
-        if (path !== undefined && files.published.has(path))
+        const reason = missingReason(path, files) ?? `which the project does not have.${hint(written, files)}`;
+        if (reason === '')
             return [];
-        const reason = path !== undefined && files.has(path)
-            ? 'which is not published: files.include and files.exclude in millrace.yaml leave it out.'
-            : `which the project does not have.${hint(written, files)}`;
         const message = `The component "${component}" reads its script from "${written}", ${reason}`;
         return { check: 'missing-file', file, component, subject: written, message, range };
     });
+}
+function missingReason(path, files) {
+    if (path === undefined || !files.has(path))
+        return undefined;
+    if (!files.published.has(path))
+        return 'which is not published: files.include and files.exclude in millrace.yaml leave it out.';
+    if (files.links.has(path))
+        return 'which is a symbolic link: publishing refuses it. Replace it by a plain file.';
+    const fault = files.faults.get(path);
+    return fault === undefined ? '' : `which cannot be read: ${fault}.`;
 }
 function hint(written, { published }) {
     const ending = /\.\w+$/.exec(written.trim())?.[0] ?? '';
@@ -14034,6 +14042,7 @@ const maxDepth = 100;
 const tooDeepMessage = `The values are nested more than ${maxDepth} levels deep`;
 const maxAliasedNodes = 10_000;
 const mergeKeyMessage = 'A merge key "<<" is not part of YAML 1.2: write its keys here, or quote it if it is a name';
+const halfCharacterMessage = (half) => `The escape ${half} is only half of a character: write the character itself, or both halves`;
 function buildYamlTree(document, text) {
     const builder = new TreeBuilder(text);
     const root = document.contents === null ? undefined : builder.build(document.contents, 0);
@@ -14071,6 +14080,9 @@ class TreeBuilder {
     #content(node, depth, start, end) {
         if ((0,dist/* isScalar */.jn)(node)) {
             const last = node.type?.startsWith('BLOCK') ? (0,text_position/* withoutEndBlanks */.f)(this.#text, start, end) : end;
+            const half = halfCharacter(node.value);
+            if (half !== undefined)
+                this.#fault(halfCharacterMessage(half), start, last);
             return scalar(node.value, node.source, start, last);
         }
         if ((0,dist/* isSeq */.oP)(node)) {
@@ -14138,6 +14150,12 @@ function spanOf(node, place) {
 }
 function isPlainMerge(node) {
     return (0,dist/* isScalar */.jn)(node) && node.type === 'PLAIN' && node.source === '<<';
+}
+function halfCharacter(value) {
+    if (typeof value !== 'string' || value.isWellFormed())
+        return undefined;
+    const [half = ''] = /\p{Surrogate}/u.exec(value) ?? [];
+    return `\\u${half.charCodeAt(0).toString(16)}`;
 }
 function empty(place) {
     return { kind: 'scalar', value: null, text: '', start: place, end: place };
@@ -16597,7 +16615,7 @@ const read_common_yaml_forms = [
         read: (text) => Number.parseFloat(text),
     },
 ];
-const rare = /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t/;
+const rare = /\r(?!\n)|\uFEFF|^ *(?:%|\.\.\.)|^ +---|^---(?!\r?\n)|\n *(?:%|(?:---|\.\.\.)(?:\s|$))|(?:^|\n)[ -]*\t|\\(?:u|U0000)[dD][89a-fA-F]/;
 const maxKeyLength = 1000;
 function readCommonYaml(text) {
     if (rare.test(text))
@@ -33985,6 +34003,259 @@ async function ignoreMissingHistory(pending) {
 
 // EXTERNAL MODULE: ./lib/config/review-schema.js
 var review_schema = __nccwpck_require__(4379);
+// EXTERNAL MODULE: ./lib/core/finding.js
+var finding = __nccwpck_require__(5444);
+// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
+var read_yaml = __nccwpck_require__(8691);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
+
+
+
+function rulesFilePath(configFolder = '.platform') {
+    return `${configFolder}/config/pipeline_quality_rules.yaml`;
+}
+function rulesFileFor(folder, isThere, configFolder) {
+    const file = rulesFilePath(configFolder);
+    for (let at = folder; at !== ''; at = folderOf(at))
+        if (isThere(`${at}/${file}`))
+            return `${at}/${file}`;
+    return file;
+}
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function folderOfRules(path, configFolder) {
+    const file = rulesFilePath(configFolder);
+    if (path === file)
+        return '';
+    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
+function readRulesFile(path, text) {
+    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
+    if (source.problems.length > 0)
+        return { path, entries: [], problems: source.problems };
+    const problems = [];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
+    };
+    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
+    if (rules?.kind !== 'list') {
+        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
+        return { path, entries: [], problems };
+    }
+    const entries = rules.items.flatMap((node) => {
+        if (node.kind !== 'map') {
+            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            return [];
+        }
+        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
+        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
+            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
+            return [];
+        }
+        if (!enabled.value)
+            return [];
+        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
+        const name = (0,yaml_node/* textOf */.b6)(id);
+        if (id === undefined || name === undefined || name === '') {
+            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
+            return [];
+        }
+        return {
+            id: name,
+            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
+            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
+            range: source.toRange(id),
+            rangeOf: source.toRange,
+        };
+    });
+    return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+function rangeOfValue({ toRange }, entry) {
+    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
+}
+function startOf(node) {
+    const [first] = node.entries.values();
+    return first?.key ?? node;
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-scope.js
+
+
+
+
+
+
+
+
+
+
+
+
+function appliesIn(directory, folder) {
+    if (folder === undefined)
+        return false;
+    return (`${directory}/`.startsWith(`${folder}/`) ||
+        folder === '' ||
+        directory === '' ||
+        folder.startsWith(`${directory}/`));
+}
+function inRepository(directory, path) {
+    return directory === '' ? path : `${directory}/${path}`;
+}
+async function chooseScope(request, snapshot) {
+    const scope = await wholeScope(request, snapshot);
+    const absent = new Set((await snapshot.list(request.directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
+    const left = scope.paths.filter((path) => absent.has(path)).length;
+    if (left === 0)
+        return scope;
+    return {
+        ...scope,
+        paths: scope.paths.filter((path) => !absent.has(path)),
+        complete: false,
+        reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${(0,number_of/* numberOf */.r)(left, 'pipeline')}`,
+        emptyReason: 'this partial clone has not fetched the content of the pipelines',
+    };
+}
+async function wholeScope(request, snapshot) {
+    const { directory, files, scope, configDir } = request;
+    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
+    const all = pipelinesAmong(tree, request);
+    const touched = change === undefined ? undefined : namesOf(change.files);
+    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
+    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
+    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
+    const known = {
+        all,
+        hidden,
+        removed: removedPipelines(change?.files ?? [], all, request),
+        ...(touched === undefined ? {} : { touched }),
+        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
+    };
+    if (files !== undefined) {
+        const emptyReason = 'none of the named files is a pipeline';
+        const paths = validateNamedFiles(files, tree, snapshot);
+        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
+    }
+    const emptyReason = hidden.length === 0
+        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
+    const everything = { ...known, paths: all, complete: true, emptyReason };
+    if (scope === 'all')
+        return { ...everything, reason: 'all pipelines of the project' };
+    if (change === undefined || touched === undefined)
+        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
+    if (unchanged !== undefined && request.wholeIfUnchanged === true)
+        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
+    if (rulesFiles.length > 0)
+        return { ...everything, reason: 'all pipelines, because the rules file changed' };
+    if (await selectsOthers(request, snapshot, touched))
+        return {
+            ...everything,
+            reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
+        };
+    const paths = all.filter((path) => touched.has(path));
+    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
+    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+async function selectsOthers({ repository, directory, base, change, configFile = inRepository(directory, 'millrace.yaml'), }, snapshot, touched) {
+    const commit = change?.from ?? base;
+    if (commit === undefined || !touched.has(configFile))
+        return false;
+    const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
+    const now = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
+    return selectionIn(before, configFile) !== selectionIn(now, configFile);
+}
+function selectionIn(content, file) {
+    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content ?? Buffer.of()).text ?? '', { file });
+    return JSON.stringify([
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'files')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'config-dir')),
+    ]);
+}
+const unchangedReasons = {
+    commit: undefined,
+    staged: 'nothing is staged',
+    'working-tree': undefined,
+};
+function pipelinesAmong(entries, selection) {
+    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
+        .map(({ path }) => path)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+async function changeOf({ change, base, baseName, repository }, snapshot) {
+    if (change !== undefined)
+        return { files: change.files, pipelines: `pipelines among ${change.description}` };
+    if (base === undefined)
+        return undefined;
+    const isLast = base === snapshot.commit;
+    const knowsFork = isLast || snapshot.commit === '';
+    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
+    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
+    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
+}
+function namesOf(files) {
+    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function removedPipelines(changed, all, selection) {
+    const existing = new Set(all);
+    const removed = new Map();
+    for (const { status, path, oldPath } of changed) {
+        const old = status === 'deleted' ? path : oldPath;
+        if (old !== undefined && !existing.has(old))
+            removed.set(old, existing.has(path) ? path : undefined);
+    }
+    const entries = Array.from(removed.keys(), (path) => ({
+        path,
+        mode: '',
+        type: 'blob',
+        oid: '',
+    }));
+    const counted = new Set(pipelinesAmong(entries, selection));
+    return new Map([...removed].filter(([old]) => counted.has(old)));
+}
+function validateNamedFiles(files, tree, { kind, commit }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !existing.has(file));
+    if (missing.length === 0)
+        return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        where: { input: 'files' },
+        hint: kind === 'commit'
+            ? 'Check the spelling, and commit the files first.'
+            : 'Check the spelling. A file that git ignores is not reviewed.',
+    });
+}
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+
+;// CONCATENATED MODULE: ./flows/review/script-faults.js
+
+
+
+const readBatchSize = 100;
+function isScript(path) {
+    return /\.(?:sql|py)$/i.test(path);
+}
+async function addScriptFaults(faults, paths, { snapshot, directory }) {
+    for (let start = 0; start < paths.length; start += readBatchSize) {
+        const batch = new Map(paths.slice(start, start + readBatchSize).map((path) => [inRepository(directory, path), path]));
+        const contents = await snapshot.readFiles([...batch.keys()], read_pipeline/* maxPipelineBytes */.sE);
+        for (const [file, content] of contents) {
+            const { fault } = (0,decode_text/* decodeText */.g7)(content);
+            const path = batch.get(file);
+            if (fault !== undefined && path !== undefined)
+                faults.set(path, fault.reason);
+        }
+    }
+}
+
 // EXTERNAL MODULE: ./lib/core/glob.js
 var core_glob = __nccwpck_require__(3699);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
@@ -34029,8 +34300,6 @@ function shortestPath(from, to, next) {
     return undefined;
 }
 
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/connector-file.js
 
 function connectorFiles(paths) {
@@ -34045,8 +34314,6 @@ function connectorFiles(paths) {
 
 // EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
 var dangling_reference = __nccwpck_require__(5158);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
 
 const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
@@ -34355,208 +34622,6 @@ function asWritten(path, target) {
     return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
 }
 
-// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
-var read_yaml = __nccwpck_require__(8691);
-;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
-
-
-
-function rulesFilePath(configFolder = '.platform') {
-    return `${configFolder}/config/pipeline_quality_rules.yaml`;
-}
-function rulesFileFor(folder, isThere, configFolder) {
-    const file = rulesFilePath(configFolder);
-    for (let at = folder; at !== ''; at = folderOf(at))
-        if (isThere(`${at}/${file}`))
-            return `${at}/${file}`;
-    return file;
-}
-function folderOf(path) {
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-function folderOfRules(path, configFolder) {
-    const file = rulesFilePath(configFolder);
-    if (path === file)
-        return '';
-    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
-}
-function readRulesFile(path, text) {
-    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
-    if (source.problems.length > 0)
-        return { path, entries: [], problems: source.problems };
-    const problems = [];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
-    };
-    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
-    if (rules?.kind !== 'list') {
-        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
-        return { path, entries: [], problems };
-    }
-    const entries = rules.items.flatMap((node) => {
-        if (node.kind !== 'map') {
-            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
-            return [];
-        }
-        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
-        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
-            return [];
-        }
-        if (!enabled.value)
-            return [];
-        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
-        const name = (0,yaml_node/* textOf */.b6)(id);
-        if (id === undefined || name === undefined || name === '') {
-            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
-            return [];
-        }
-        return {
-            id: name,
-            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
-            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
-            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
-            range: source.toRange(id),
-            rangeOf: source.toRange,
-        };
-    });
-    return { path, entries: problems.length > 0 ? [] : entries, problems };
-}
-function rangeOfValue({ toRange }, entry) {
-    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
-}
-function startOf(node) {
-    const [first] = node.entries.values();
-    return first?.key ?? node;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-scope.js
-
-
-
-
-
-
-
-function appliesIn(directory, folder) {
-    if (folder === undefined)
-        return false;
-    return (`${directory}/`.startsWith(`${folder}/`) ||
-        folder === '' ||
-        directory === '' ||
-        folder.startsWith(`${directory}/`));
-}
-function inRepository(directory, path) {
-    return directory === '' ? path : `${directory}/${path}`;
-}
-async function chooseScope(request, snapshot) {
-    const scope = await wholeScope(request, snapshot);
-    const absent = new Set((await snapshot.list(request.directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
-    const left = scope.paths.filter((path) => absent.has(path)).length;
-    if (left === 0)
-        return scope;
-    return {
-        ...scope,
-        paths: scope.paths.filter((path) => !absent.has(path)),
-        complete: false,
-        reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${(0,number_of/* numberOf */.r)(left, 'pipeline')}`,
-        emptyReason: 'this partial clone has not fetched the content of the pipelines',
-    };
-}
-async function wholeScope(request, snapshot) {
-    const { directory, files, scope, configDir } = request;
-    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
-    const all = pipelinesAmong(tree, request);
-    const touched = change === undefined ? undefined : namesOf(change.files);
-    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
-    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
-    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-    const known = {
-        all,
-        hidden,
-        removed: removedPipelines(change?.files ?? [], all, request),
-        ...(touched === undefined ? {} : { touched }),
-        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
-    };
-    if (files !== undefined) {
-        const emptyReason = 'none of the named files is a pipeline';
-        const paths = validateNamedFiles(files, tree, snapshot);
-        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
-    }
-    const emptyReason = hidden.length === 0
-        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
-        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-    const everything = { ...known, paths: all, complete: true, emptyReason };
-    if (scope === 'all')
-        return { ...everything, reason: 'all pipelines of the project' };
-    if (change === undefined || touched === undefined)
-        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
-    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
-    if (unchanged !== undefined && request.wholeIfUnchanged === true)
-        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
-    if (rulesFiles.length > 0)
-        return { ...everything, reason: 'all pipelines, because the rules file changed' };
-    const paths = all.filter((path) => touched.has(path));
-    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
-}
-const unchangedReasons = {
-    commit: undefined,
-    staged: 'nothing is staged',
-    'working-tree': undefined,
-};
-function pipelinesAmong(entries, selection) {
-    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-}
-async function changeOf({ change, base, baseName, repository }, snapshot) {
-    if (change !== undefined)
-        return { files: change.files, pipelines: `pipelines among ${change.description}` };
-    if (base === undefined)
-        return undefined;
-    const isLast = base === snapshot.commit;
-    const knowsFork = isLast || snapshot.commit === '';
-    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
-    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
-    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
-}
-function namesOf(files) {
-    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
-}
-function removedPipelines(changed, all, selection) {
-    const existing = new Set(all);
-    const removed = new Map();
-    for (const { status, path, oldPath } of changed) {
-        const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && !existing.has(old))
-            removed.set(old, existing.has(path) ? path : undefined);
-    }
-    const entries = Array.from(removed.keys(), (path) => ({
-        path,
-        mode: '',
-        type: 'blob',
-        oid: '',
-    }));
-    const counted = new Set(pipelinesAmong(entries, selection));
-    return new Map([...removed].filter(([old]) => counted.has(old)));
-}
-function validateNamedFiles(files, tree, { kind, commit }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !existing.has(file));
-    if (missing.length === 0)
-        return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
-        where: { input: 'files' },
-        hint: kind === 'commit'
-            ? 'Check the spelling, and commit the files first.'
-            : 'Check the spelling. A file that git ignores is not reviewed.',
-    });
-}
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
-
 ;// CONCATENATED MODULE: ./flows/review/own-shared.js
 
 
@@ -34567,13 +34632,15 @@ function sharedFileOf({ directory, configDir }) {
 async function readOwnShared(request, snapshot) {
     const path = sharedFileOf(request);
     const content = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path);
-    return sharedOfProject(request, content?.toString('utf8'));
+    if (content === undefined && snapshot.unread.has(path))
+        return {};
+    return sharedOfProject(request, content);
 }
-function sharedOfProject(request, text) {
-    const file = (0,shared_pipelines/* readSharedPipelines */.tz)(sharedFileOf(request), text ?? 'pipelines: []\n');
+function sharedOfProject(request, content) {
+    const file = (0,shared_pipelines/* readSharedPipelines */.tz)(sharedFileOf(request), content ?? 'pipelines: []\n');
     const { sharedPrefix } = request;
     return {
-        ...(text === undefined ? {} : { file }),
+        ...(content === undefined ? {} : { file }),
         ...(sharedPrefix === undefined || file.problems.length > 0
             ? {}
             : { own: (0,shared_pipelines/* ownSharedPipelines */.Lr)(sharedPrefix, file) }),
@@ -34593,16 +34660,16 @@ function baseOfChange(request) {
         if (commit === undefined)
             return undefined;
         const reading = repository.readFile(commit, path, { maxBytes: read_pipeline/* maxPipelineBytes */.sE });
-        return (await ignoreMissingHistory(reading))?.toString('utf8');
+        return ignoreMissingHistory(reading);
     };
     return {
         async shared() {
-            const text = await read(sharedFileOf(request));
-            return text === undefined ? undefined : sharedOfProject(request, text).own;
+            const content = await read(sharedFileOf(request));
+            return content === undefined ? undefined : sharedOfProject(request, content).own;
         },
         async variables(path) {
-            const text = await read(inRepository(directory, path));
-            return text === undefined ? undefined : declaredVariables((0,read_pipeline/* readPipeline */.l9)(path, text));
+            const content = await read(inRepository(directory, path));
+            return content === undefined ? undefined : declaredVariables((0,read_pipeline/* decodePipeline */.Ri)(path, content));
         },
     };
 }
@@ -34610,13 +34677,13 @@ function baseOfChange(request) {
 ;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
 
-const readBatchSize = 100;
+const read_pipelines_readBatchSize = 100;
 function readPipelines(snapshot, paths) {
     const read = (start) => {
-        const batch = paths.slice(start, start + readBatchSize);
+        const batch = paths.slice(start, start + read_pipelines_readBatchSize);
         const reading = snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
         reading.catch(() => { });
-        return { batch, reading, next: () => read(start + readBatchSize) };
+        return { batch, reading, next: () => read(start + read_pipelines_readBatchSize) };
     };
     return documentsOf(snapshot, read(0));
 }
@@ -35423,6 +35490,8 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
 
 
 
+
+
 const noShared = {};
 function checkProject(request, snapshot, scope) {
     const { directory, checks = {}, variables = [] } = request;
@@ -35459,6 +35528,7 @@ function checkProject(request, snapshot, scope) {
         if (isEnabledIn('undeclared-variable', document.path))
             breaches.push(...(0,breach/* firstBreaches */.Y)(undeclaredVariables(document, isProjectVariable)));
     };
+    const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
     const openKnowledge = async () => {
         const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
         const [tree, shared] = await Promise.all([
@@ -35467,7 +35537,13 @@ function checkProject(request, snapshot, scope) {
         ]);
         const own = new Set(tree.map(({ path }) => inProject(path)));
         const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
-        const files = { published, has: (path) => own.has(path) };
+        const links = new Set(tree.filter(tree_entry/* isLink */.PJ).map(({ path }) => inProject(path)));
+        const faults = new Map();
+        if (isEnabled('missing-file')) {
+            const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
+            await addScriptFaults(faults, scripts, { snapshot, directory });
+        }
+        const files = { published, links, faults, has: (path) => own.has(path) };
         const known = { paths, removed, shared: shared.own, has: (path) => paths.has(path) };
         return { shared, files, known };
     };
@@ -35479,7 +35555,7 @@ function checkProject(request, snapshot, scope) {
             await addFacts(outside, [path], { snapshot, directory });
         return (facts.get(path) ?? outside.get(path))?.variables;
     };
-    const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
+    const lostFiles = (files) => [...touched].filter((path) => !files.has(path) || files.links.has(path) || files.faults.has(path));
     const callers = async () => {
         const { known, files, shared } = await knowledge;
         return brokenCallers({
@@ -35497,7 +35573,7 @@ function checkProject(request, snapshot, scope) {
             },
             change: {
                 pipelines: new Set(isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : []),
-                files: new Set(isEnabled('missing-file') ? [...touched].filter((path) => !files.has(path)) : []),
+                files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
                 shared: shared.own !== undefined && isEnabled('unknown-call') && touched.has(inProject(sharedFile)),
             },
         });
@@ -35516,6 +35592,9 @@ function checkProject(request, snapshot, scope) {
     const checkCalls = async (checked) => {
         const { known, files } = await knowledge;
         const found = [];
+        const scriptsOf = (file) => isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
+        const paths = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
+        await addScriptFaults(files.faults, [...paths].filter(files.has), { snapshot, directory });
         for (const file of checked) {
             const { calls = [], scripts = [] } = facts.get(file) ?? {};
             const path = inRepository(directory, file);

@@ -19,6 +19,8 @@ export function* findRecords(text: string, onRecord: OnRecord, problem: Problem)
   let starts: number[] = [];
   let at = text.startsWith('\uFEFF') ? 1 : 0;
   let pause = charactersOfPart;
+  let columns = 0;
+  let emptyLine: number | undefined;
   while (at < text.length) {
     if (at >= pause) {
       yield;
@@ -27,9 +29,11 @@ export function* findRecords(text: string, onRecord: OnRecord, problem: Problem)
     // A line without any field, such as one at the end of the file.
     const end = starts.length === 0 ? lineEnd(text, at) : 0;
     if (end > 0) {
+      if (columns === 1) emptyLine ??= at;
       at += end;
       continue;
     }
+    if (emptyLine !== undefined) throw problem(emptyLine, emptyLineMessage);
     starts.push(at);
     at = text.charCodeAt(at) === quote ? endOfQuoted(text, at, problem) : endOfPlain(text, at, problem);
     if (text.charCodeAt(at) === comma) {
@@ -42,10 +46,14 @@ export function* findRecords(text: string, onRecord: OnRecord, problem: Problem)
     }
     at += lineEnd(text, at);
     onRecord(starts);
+    columns ||= starts.length;
     starts = [];
   }
   return undefined;
 }
+
+const emptyLineMessage =
+  'an empty line between the rows of a single column, which may be a row with null: remove it, write "" for an empty text, or write the rows in YAML or JSON';
 
 /** The field at an offset that `findRecords` has found; an unquoted empty one has the value null. */
 export function fieldAt(text: string, start: number): YamlScalar {

@@ -1,5 +1,6 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { shownText } from '../test/shown-text.ts';
 import type {
   ColumnChange,
@@ -114,7 +115,7 @@ export function totalText({ columns, table, tests, ...counts }: TableTotal): str
   const [first = ''] = columns;
   const changed =
     columns.length === 0 ? '' : columns.length === 1 ? ` (${first})` : ` (${columns.length} columns differ)`;
-  return `${oneLine(table)} ${countsText(counts)}${changed} in ${numberOf(tests, 'test')}`;
+  return `${visibleText(table)} ${countsText(counts)}${changed} in ${numberOf(tests, 'test')}`;
 }
 
 /** `+1 −0 ~2` */
@@ -185,7 +186,7 @@ function tableLines(change: TableChange): readonly string[] {
 }
 
 function lostKeyText({ columns, values, rows }: NonNullable<TableChange['lostKey']>): string {
-  return `! ${columns.map(oneLine).join(', ')} was unique and is not any more: ${values.map(shownText).join(', ')} is in ${numberOf(rows, 'row')}`;
+  return `! ${columns.map(visibleText).join(', ')} was unique and is not any more: ${values.map(shownText).join(', ')} is in ${numberOf(rows, 'row')}`;
 }
 
 function tableHead(change: TableChange): string {
@@ -194,21 +195,21 @@ function tableHead(change: TableChange): string {
   const verb = kind === 'removed' ? 'was written by' : 'written by';
   const writer = component === undefined ? '' : `; ${verb} "${oneLine(component)}"${place}`;
   const what = { created: ' (new)', removed: ' (no longer written)', changed: '' }[kind];
-  const name = `table "${oneLine(table)}"${what}`;
+  const name = `table "${visibleText(table)}"${what}`;
   if (unknown !== undefined) return `${name}: its rows could not be compared: ${oneLine(unknown)}${writer}`;
-  const columns = Object.entries(cells).map(([column, count]) => `${oneLine(column)} ${count}`);
+  const columns = Object.entries(cells).map(([column, count]) => `${visibleText(column)} ${count}`);
   const changed = columns.length === 0 ? '' : ` (${columns.join(', ')})`;
-  const by = key.length === 0 ? '' : `; key ${key.map(oneLine).join(', ')}`;
+  const by = key.length === 0 ? '' : `; key ${key.map(visibleText).join(', ')}`;
   return `${name}: ${countsText(change)}${changed}${by}${writer}`;
 }
 
 function columnText({ name, before, after, renamedFrom, values = [], nulls = 0 }: ColumnChange): string {
   if (renamedFrom !== undefined)
-    return `~ column ${oneLine(renamedFrom)} is now ${oneLine(name)}, with the same values`;
-  if (after === undefined) return `- column ${oneLine(name)} ${before ?? ''}`;
-  if (before !== undefined) return `~ column ${oneLine(name)} ${before} → ${after}`;
+    return `~ column ${visibleText(renamedFrom)} is now ${visibleText(name)}, with the same values`;
+  if (after === undefined) return `- column ${visibleText(name)} ${before ?? ''}`;
+  if (before !== undefined) return `~ column ${visibleText(name)} ${before} → ${after}`;
   const shown = [...values.map(shownText), ...(nulls === 0 ? [] : [`null in ${numberOf(nulls, 'row')}`])];
-  return `+ column ${oneLine(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
+  return `+ column ${visibleText(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
 }
 
 /** What the diff cannot say, so that silence is not taken for "no change". */

@@ -1,5 +1,5 @@
 import { numberOf } from '../../lib/core/number-of.ts';
-import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { comparedTexts, isSame } from '../test/shown-text.ts';
 import { changeText } from './change-text.ts';
 import type { RowChange, TableChange } from './data-diff.ts';
@@ -35,7 +35,7 @@ export function rowTable({
     cells: columnTexts.map((texts) => texts[index] ?? ''),
   }));
   const widths = names.map((name, index) =>
-    Math.max(oneLine(name).length, ...lines.map((line) => line.cells[index]?.length ?? 0)),
+    Math.max(visibleText(name).length, ...lines.map((line) => line.cells[index]?.length ?? 0)),
   );
   const line = (mark: string, texts: readonly string[]) =>
     `${mark} ${texts.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd();
@@ -44,7 +44,7 @@ export function rowTable({
   return shown.length === 0
     ? []
     : [
-        line(' ', names.map(oneLine)) + (left > 0 ? `  (${numberOf(left, 'more column')})` : ''),
+        line(' ', names.map(visibleText)) + (left > 0 ? `  (${numberOf(left, 'more column')})` : ''),
         ...lines.map(({ mark, cells: texts }) => line(mark, texts)),
         ...(more > 0 ? [`  and ${more} more`] : []),
       ];

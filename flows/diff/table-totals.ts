@@ -1,4 +1,4 @@
-import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import type { ColumnChange, TableTotal, TestChange } from './data-diff.ts';
 
 /** The changes of each table in all tests together, in the order in which the tests have them first. */
@@ -28,7 +28,9 @@ export function tableTotals(changes: readonly TestChange[]): readonly TableTotal
 
 /** `new column AMOUNT` */
 function columnText({ name, before, after, renamedFrom }: ColumnChange): string {
-  if (renamedFrom !== undefined) return `column ${oneLine(renamedFrom)} is now ${oneLine(name)}`;
-  if (after === undefined) return `column ${oneLine(name)} is gone`;
-  return before === undefined ? `new column ${oneLine(name)}` : `other type of column ${oneLine(name)}`;
+  if (renamedFrom !== undefined) return `column ${visibleText(renamedFrom)} is now ${visibleText(name)}`;
+  if (after === undefined) return `column ${visibleText(name)} is gone`;
+  return before === undefined
+    ? `new column ${visibleText(name)}`
+    : `other type of column ${visibleText(name)}`;
 }

@@ -1,5 +1,5 @@
 import { type DeclaredVariables, declaredVariables } from '../../lib/pipelines/checks/passed-variable.ts';
-import { maxPipelineBytes, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { decodePipeline, maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import { sharedFileOf, sharedOfProject } from './own-shared.ts';
@@ -17,19 +17,19 @@ export interface BaseOfChange {
 export function baseOfChange(request: ReviewRequest): BaseOfChange {
   const { repository, base, change, directory } = request;
   const commit = change?.from ?? base;
-  const read = async (path: string): Promise<string | undefined> => {
+  const read = async (path: string): Promise<Uint8Array | undefined> => {
     if (commit === undefined) return undefined;
     const reading = repository.readFile(commit, path, { maxBytes: maxPipelineBytes });
-    return (await ignoreMissingHistory(reading))?.toString('utf8');
+    return ignoreMissingHistory(reading);
   };
   return {
     async shared() {
-      const text = await read(sharedFileOf(request));
-      return text === undefined ? undefined : sharedOfProject(request, text).own;
+      const content = await read(sharedFileOf(request));
+      return content === undefined ? undefined : sharedOfProject(request, content).own;
     },
     async variables(path) {
-      const text = await read(inRepository(directory, path));
-      return text === undefined ? undefined : declaredVariables(readPipeline(path, text));
+      const content = await read(inRepository(directory, path));
+      return content === undefined ? undefined : declaredVariables(decodePipeline(path, content));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type CheckId, checkIds } from '../../lib/config/review-schema.ts';
 import { isConnectorFile } from '../../lib/git/refuse-files.ts';
+import { addScriptFaults, isScript } from './script-faults.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { isLink } from '../../lib/git/tree-entry.ts';
@@ -93,6 +94,10 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       breaches.push(...firstBreaches(undeclaredVariables(document, isProjectVariable)));
   };
 
+  const touched = new Set(
+    [...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject),
+  );
+
   /** What the checks need of the project besides its pipelines; what no check needs is empty. */
   const openKnowledge = async () => {
     const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
@@ -103,7 +108,12 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     const own = new Set(tree.map(({ path }) => inProject(path)));
     const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
     const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
-    const files: ProjectFiles = { published, links, has: (path) => own.has(path) };
+    const faults = new Map<string, string>();
+    if (isEnabled('missing-file')) {
+      const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
+      await addScriptFaults(faults, scripts, { snapshot, directory });
+    }
+    const files = { published, links, faults, has: (path: string) => own.has(path) };
     const known = { paths, removed, shared: shared.own, has: (path: string) => paths.has(path) };
     return { shared, files, known };
   };
@@ -114,12 +124,9 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     if (!facts.has(path) && !outside.has(path)) await addFacts(outside, [path], { snapshot, directory });
     return (facts.get(path) ?? outside.get(path))?.variables;
   };
-  const touched = new Set(
-    [...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject),
-  );
   /** Touched files that cannot be a script any more. */
   const lostFiles = (files: ProjectFiles) =>
-    [...touched].filter((path) => !files.has(path) || files.links.has(path));
+    [...touched].filter((path) => !files.has(path) || files.links.has(path) || files.faults.has(path));
   const callers = async () => {
     const { known, files, shared } = await knowledge;
     return brokenCallers({
@@ -160,6 +167,10 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const checkCalls = async (checked: readonly string[]) => {
     const { known, files } = await knowledge;
     const found: CheckBreach[] = [];
+    const scriptsOf = (file: string) =>
+      isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
+    const paths = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
+    await addScriptFaults(files.faults, [...paths].filter(files.has), { snapshot, directory });
     for (const file of checked) {
       const { calls = [], scripts = [] } = facts.get(file) ?? {};
       const path = inRepository(directory, file);

@@ -33,15 +33,15 @@ export async function readOwnShared(
   const content = (await snapshot.readFiles([path], maxPipelineBytes)).get(path);
   // A file without its content, such as one that a partial clone has not fetched, may share anything.
   if (content === undefined && snapshot.unread.has(path)) return {};
-  return sharedOfProject(request, content?.toString('utf8'));
+  return sharedOfProject(request, content);
 }
 
-/** What a project shares, from the text of its shared-pipelines file. */
-export function sharedOfProject(request: SharedRequest, text: string | undefined): SharedOfProject {
-  const file = readSharedPipelines(sharedFileOf(request), text ?? 'pipelines: []\n');
+/** What a project shares, from its shared-pipelines file. */
+export function sharedOfProject(request: SharedRequest, content: Uint8Array | undefined): SharedOfProject {
+  const file = readSharedPipelines(sharedFileOf(request), content ?? 'pipelines: []\n');
   const { sharedPrefix } = request;
   return {
-    ...(text === undefined ? {} : { file }),
+    ...(content === undefined ? {} : { file }),
     ...(sharedPrefix === undefined || file.problems.length > 0
       ? {}
       : { own: ownSharedPipelines(sharedPrefix, file) }),

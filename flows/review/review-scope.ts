@@ -2,11 +2,16 @@ import type { ChangedFile } from '../../lib/git/changed-file.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { isAbsent, type TreeEntry } from '../../lib/git/tree-entry.ts';
+import { decodeText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
+import { readYaml } from '../../lib/yaml/read-yaml.ts';
+import { childOf, valueOf } from '../../lib/yaml/yaml-node.ts';
 import { hiddenPipelines } from '../project/hidden-pipelines.ts';
+import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import type { ReviewRequest } from './review-request.ts';
 
 /** The pipelines to review, relative to the repository, and the reason. */
@@ -49,7 +54,8 @@ export function inRepository(directory: string, path: string): string {
 
 /**
  * Chooses what is reviewed: the named pipelines, the changed ones, or all. A changed rules file selects all
- * pipelines, because it applies to each of them. `removed` is set in every case.
+ * pipelines, because it applies to each of them; so do other `files`, because calls and scripts may not be among them any
+ * more. `removed` is set in every case.
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
@@ -104,9 +110,42 @@ async function wholeScope(request: ReviewRequest, snapshot: Snapshot): Promise<R
     return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
   if (rulesFiles.length > 0)
     return { ...everything, reason: 'all pipelines, because the rules file changed' };
+  if (await selectsOthers(request, snapshot, touched))
+    return {
+      ...everything,
+      reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
+    };
   const paths = all.filter((path) => touched.has(path));
   const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
   return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+
+/** Whether the change gives the project other files or other shared pipelines. */
+async function selectsOthers(
+  {
+    repository,
+    directory,
+    base,
+    change,
+    configFile = inRepository(directory, 'millrace.yaml'),
+  }: ReviewRequest,
+  snapshot: Snapshot,
+  touched: ReadonlySet<string>,
+): Promise<boolean> {
+  const commit = change?.from ?? base;
+  if (commit === undefined || !touched.has(configFile)) return false;
+  const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
+  const now = (await snapshot.readFiles([configFile], maxPipelineBytes)).get(configFile);
+  return selectionIn(before, configFile) !== selectionIn(now, configFile);
+}
+
+function selectionIn(content: Uint8Array | undefined, file: string): string {
+  const { root } = readYaml(decodeText(content ?? Buffer.of()).text ?? '', { file });
+  return JSON.stringify([
+    valueOf(childOf(root, 'files')),
+    valueOf(childOf(childOf(root, 'release'), 'shared')),
+    valueOf(childOf(root, 'config-dir')),
+  ]);
 }
 
 /** Why there is nothing to review if no file changed; undefined where the description of the change says it better. */

@@ -64,7 +64,7 @@ describe('a column with another type', () => {
         values: ['2026-01-02 03:04:05.5', '2026-01-02'],
       },
       { before: 'V::TIMESTAMP_LTZ', after: 'V::TIMESTAMP_LTZ::VARCHAR', values: ['2026-01-02 03:04:05'] },
-      { before: 'V::TIME', after: 'V::TIME::VARCHAR', values: ['03:04:05', '03:04:05.25'] },
+      { before: 'V::TIME', after: 'V::TIME::VARCHAR', values: ['03:04:05', '23:59:59'] },
       { before: number, after: `(${number})::VARCHAR`, values: ['1.50', '-0.05', '100'] },
       { before: 'V', after: number, values: ['1.50', '2.5', '0.00'] },
       { before: number, after: 'V::FLOAT', values: ['1.50', '0.10'] },
@@ -99,6 +99,14 @@ describe('a column with another type', () => {
     expect(await changesOf(different)).toEqual(
       different.map((one) => ({ ...one, added: 0, removed: 0, changed: 1, retyped: ['V'] })),
     );
+  });
+
+  test('has a name whose invisible characters are shown', async () => {
+    const table = (name: string) =>
+      filled([]).concat(`          CREATE TABLE ITEMS AS SELECT 1 AS "${name}"\n`);
+    using folder = diffProject({ ...files, [items]: table('a') });
+    folder.write(items, table('a\u200b'));
+    expect((await folder.text(items)).stdout).toContain(String.raw`a\u{200b}`);
   });
 
   test('finds its rows again as the key of the table', async () => {

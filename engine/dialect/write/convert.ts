@@ -193,7 +193,7 @@ function numberText(sql: string, type: SqlType): string {
 /** A value where the warehouse expects a number. */
 export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
   if (isNumeric(value.type) || value.type.name === 'NULL') return value;
-  // Kind 2 gives a literal the type of the other value, so that '1.0' is no number beside an INTEGER.
+  // Kind 2 gives a literal the type of the other value, so '1.0' is refused beside an INTEGER.
   if (!isOne(writing) && value.text !== undefined && isWhole(other)) return cast(value, other, at, writing);
   const literal = numberOfText(value, writing);
   if (literal) return literal;

@@ -55,12 +55,14 @@ function scriptNode(component: Component): YamlNode | undefined {
 export interface ProjectFiles {
   /** The files that `files` in `millrace.yaml` selects: only these are published. */
   readonly published: ReadonlySet<string>;
+  /** Why the files that are not text cannot be read, of those that were read. */
+  readonly faults: ReadonlyMap<string, string>;
   /** Symbolic links: publishing refuses them. */
   readonly links: ReadonlySet<string>;
   has(path: string): boolean;
 }
 
-/** Scripts in files that the project does not have, or cannot publish. */
+/** Scripts in files that the project does not have, that are not text, or that it cannot publish. */
 export function missingFiles(
   file: string,
   scripts: readonly ScriptFact[],
@@ -79,9 +81,10 @@ function missingReason(path: string | undefined, files: ProjectFiles): string | 
   if (path === undefined || !files.has(path)) return undefined;
   if (!files.published.has(path))
     return 'which is not published: files.include and files.exclude in millrace.yaml leave it out.';
-  return files.links.has(path)
-    ? 'which is a symbolic link: publishing refuses it. Replace it by a plain file.'
-    : '';
+  if (files.links.has(path))
+    return 'which is a symbolic link: publishing refuses it. Replace it by a plain file.';
+  const fault = files.faults.get(path);
+  return fault === undefined ? '' : `which cannot be read: ${fault}.`;
 }
 
 function hint(written: string, { published }: ProjectFiles): string {

@@ -424,7 +424,7 @@ describe('a value that the warehouse may take, although the engine does not', ()
     expect(state.failed).toMatchObject({ component: 'Make', refusal: { construct, hint } });
   });
 
-  test('an error of the warehouse is no refusal, whatever its text says', async () => {
+  test('an error of the warehouse does not count as a refusal, whatever its text says', async () => {
     const schema = opened.schema();
     await schema.create('RAW', { X: TEXT }, [['Millrace does not support this']]);
     const parameters = { sqlScript: 'create table made as select x::date d from raw' };

@@ -98,6 +98,8 @@ test.each([
   ['a\x851', { line: 1, column: 2, message: expect.stringContaining('the character U+0085') }],
   ['\uFEFF\uFEFFa\n1\n', { line: 1, column: 1, message: expect.stringContaining('the character U+FEFF') }],
   ['\uFEFF', { line: 1, column: 1, message: expect.stringContaining('header') }],
+  ['v\n\na\n', { line: 2, column: 1, message: expect.stringMatching(/^an empty line between the rows/) }],
+  ['v\na\n\n\nb', { line: 3, column: 1, message: expect.stringMatching(/^an empty line between the rows/) }],
   ['a\nx"y\n', { line: 2, column: 2, message: expect.stringContaining('a quote inside') }],
 ])('%j is an error with its line and column', (text, expected) => {
   expect(problem(text)).toEqual({ file: 'a.csv', ...expected });

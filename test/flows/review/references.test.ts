@@ -252,3 +252,46 @@ describe('shared pipelines of the project itself', () => {
     expect(await review({ sharedPrefix, directory: 'p' })).toEqual([]);
   });
 });
+
+describe('a script that is not text', () => {
+  const runs = component('sql-executor', ['scriptLocation: File', 'fileName: sql/a.sql']);
+  const latin1 = Buffer.from("select 'caf\u00e9'\n", 'latin1');
+  const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n';
+
+  test.each([
+    ['Latin-1', latin1, 'byte 12 is not UTF-8'],
+    ['a Git LFS pointer', pointer, 'it is a Git LFS pointer'],
+  ])('is found at its component: %s', async (_, content, reason) => {
+    project.write('sql/a.sql', content);
+    project.write('a.orch.yaml', runs);
+    project.commit('A project');
+    expect(await review()).toEqual([expect.stringContaining(reason)]);
+    expect((await review())[0]).toMatch(
+      /^a\.orch\.yaml:7 The component "Run" reads its script from "sql\/a\.sql", which cannot be read: /,
+    );
+  });
+
+  test('is found at a component that the change does not touch', async () => {
+    project.write('sql/a.sql', 'select 1\n');
+    project.write('a.orch.yaml', runs);
+    project.commit('A project');
+    project.write('sql/a.sql', latin1);
+    project.commit('Another encoding');
+    expect(await reviewChange()).toEqual([expect.stringMatching(/^a\.orch\.yaml:7 .* byte 12 is not UTF-8/)]);
+  });
+});
+
+test('a change of `files` in millrace.yaml reviews all pipelines, also those that it does not touch', async () => {
+  project.write('lib/b.orch.yaml', called(''));
+  project.write('a.orch.yaml', component('run-orchestration', ['orchestrationJob: lib/b']));
+  project.write('millrace.yaml', 'version: 1\n');
+  project.commit('A project');
+  project.write('millrace.yaml', 'version: 1\nfiles: { exclude: ["lib/**"] }\n');
+  project.commit('Leave lib out');
+  expect(await reviewChange({ exclude: ['lib/**'] })).toEqual([
+    expect.stringMatching(/^a\.orch\.yaml:6 The component "Run" calls "lib\/b"/),
+  ]);
+  project.write('millrace.yaml', 'version: 1\nfiles: { exclude: ["lib/**"] } # only a comment\n');
+  project.commit('Say more');
+  expect(await reviewChange({ exclude: ['lib/**'] })).toEqual([]);
+});
