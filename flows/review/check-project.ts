@@ -169,8 +169,8 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
     const found: CheckBreach[] = [];
     const scriptsOf = (file: string) =>
       isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
-    const paths = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
-    await addScriptFaults(files.faults, [...paths].filter(files.has), { snapshot, directory });
+    const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
+    await addScriptFaults(files.faults, [...named].filter(files.has), { snapshot, directory });
     for (const file of checked) {
       const { calls = [], scripts = [] } = facts.get(file) ?? {};
       const path = inRepository(directory, file);

@@ -61,6 +61,17 @@ function unary({ warehouse: x, postgres: p, scale }: NumberExpression): readonly
     number(`SIGN(${x})`, `sign(${p})`, 0),
     number(`ZEROIFNULL(${x})`, `coalesce(${p}, 0)`, scale),
     number(`CAST(${x} AS NUMBER(20, 3))`, `CAST(${p} AS numeric(20, 3))`, 3),
+    // Texts of digits with a sign and a point mean the same on both sides.
+    number(
+      `CAST(CAST(${x} AS VARCHAR) AS NUMBER(38, ${scale}))`,
+      `CAST(CAST(${p} AS text) AS numeric(38, ${scale}))`,
+      scale,
+    ),
+    number(
+      `TRY_CAST(CAST(${x} AS VARCHAR) AS NUMBER(38, 1))`,
+      `CAST(CAST(${p} AS text) AS numeric(38, 1))`,
+      1,
+    ),
   ];
 }
 
