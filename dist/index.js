@@ -35593,8 +35593,8 @@ function checkProject(request, snapshot, scope) {
         const { known, files } = await knowledge;
         const found = [];
         const scriptsOf = (file) => isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
-        const paths = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
-        await addScriptFaults(files.faults, [...paths].filter(files.has), { snapshot, directory });
+        const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
+        await addScriptFaults(files.faults, [...named].filter(files.has), { snapshot, directory });
         for (const file of checked) {
             const { calls = [], scripts = [] } = facts.get(file) ?? {};
             const path = inRepository(directory, file);
