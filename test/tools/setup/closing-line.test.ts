@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 const house = join(import.meta.dirname, '../../..');
 
 /** Runs `npm test` on files made for it; they lie in the house, because vitest collects only what is in it. */
-async function runTests(files: Record<string, string>): Promise<{ code: number; lastLine: string }> {
+async function runTests(
+  files: Record<string, string>,
+  { ownBundle = false } = {},
+): Promise<{ code: number; lastLine: string; failed: readonly string[] }> {
   const store = join(house, 'test', 'fixtures');
   mkdirSync(store, { recursive: true });
   const folder = mkdtempSync(join(store, 'closing-line-'));
@@ -20,13 +23,24 @@ async function runTests(files: Record<string, string>): Promise<{ code: number; 
   }
   const child = spawn(process.execPath, [join(house, 'tools/setup/run.mjs'), 'test', '--root', folder], {
     cwd: house,
-    env: { ...process.env, MILLRACE_REDIS_URL: 'redis://127.0.0.1:1', VITEST: undefined },
+    env: {
+      ...process.env,
+      MILLRACE_REDIS_URL: 'redis://127.0.0.1:1',
+      VITEST: undefined,
+      ...(ownBundle ? { MILLRACE_TEST_BUNDLE: undefined } : {}),
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let output = '';
   child.stdout.on('data', (text) => (output += String(text)));
   const [code] = (await once(child, 'close')) as [number];
-  return { code, lastLine: output.trimEnd().split('\n').at(-1) ?? '' };
+  const lines = output.trimEnd().split('\n');
+  const list = lines.lastIndexOf('Failed:');
+  const failed =
+    list === -1
+      ? []
+      : lines.slice(list + 1, -2).map((line) => line.trim().replace(`${relative(house, folder)}/`, ''));
+  return { code, lastLine: lines.at(-1) ?? '', failed };
 }
 
 test('passed, failed and skipped tests are counted, and a failure sets the exit code', async () => {
@@ -36,6 +50,7 @@ test('passed, failed and skipped tests are counted, and a failure sets the exit 
   expect(await runTests({ 'a.test.ts': text })).toEqual({
     code: 1,
     lastLine: '1 passed, 1 failed, 2 skipped',
+    failed: ['a.test.ts > d: expected 1 to be 2 // Object.is equality'],
   });
 });
 
@@ -46,20 +61,25 @@ test('a failed import, a failed hook and an unhandled rejection count as failure
       "describe('s', () => { beforeAll(() => { throw new Error('x'); }); test('a', () => {}); });",
     'stray.test.ts': "test('a', () => { void Promise.reject(new Error('stray')); });",
   });
-  expect(ended).toEqual({ code: 1, lastLine: '1 passed, 3 failed, 1 skipped' });
+  expect(ended).toMatchObject({ code: 1, lastLine: '1 passed, 3 failed, 1 skipped' });
+  expect(ended.failed.toSorted()).toEqual([
+    'hook.test.ts: x',
+    expect.stringMatching(/^import\.test\.ts: Cannot find module/u),
+    'outside of a test: stray',
+  ]);
 });
 
 test('a run without any test counts as a failure', async () => {
-  expect(await runTests({})).toEqual({ code: 1, lastLine: '0 passed, 1 failed, 0 skipped' });
+  expect(await runTests({})).toEqual({ code: 1, lastLine: '0 passed, 1 failed, 0 skipped', failed: [] });
 });
 
 test('a run with passed tests only ends with 0, and leaves the bundle that other runs use as it is', async () => {
   const passing = { 'a.test.ts': "test('a', () => {});" };
-  const passed = { code: 0, lastLine: '1 passed, 0 failed, 0 skipped' };
-  expect(await runTests(passing)).toEqual(passed);
+  const passed = { code: 0, lastLine: '1 passed, 0 failed, 0 skipped', failed: [] };
+  expect(await runTests(passing, { ownBundle: true })).toEqual(passed);
   const bundle = filesOf(join(house, '.millrace/test-bundle'));
   expect(bundle).toContainEqual(expect.stringContaining('worker-process.js'));
-  expect(await runTests(passing)).toEqual(passed);
+  expect(await runTests(passing, { ownBundle: true })).toEqual(passed);
   expect(filesOf(join(house, '.millrace/test-bundle'))).toEqual(bundle);
 });
 
