@@ -75,11 +75,15 @@ const ANY_NUMBER = String.raw`[+-]?${DIGITS}(?:[eE][+-]?\d+)?`;
 const UNSURE_NUMBER = `${SPACE}${ANY_NUMBER}${SPACE}`;
 const UNSURE_FLOAT = `${SPACE}(?:${ANY_NUMBER}|[+-]?${NAN}|[+-]?${INFINITY}(?:${inAnyCase('inity')})?)${SPACE}`;
 
+const TRUTH = String.raw`true|t|yes|y|1|false|f|no|n|0`;
+/** Kind 2 may take the beginnings of its words, and further words, as PostgreSQL does. */
+const UNSURE_TRUTH = 'tru?|fa|fals?|ye|on|off?';
+
 function inAnyCase(word: string): string {
   return word.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
 }
 
-/** The forms of texts for a type; undefined for a type whose texts have no forms of numbers, dates or times. */
+/** The forms of texts for a type; undefined for a type that no text becomes here. */
 export function textForms(type: SqlType, kind: WarehouseKind): TextForms | undefined {
   if (kind === 'WAREHOUSE_ONE') return formsOfOne(type);
   const forms = formsOfTwo(type);
@@ -93,6 +97,10 @@ function formsOfOne({ name }: SqlType): TextForms | undefined {
   if (name === 'DATE' || name === 'TIMESTAMP') return { ...moment, epoch: String.raw`\d{1,18}` };
   if (name === 'TIMESTAMP_TZ') return moment;
   if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_TIME };
+  if (name === 'BOOLEAN') {
+    const plain = inAnyCase(`${TRUTH}|on|off`);
+    return { plain, unsure: `${SPACE}(?:${plain})${SPACE}` };
+  }
   if (name === 'FLOAT') return { plain: ` *(?:${PLAIN_FLOAT}) *|${NAN}|-?${INFINITY}`, unsure: UNSURE_FLOAT };
   if (name !== 'NUMBER') return undefined;
   const scientific = String.raw` *[+-]?${DIGITS}[eE][+-]?\d{1,${EXPONENT_DIGITS}} *`;
@@ -104,6 +112,11 @@ function formsOfTwo({ name }: SqlType): TextForms | undefined {
   if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_OF_TWO };
   if (name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
     return { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_OF_TWO };
+  if (name === 'BOOLEAN')
+    return {
+      plain: inAnyCase(TRUTH),
+      unsure: `${SPACE}(?:${inAnyCase(`${TRUTH}|${UNSURE_TRUTH}`)})${SPACE}`,
+    };
   if (name === 'FLOAT') return { plain: PLAIN_FLOAT, unsure: UNSURE_FLOAT };
   if (name === 'NUMBER') return { plain: `[+-]?${DIGITS}`, unsure: UNSURE_NUMBER };
   const isWhole = name === 'SMALLINT' || name === 'INTEGER' || name === 'BIGINT';

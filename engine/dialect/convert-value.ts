@@ -5,6 +5,7 @@ import type { DialectContext, TranslatedExpression } from './dialect.ts';
 import { createSession } from './session.ts';
 import { stored } from './statement/insert.ts';
 import { cast, commonType } from './write/convert.ts';
+import { explicitCast } from './write/explicit-cast.ts';
 import { duckType } from './write/typed.ts';
 import { NO_NAMES, write, type Writing } from './write/writing.ts';
 
@@ -31,7 +32,7 @@ export function castValue(
 ): TranslatedExpression {
   const writing = writingAt(place, context);
   const typed = typeof value === 'string' ? write({ kind: 'text', value, at: 0 }, writing) : value;
-  const { sql } = cast(typed, type, 0, writing, isTry);
+  const { sql } = isTry ? cast(typed, type, 0, writing, true) : explicitCast(typed, type, 0, writing);
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 

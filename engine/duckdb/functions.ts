@@ -4,6 +4,7 @@ import { canonicalJson, parseJson } from './canonical-json.ts';
 import type { Duckdb } from './load-duckdb.ts';
 import { TEXTS_TOO_LARGE } from './sql-failure.ts';
 import { orderKeyText, undefinedOrder } from './order-key-text.ts';
+import { JsonRefusal } from './json-texts.ts';
 import { readXml, xmlFault, xmlText } from './xml.ts';
 
 /** The engine's own functions in DuckDB's SQL. Exact numbers are whole numbers there: 1.25 is 125, with two places. */
@@ -69,7 +70,8 @@ const definitions: Readonly<Record<string, Definition>> = {
   [FUNCTIONS.tryJson]: ofText((text) => {
     try {
       return readJson(text);
-    } catch {
+    } catch (error) {
+      if (error instanceof JsonRefusal) throw error;
       return null;
     }
   }),
@@ -270,6 +272,7 @@ function readJson(text: string): string {
   try {
     return canonicalJson(text);
   } catch (error) {
+    if (error instanceof JsonRefusal) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`Malformed JSON: ${reason}`, { cause: error });
   }

@@ -1,9 +1,28 @@
+import { REFUSAL } from '../core/refusal.ts';
+
+/** JSON that the warehouse may read, but of which it is not documented what it becomes. */
+export class JsonRefusal extends Error {
+  override readonly name = 'JsonRefusal';
+
+  constructor(what: string) {
+    super(`${REFUSAL}${what}`);
+  }
+}
+
 /** The digits of a whole number or of a long decimal stay; other numbers have the shortest text with the same value. */
 export function numberText(value: number, source: string): string {
   if (/^-?\d+$/.test(source)) return BigInt(source).toString();
   if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
     return source.replace(/\.?0+$/, '');
-  return canonicalNumber(value);
+  if (!Number.isFinite(value))
+    throw new JsonRefusal(`the number ${source} in semi-structured data: no FLOAT is as large`);
+  const canonical = canonicalNumber(value);
+  // As a FLOAT, it has another type and another text than the same exact number.
+  if (/e/i.test(source) && !canonical.includes('e'))
+    throw new JsonRefusal(
+      `the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`,
+    );
+  return canonical;
 }
 
 /** A number as JSON has it, in the form that DuckDB writes too. */

@@ -84,6 +84,10 @@ const rules: readonly Rule[] = [
       `NULL is not allowed: the column "${column}" of the table "${table}" is NOT NULL`,
   ],
   [
+    /^Malformed JSON: (?<fault>an object has a key twice)$/,
+    ({ fault = '' }) => `the text is not valid JSON: ${fault}`,
+  ],
+  [
     /^Malformed JSON(?: at byte \d+ of input)?: .*?(?:, (?<text>".*") is not valid JSON|$)/s,
     ({ text }) => (text === undefined ? 'the text is not valid JSON' : `the text ${text} is not valid JSON`),
   ],

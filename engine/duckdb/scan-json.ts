@@ -1,4 +1,4 @@
-import { canonicalText, numberText } from './json-texts.ts';
+import { canonicalText, JsonRefusal, numberText } from './json-texts.ts';
 import { UNDEFINED_JSON, UNDEFINED_WORD } from './undefined-element.ts';
 
 /**
@@ -85,7 +85,8 @@ class Scanner {
   }
 
   #member(): string | undefined {
-    return this.#takeUndefined() ? 'null' : this.value();
+    if (this.#takeUndefined()) throw new JsonRefusal('undefined as a member of an object');
+    return this.value();
   }
 
   /** Looks at one character first: this runs for every value. */
@@ -146,8 +147,8 @@ class Scanner {
 const SPECIAL_KEY = /[ !\\]/;
 
 function sorted(members: readonly (readonly [string, string])[]): string {
-  // The last one of equal keys counts.
   const byName = new Map(members.map(([key, value]) => [String(JSON.parse(key)), [key, value] as const]));
+  if (byName.size < members.length) throw new SyntaxError('an object has a key twice');
   return textOf([...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, member]) => member));
 }
 

@@ -24,9 +24,16 @@ export function elementSql(item: string): string {
   return `coalesce(${item}, CAST('${UNDEFINED_JSON}' AS JSON))`;
 }
 
-/** DuckDB's SQL of the text of JSON that may have such elements. */
-export function withUndefinedSql(text: string): string {
-  return `replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}')`;
+/**
+ * DuckDB's SQL of the text of JSON, which may have such elements. A number with an exponent is a floating-point number, of
+ * which the warehouse writes other digits.
+ */
+export function jsonTextSql(json: string, text: string): string {
+  const message = 'Millrace does not support the text of a FLOAT with an exponent in semi-structured data';
+  // Without the texts in it.
+  const numbers = String.raw`regexp_replace(${text}, '"(?:[^"\\]|\\.)*"', '', 'g')`;
+  const isFloat = `CASE json_type(${json}) WHEN 'DOUBLE' THEN TRUE WHEN 'VARCHAR' THEN FALSE ELSE regexp_matches(${numbers}, '[0-9]e') END`;
+  return `CASE WHEN contains(${text}, 'e') AND ${isFloat} THEN error('${message}') ELSE replace(${text}, '${UNDEFINED_JSON}', '${UNDEFINED_WORD}') END`;
 }
 
 /** The same of a text. */

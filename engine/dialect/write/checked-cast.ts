@@ -3,7 +3,7 @@ import { EXPONENT_DIGITS, formOf, textForms, type TextForm, type TextForms } fro
 import { reasonOf } from '../../duckdb/reason.ts';
 import { columnOf, computedOnce } from './computed-once.ts';
 import { momentOfDigits, momentSql } from './moment-of-digits.ts';
-import { digitsOf, duckType, isNumeric, quoteText, type Typed } from './typed.ts';
+import { digitsOf, duckType, isDateLike, isNumeric, quoteText, type Typed } from './typed.ts';
 import { refusal, sqlError, type Writing } from './writing.ts';
 
 export interface CheckedCastOptions {
@@ -80,15 +80,24 @@ function ofColumn(
       return source === undefined ? [] : [[source, CASTS[form](text, type, isTry)]];
     },
   );
-  const [before, after] = notOf(type);
-  const from = column === undefined || !isNumeric(type) ? '' : ` when casting from source column ${column}`;
   return guarded(text, {
     casts,
     unsure: forms.unsure,
     isTry,
     refused: [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`],
-    fault: [before, `${after}${from}`],
+    fault: faultOf(type, column),
   });
+}
+
+/** What is said before and after a text that is none of a type: the words of DuckDB. */
+export function textFault(type: SqlType, sql: string): Message {
+  return faultOf(type, columnOf(sql));
+}
+
+function faultOf(type: SqlType, column: string | undefined): Message {
+  const [before, after] = notOf(type);
+  const from = column === undefined || isMoment(type) ? '' : ` when casting from source column ${column}`;
+  return [before, `${after}${from}`];
 }
 
 type Message = readonly [before: string, after: string];
@@ -118,8 +127,13 @@ export function guarded(text: string, { casts, unsure, isTry, refused, fault }: 
 /** How each form is cast. */
 const CASTS: Readonly<Record<Exclude<TextForm, 'unsure'>, typeof plainCast>> = {
   plain: plainCast,
-  scientific: (text, type, isTry) =>
-    `${isTry ? 'TRY_CAST' : 'CAST'}(${withoutExponent(text)} AS ${duckType(type)})`,
+  scientific: (text, type, isTry) => {
+    const number = `TRY_CAST(${withoutExponent(text)} AS ${duckType(type)})`;
+    const [before, after] = notOf(type);
+    return isTry
+      ? number
+      : `coalesce(${number}, error(${quoteText(before)} || ${text} || ${quoteText(after)}))`;
+  },
   spaced: (text, type, isTry) => plainCast(`replace(replace(${text}, ' +', '+'), ' -', '-')`, type, isTry),
   epoch: (text, type) => `CAST(${momentSql(`CAST(${text} AS BIGINT)`)} AS ${duckType(type)})`,
 };
@@ -142,6 +156,7 @@ function plainCast(text: string, type: SqlType, isTry: boolean): string {
   const word = isTry ? 'TRY_CAST' : 'CAST';
   const duck = duckType(type);
   const digits = digitsOf(type);
+  if (type.name === 'BOOLEAN') return `(lower(${text}) IN ('true', 't', 'yes', 'y', 'on', '1'))`;
   if (type.name !== 'NUMBER' || digits === undefined || digits.precision <= SMALL || digits.scale > SMALL)
     return `${word}(${text} AS ${duck})`;
   const small = `TRY_CAST(${text} AS DECIMAL(${SMALL}, ${digits.scale}))`;
@@ -150,16 +165,23 @@ function plainCast(text: string, type: SqlType, isTry: boolean): string {
 
 function whatOf(type: SqlType): string {
   if (isNumeric(type)) return 'number';
+  if (type.name === 'BOOLEAN') return 'truth value';
   return type.name === 'DATE' ? 'date' : type.name === 'TIME' ? 'time' : 'timestamp';
 }
 
 function hintOf(type: SqlType): string {
   if (isNumeric(type)) return 'write digits, with a sign or a point';
+  if (type.name === 'BOOLEAN') return 'write true or false';
   return type.name === 'TIME' ? 'write HH:MI:SS' : 'write YYYY-MM-DD or give a format';
+}
+
+function isMoment(type: SqlType): boolean {
+  return isDateLike(type) || type.name === 'TIME';
 }
 
 /** What is before and after the text in DuckDB's message about it. */
 function notOf(type: SqlType): readonly [string, string] {
-  if (isNumeric(type)) return ['Could not convert string "', `" to ${duckType(type).replaceAll(' ', '')}`];
+  if (isNumeric(type) || type.name === 'BOOLEAN')
+    return ['Could not convert string "', `" to ${duckType(type).replaceAll(' ', '')}`];
   return [`invalid ${whatOf(type)} field format: "`, '", expected format is (…)'];
 }

@@ -2,6 +2,7 @@ import type { SqlType } from '../../core/sql-type.ts';
 import { cutToBytes, FUNCTIONS } from '../../duckdb/functions.ts';
 import { checkedCast, type CheckedCastOptions } from './checked-cast.ts';
 import { computedOnce } from './computed-once.ts';
+import { floatText, numberOfFloat } from './floats.ts';
 import { inUtc, withKnownOffset, withOffsetOf } from './offsets.ts';
 import {
   BOOLEAN,
@@ -20,9 +21,7 @@ import {
 import { shownText, toVariant, variantMoment, variantText } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
-const NUMBER_TEXT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
-
-/** An explicit cast, as the warehouse does it. */
+/** A cast, as the warehouse does it. */
 export function cast(value: Typed, type: SqlType, at: number, writing: Writing, isTry = false): Typed {
   const word = isTry ? 'TRY_CAST' : 'CAST';
   const from = value.type.name;
@@ -35,7 +34,7 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   }
   if (type.name === 'VARCHAR') return castToText(value, type, at, writing);
   if (from === 'VARCHAR') return withOffsetOf(value, castText(value, type, at, writing, { isTry }), writing);
-  if (isNumeric(type)) return castToNumber(value, type, at, writing, sql);
+  if (isNumeric(type)) return castToNumber(value, type, at, writing, isTry);
   if (type.name === 'TIMESTAMP_TZ' && from === type.name)
     return value.type.isUtc ? value : { ...value, type };
   if (type.name === from) return { ...value, type };
@@ -70,21 +69,13 @@ function isTruthValue(type: SqlType, writing: Writing): boolean {
   return isOne(writing) || (type.name !== 'NUMBER' && type.name !== 'FLOAT');
 }
 
-function castToNumber(
-  value: Typed,
-  type: SqlType,
-  at: number,
-  writing: Writing,
-  sql: (inner: string) => Typed,
-): Typed {
+function castToNumber(value: Typed, type: SqlType, at: number, writing: Writing, isTry: boolean): Typed {
   const digits = digitsOf(type);
   if (digitsOf(value.type) || (value.type.name === 'BOOLEAN' && isTruthValue(type, writing)))
-    return sql(value.sql);
+    return { sql: `${isTry ? 'TRY_CAST' : 'CAST'}(${value.sql} AS ${duckType(type)})`, type };
   if (value.type.name !== 'FLOAT')
     throw refusal(`a cast from ${typeText(value.type)} to ${typeText(type)}`, at, writing);
-  if (digits === undefined) return { ...value, type };
-  if (!isOne(writing)) return digits.scale === 0 ? sql(`round_even(${value.sql}, 0)`) : sql(value.sql);
-  return sql(`round(${value.sql}, ${digits.scale})`);
+  return digits === undefined ? { ...value, type } : numberOfFloat(value, type, writing, isTry);
 }
 
 function castText(
@@ -94,10 +85,9 @@ function castText(
   writing: Writing,
   options: CheckedCastOptions,
 ): Typed {
-  const checked = checkedCast(value, type, at, writing, options);
+  const text = type.name === 'BOOLEAN' && options.isOfVariant ? notNumber(value) : value;
+  const checked = checkedCast(text, type, at, writing, options);
   if (checked !== undefined) return checked;
-  if (type.name === 'BOOLEAN')
-    return textToBoolean(options.isOfVariant ? notNumber(value) : value, at, writing, options.isTry);
   throw refusal(`a cast from text to ${typeText(type)}`, at, writing);
 }
 
@@ -107,21 +97,6 @@ function notNumber({ sql }: Typed): Typed {
   const message =
     'Millrace does not support a number in semi-structured data as a BOOLEAN; compare it with 0';
   return { sql: `CASE WHEN ${isNumber} THEN error('${message}') ELSE ${sql} END`, type: TEXT };
-}
-
-/** DuckDB reads the same words as the warehouses, without case, but for two. */
-function textToBoolean({ sql }: Typed, at: number, writing: Writing, isTry = false): Typed {
-  if (!isOne(writing) && isTry) throw refusal('TRY_CAST from text to BOOLEAN', at, writing);
-  const read = (text: string) => `${isTry ? 'TRY_CAST' : 'CAST'}(${text} AS BOOLEAN)`;
-  if (!isOne(writing)) return { sql: read(sql), type: BOOLEAN };
-  return {
-    sql: computedOnce(
-      sql,
-      writing,
-      (text) => `CASE lower(${text}) WHEN 'on' THEN TRUE WHEN 'off' THEN FALSE ELSE ${read(text)} END`,
-    ),
-    type: BOOLEAN,
-  };
 }
 
 function castToText(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
@@ -148,7 +123,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'VARIANT':
       return shownText(value);
     case 'FLOAT':
-      return text(floatText(value.sql, isOne(writing)));
+      return floatText(value, writing);
     case 'TIMESTAMP':
       return isOne(writing)
         ? text(`strftime(${value.sql}, '%Y-%m-%d %H:%M:%S.%g')`)
@@ -177,42 +152,11 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
   }
 }
 
-/** DuckDB writes `nan` and `inf`, and a decimal place that the warehouses leave out. */
-function floatText(sql: string, isKindOne: boolean): string {
-  const text = `replace(regexp_replace(CAST(${sql} AS VARCHAR), '\\.0$', ''), 'nan', 'NaN')`;
-  return isKindOne ? text : `replace(${text}, 'inf', 'Infinity')`;
-}
-
 /** DuckDB writes no 0 before the point where a type has no digits there. */
 function numberText(sql: string, type: SqlType): string {
   const digits = digitsOf(type);
   const text = `CAST(${sql} AS VARCHAR)`;
   return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
-}
-
-/** A value where the warehouse expects a number. */
-export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
-  if (isNumeric(value.type) || value.type.name === 'NULL') return value;
-  // Kind 2 gives a literal the type of the other value, so '1.0' is refused beside an INTEGER.
-  if (!isOne(writing) && value.text !== undefined && isWhole(other)) return cast(value, other, at, writing);
-  const literal = numberOfText(value, writing);
-  if (literal) return literal;
-  const wanted = other?.name === 'FLOAT' ? FLOAT : decimal(38, 12);
-  if (isOne(writing) && (value.type.name === 'VARCHAR' || value.type.name === 'VARIANT'))
-    return cast(value, wanted, at, writing);
-  throw refusal(`${typeText(value.type)} where a number is expected`, at, writing, 'cast it');
-}
-
-function isWhole(type: SqlType | undefined): type is SqlType {
-  return type?.name === 'SMALLINT' || type?.name === 'INTEGER' || type?.name === 'BIGINT';
-}
-
-function numberOfText(value: Typed, writing: Writing): Typed | undefined {
-  const digits = isOne(writing) ? value.text?.replaceAll(/^ +| +$/g, '') : value.text;
-  if (digits === undefined || !NUMBER_TEXT.test(digits)) return undefined;
-  const scale = (digits.split('.')[1] ?? '').length;
-  const type = decimal(38, scale);
-  return { sql: `CAST(${quoteText(digits)} AS ${duckType(type)})`, type };
 }
 
 /** A value where the warehouse expects text. */

@@ -2,7 +2,8 @@ import type { Expression } from '../tree.ts';
 import { takenElementSql } from '../../duckdb/undefined-element.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './columns.ts';
-import { cast, commonType, convert, expectBoolean, expectText, tryCast } from './convert.ts';
+import { commonType, convert, expectBoolean, expectText } from './convert.ts';
+import { explicitCast } from './explicit-cast.ts';
 import { addInterval } from './interval.ts';
 import { joinTexts } from './join-texts.ts';
 import { arithmetic, comparable, compare, negate, numberLiteral } from './operators.ts';
@@ -40,7 +41,7 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
     case 'case':
       return writeCase(node, writing);
     case 'cast':
-      return (node.isTry ? tryCast : cast)(write(node.value, writing), node.type, node.at, writing);
+      return explicitCast(write(node.value, writing), node.type, node.at, writing, node.isTry);
     case 'exists':
       return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
     case 'subquery':
@@ -108,11 +109,38 @@ function writeLike(node: Of<'like'>, writing: Writing): Typed {
   }
   if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
     throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
-  const escape = node.escape
-    ? ` ESCAPE ${expectText(write(node.escape, writing), node.at, writing).sql}`
-    : '';
-  return { sql: `(${value} ${not}${node.operator} ${pattern}${escape})`, type: BOOLEAN };
+  const escape = node.escape ? expectText(write(node.escape, writing), node.at, writing).sql : undefined;
+  const given = { value, pattern, escape, operator: node.operator };
+  const [left, operator, right, by] = isOne(writing)
+    ? [value, node.operator, pattern, escape]
+    : likeOfTwo(given, node.pattern.kind === 'text');
+  const ending = by === undefined ? '' : ` ESCAPE ${by}`;
+  return { sql: `(${left} ${not}${operator} ${right}${ending})`, type: BOOLEAN };
 }
+
+interface Like {
+  readonly value: string;
+  readonly pattern: string;
+  readonly escape: string | undefined;
+  readonly operator: string;
+}
+
+/** Its ILIKE ignores the case of ASCII letters only, and a backslash escapes by default, which DuckDB does not know. */
+function likeOfTwo(
+  { value, pattern, escape, operator }: Like,
+  isLiteral: boolean,
+): readonly [value: string, operator: string, pattern: string, escape: string | undefined] {
+  const message = 'Millrace does not support a backslash in the pattern of LIKE; give it an ESCAPE character';
+  const checked =
+    isLiteral || escape !== undefined
+      ? pattern
+      : `CASE WHEN contains(${pattern}, '\\') THEN error('${message}') ELSE ${pattern} END`;
+  if (operator !== 'ILIKE') return [value, operator, checked, escape];
+  const folded = (text: string) => `translate(${text}, '${UPPER_CASE}', '${UPPER_CASE.toLowerCase()}')`;
+  return [folded(value), 'LIKE', folded(checked), escape === undefined ? undefined : folded(escape)];
+}
+
+const UPPER_CASE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 function writeBetween(node: Of<'between'>, writing: Writing): Typed {
   const value = write(node.value, writing);

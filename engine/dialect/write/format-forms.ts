@@ -4,6 +4,8 @@ export interface FormatForms {
   readonly plain: string;
   /** Texts that nearly have it: it is not documented whether the warehouse reads them. */
   readonly unsure: string;
+  /** The form with the name of the day of the week as its first group, where the format has one. */
+  readonly weekday?: string;
 }
 
 const SPACE = String.raw`[ \t\r\n\f\v]*`;
@@ -20,7 +22,7 @@ const ELEMENTS: Readonly<Record<string, readonly [plain: string, unsure: string]
 
 /** The texts that a format of DuckDB reads where the warehouse surely does too; undefined without a year, whose default differs. */
 export function formatForms(format: string): FormatForms | undefined {
-  const tokens = format.match(/%.|[^%]/gs) ?? [];
+  const tokens: readonly string[] = format.match(/%.|[^%]/gs) ?? [];
   if (!tokens.some((token) => token === '%Y' || token === '%y')) return undefined;
   const isDigits = (token = '') => /^%[^pBba]$/.test(token);
   const parts = tokens.map((token, index): readonly [string, string] => {
@@ -37,5 +39,11 @@ export function formatForms(format: string): FormatForms | undefined {
     );
   });
   const unsure = parts.map(([, loose]) => loose).join(SPACE);
-  return { plain: parts.map(([plain]) => plain).join(''), unsure: `${SPACE}${unsure}${SPACE}` };
+  const plain = parts.map(([form]) => form).join('');
+  const grouped = parts.map(([form], index) => (tokens[index] === '%a' ? `(${form})` : form)).join('');
+  return {
+    plain,
+    unsure: `${SPACE}${unsure}${SPACE}`,
+    ...(tokens.includes('%a') && { weekday: grouped }),
+  };
 }

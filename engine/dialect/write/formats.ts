@@ -25,6 +25,7 @@ const OF_ONE: readonly (readonly [string, string])[] = [
 /** DuckDB's form of a date format; undefined if an element is in no table. */
 export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
   const elements = [...(isOne(writing) ? OF_ONE : []), ...SHARED];
+  const found: string[] = [];
   let result = '';
   for (let offset = 0; offset < format.length;) {
     const rest = format.slice(offset);
@@ -32,6 +33,10 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
     const literal = /^(?:[-/:., _]|"[^"%]*")/.exec(rest)?.[0];
     if (element) {
       if (use === 'read' && element[0] === 'FF3') return undefined;
+      // In lower case, kind 2 may write `pm`.
+      const isOther = !isOne(writing) && use === 'write' && !rest.startsWith(element[0]);
+      if (element[1] === '%p' && isOther) return undefined;
+      found.push(element[1]);
       result += element[1];
       offset += element[0].length;
     } else if (literal !== undefined) {
@@ -42,7 +47,22 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
       offset += 1;
     } else return undefined;
   }
-  return result;
+  return isConsistent(found, use) ? result : undefined;
+}
+
+/** Elements that say the same part of a date or time. */
+const PARTS = ['Yy', 'mBb', 'd', 'HI', 'M', 'S', 'gf', 'p', 'a'];
+
+/**
+ * Whether no part of a date is read twice, which may contradict itself, and the 12 hours of a half day stand beside AM or PM,
+ * as the warehouses demand: what they make of others is not documented.
+ */
+function isConsistent(found: readonly string[], use: 'read' | 'write'): boolean {
+  const has = (element: string) => found.includes(element);
+  if (has('%p') && (has('%H') || !has('%I'))) return false;
+  if (use === 'write') return true;
+  const count = (part: string) => found.filter((element) => part.includes(element.slice(1))).length;
+  return PARTS.every((part) => count(part) <= 1) && has('%I') === has('%p');
 }
 
 /** The moment of a text in DuckDB's form of a format; with `isTry`, NULL where the text does not have it. */

@@ -1,7 +1,9 @@
 import type { Expression, Interval } from '../tree.ts';
-import { cast, expectDate } from './convert.ts';
+import { expectDate } from './convert.ts';
 import { withKnownOffset } from './offsets.ts';
-import { DATE, TIMESTAMP, type Typed, WHOLE } from './typed.ts';
+import { DATE, digitsOf, quoteText, TIMESTAMP, type Typed, WHOLE } from './typed.ts';
+import { asNumber } from './as-number.ts';
+import { computedOnce } from './computed-once.ts';
 import { findUnit, type Unit } from './units.ts';
 import { isOne, refusal, write, type Writing } from './writing.ts';
 
@@ -37,9 +39,22 @@ function intervalParts(interval: Interval, writing: Writing): readonly Part[] {
 }
 
 function unitOf(word: string, at: number, writing: Writing): Unit {
-  const unit = findUnit(word);
+  const unit = findUnit(word, writing);
   if (unit === undefined) throw refusal(`the unit ${word}`, at, writing);
   return unit;
+}
+
+/** A number of units: what a warehouse does with a part of one is not documented. */
+function wholeCount(amount: Typed, at: number, writing: Writing): Typed {
+  const number = asNumber(amount, at, writing);
+  if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0) return number;
+  const message = 'Millrace does not support a number of units that is not whole; ROUND it';
+  const sql = computedOnce(
+    number.sql,
+    writing,
+    (value) => `CASE WHEN ${value} <> trunc(${value}) THEN error(${quoteText(message)}) ELSE ${value} END`,
+  );
+  return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: WHOLE };
 }
 
 /** A date moved by an amount; a DATE stays one when the unit is a day or longer (`WAREHOUSE_ONE`). */
@@ -51,7 +66,7 @@ export function shift(
   at: number,
   writing: Writing,
 ): Typed {
-  const count = cast(amount, WHOLE, at, writing);
+  const count = wholeCount(amount, at, writing);
   const whole = unit.add.factor === 1 ? '' : ` * ${unit.add.factor}`;
   const interval = `${unit.add.name}(CAST(${count.sql}${whole} AS ${unit.add.integer}))`;
   // A day has 24 hours at every offset; the months depend on the day.

@@ -1,6 +1,8 @@
 import { typedKeySql } from '../../duckdb/order-key.ts';
 import type { SqlType } from '../../core/sql-type.ts';
-import { asNumber, cast } from './convert.ts';
+import { asNumber, besideNumber } from './as-number.ts';
+import { cast } from './convert.ts';
+import { finite } from './floats.ts';
 import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
 import {
   BOOLEAN,
@@ -25,6 +27,14 @@ export function arithmetic(operator: string, left: Typed, right: Typed, at: numb
   if (dates) return dates;
   const a = asNumber(left, at, writing, right.type);
   const b = asNumber(right, at, writing, left.type);
+  const isOfText = [left, right].some(({ type }) => type.name === 'VARCHAR');
+  if (operator === '/' && isOfText && a.type.name !== 'FLOAT')
+    throw refusal(
+      'the division of a text',
+      at,
+      writing,
+      'cast it, because its type decides the decimal places',
+    );
   if (operator === '/') return divide(a, b, writing);
   if (operator === '%') return remainder(a, b);
   const type = resultType(operator, a.type, b.type, isOne(writing));
@@ -34,6 +44,7 @@ export function arithmetic(operator: string, left: Typed, right: Typed, at: numb
     return { sql: `(CAST(${a.sql} AS BIGINT) ${operator} ${b.sql})`, type, isInteger: true };
   if (operator === '*' && x && y && x.scale + y.scale > (digitsOf(type)?.scale ?? 38))
     return exactProduct(a, b, type);
+  if (type.name === 'FLOAT') return finite(`(${a.raw ?? a.sql} ${operator} ${b.raw ?? b.sql})`, writing);
   return { sql: `(${widened(a, b, type)} ${operator} ${b.sql})`, type };
 }
 
@@ -101,8 +112,10 @@ function remainderType(a: SqlType, b: SqlType): SqlType {
 function divide(a: Typed, b: Typed, writing: Writing): Typed {
   const x = digitsOf(a.type);
   const y = digitsOf(b.type);
-  const quotient = `CAST(${a.sql} AS DOUBLE) / CAST(${b.sql} AS DOUBLE)`;
-  if (x === undefined || y === undefined) return guard(a, b, { sql: `(${quotient})`, type: FLOAT });
+  if (x === undefined || y === undefined) {
+    const quotient = `CAST(${a.raw ?? a.sql} AS DOUBLE) / CAST(${b.sql} AS DOUBLE)`;
+    return finite(guard(a, b, { sql: `(${quotient})`, type: FLOAT }).sql, writing);
+  }
   if (!isOne(writing) && a.type.name !== 'NUMBER' && b.type.name !== 'NUMBER')
     return guard(a, b, { sql: `(${a.sql} // ${b.sql})`, type: x.precision > y.precision ? a.type : b.type });
   return exactQuotient(a, b, quotientType(x, y, isOne(writing)));
@@ -134,7 +147,13 @@ function guard(dividend: Typed, divisor: Typed, result: Typed): Typed {
 }
 
 /** Two values as the warehouse compares them: of one type. */
-export function comparable(left: Typed, right: Typed, at: number, writing: Writing): readonly [Typed, Typed] {
+export function comparable(
+  left: Typed,
+  right: Typed,
+  at: number,
+  writing: Writing,
+  operator = '=',
+): readonly [Typed, Typed] {
   const [a, b] = [left.type.name, right.type.name];
   if (a === 'NULL' || b === 'NULL') return [left, right];
   if (a === 'VARIANT' && b === 'VARIANT') return [left, right];
@@ -146,8 +165,8 @@ export function comparable(left: Typed, right: Typed, at: number, writing: Writi
     return [left, cast(right, BOOLEAN, at, writing)];
   if (isOne(writing) && b === 'BOOLEAN' && isTruthNumber(left))
     return [cast(left, BOOLEAN, at, writing), right];
-  if (a === 'VARCHAR' && b !== 'VARCHAR') return [textLike(left, right, at, writing), right];
-  if (b === 'VARCHAR' && a !== 'VARCHAR') return [left, textLike(right, left, at, writing)];
+  if (a === 'VARCHAR' && b !== 'VARCHAR') return [textLike(left, right, operator, at, writing), right];
+  if (b === 'VARCHAR' && a !== 'VARCHAR') return [left, textLike(right, left, operator, at, writing)];
   const isFine =
     a === b ||
     (isNumeric(left.type) && isNumeric(right.type)) ||
@@ -180,15 +199,15 @@ function variantLike(value: Typed, other: Typed, at: number, writing: Writing): 
     : cast(value, other.type, at, writing);
 }
 
-function textLike(value: Typed, other: Typed, at: number, writing: Writing): Typed {
-  if (isNumeric(other.type)) return asNumber(value, at, writing, other.type);
+function textLike(value: Typed, other: Typed, operator: string, at: number, writing: Writing): Typed {
+  if (isNumeric(other.type)) return besideNumber(value, other.type, operator, at, writing);
   if (value.text === undefined && !isOne(writing))
     throw refusal(`a comparison of text with ${typeText(other.type)}`, at, writing, 'cast one');
   return cast(value, other.type, at, writing);
 }
 
 export function compare(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {
-  const [a, b] = comparable(left, right, at, writing);
+  const [a, b] = comparable(left, right, at, writing, operator);
   // Equal ones have the same text; their texts do not have their order.
   if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
     return compareVariants(operator, a, b, writing);

@@ -13,6 +13,10 @@ export interface Typed {
   readonly number?: string;
   /** DuckDB has a 32-bit or 64-bit integer here, though the warehouse has a decimal. */
   readonly isInteger?: true;
+  /** Of a calculated FLOAT: its SQL without the check that it is finite. */
+  readonly raw?: string;
+  /** A text whose letters all have a single letter in the other case. */
+  readonly hasPlainLetters?: true;
   /** Of a text that others were joined to: their order. */
   readonly parts?: readonly TextPart[];
 }

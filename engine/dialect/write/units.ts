@@ -1,3 +1,5 @@
+import { isOne, type Writing } from './writing.ts';
+
 /** A unit of time. */
 export interface Unit {
   /** DuckDB's name. */
@@ -37,7 +39,10 @@ const UNITS: readonly (readonly [Unit, string])[] = [
 
 const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
 
-/** A unit by one of its names, in any case. */
-export function findUnit(word: string): Unit | undefined {
-  return BY_WORD.get(word.toUpperCase());
+const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
+
+/** A unit by one of its names in a warehouse, in any case. */
+export function findUnit(word: string, writing: Writing): Unit | undefined {
+  const name = word.toUpperCase();
+  return !isOne(writing) && ONLY_OF_ONE.has(name) ? undefined : BY_WORD.get(name);
 }

@@ -1,5 +1,6 @@
 import { FUNCTIONS } from '../../duckdb/functions.ts';
-import { withUndefinedSql } from '../../duckdb/undefined-element.ts';
+import { jsonTextSql } from '../../duckdb/undefined-element.ts';
+import { computedOnce } from './computed-once.ts';
 import { inBatches } from './in-batches.ts';
 import { withKnownOffset } from './offsets.ts';
 import { digitsOf, quoteText, TEXT, type Typed, VARIANT } from './typed.ts';
@@ -24,7 +25,7 @@ export function variantMoment(value: Typed): Typed {
 export function shownText(value: Typed): Typed {
   const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
   const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
-  const text = withUndefinedSql(`(${value.sql} ->> '$')`);
+  const text = jsonTextSql(value.sql, `(${value.sql} ->> '$')`);
   return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
 }
 
@@ -35,9 +36,30 @@ export function toVariant(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'VARIANT') return value;
   withKnownOffset(value, at, writing);
   if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
+  if (['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(value.type.name))
+    return { sql: `to_json(${momentText(value, writing)})`, type: VARIANT };
   if (value.type.name === 'FLOAT') return canonical(`to_json(${finite(value.sql)})`);
   const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
   return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
+}
+
+/** How a date or time is written: its type is lost, so that its text must have all of its digits. */
+function momentText({ sql, type }: Typed, writing: Writing): string {
+  if (type.name === 'DATE') return `CAST(${sql} AS VARCHAR)`;
+  const unit = type.name === 'TIME' ? 'a second' : 'a millisecond';
+  const message = quoteText(`Millrace does not support a part of ${unit} in semi-structured data`);
+  return computedOnce(sql, writing, (value) => {
+    const moment = type.name === 'TIMESTAMP_TZ' ? `CAST(${value} AS TIMESTAMP)` : value;
+    const shown = `strftime(${moment}, '%Y-%m-%d %H:%M:%S.%g')`;
+    const [text, isPart] =
+      type.name === 'TIME'
+        ? [`left(CAST(${value} AS VARCHAR), 8)`, `microsecond(${value}) % 1000000 <> 0`]
+        : [
+            type.name === 'TIMESTAMP' ? shown : `(${shown} || ' +0000')`,
+            `microsecond(${moment}) % 1000 <> 0`,
+          ];
+    return `CASE WHEN ${isPart} THEN error(${message}) ELSE ${text} END`;
+  });
 }
 
 /** JSON has no others. */

@@ -77,7 +77,7 @@ describe('an SQL NULL in an array', () => {
     ["parse_json('[undefined]')[0] is null", true],
     ["parse_json('[1, ,77]')[1] is null", true],
     ["to_json(try_parse_json('[1,]'))", '[1,undefined]'],
-    ['to_json(parse_json(\'[,{"a":undefined},[]]\'))', '[undefined,{"a":null},[]]'],
+    ['to_json(parse_json(\'[,{"a":null},[]]\'))', '[undefined,{"a":null},[]]'],
     ['parse_json(\'["undefined"]\')[0]', 'undefined'],
     ['to_json(parse_json(\'["undefined"]\'))', '["undefined"]'],
     // Equality.

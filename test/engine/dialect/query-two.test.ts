@@ -36,15 +36,18 @@ test.each([
     "select to_date('69-01-02', 'YY-MM-DD'), to_date('70-01-02', 'YY-MM-DD'), to_date('68-01-02', 'YY-MM-DD')",
     '[["2069-01-02","1970-01-02","2068-01-02"]]',
   ],
-  [
-    'shows infinite numbers as the warehouse does',
-    'select (f * 1e308 * 1e308)::varchar, (-f * 1e308 * 1e308)::varchar from orders where id = 1',
-    '[["Infinity","-Infinity"]]',
-  ],
   ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
   ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
 ])('a query %s', async (_title, sql, expected) => {
   expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(expected);
+});
+
+test('a given infinite number is shown as the warehouse does', async () => {
+  const table = { database: 'db', schema: 's', table: 'given' };
+  await warehouse.createTable(table, [{ name: 'f', type: { name: 'FLOAT' } }], [[Infinity], [-Infinity]]);
+  await warehouse.refresh();
+  const sql = 'select f::varchar from given order by 1';
+  expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe('[["-Infinity"],["Infinity"]]');
 });
 
 test.each([

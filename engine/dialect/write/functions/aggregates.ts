@@ -3,13 +3,14 @@ import type { Refusal } from '../../../core/refusal.ts';
 import type { Call } from '../../tree.ts';
 import { orderDirectionOf, orderedBy } from './order.ts';
 import { typedKeySql } from '../../../duckdb/order-key.ts';
-import { expectText } from '../convert.ts';
+import { cast, expectText } from '../convert.ts';
 import { exactQuotient } from '../exact.ts';
+import { finite } from '../floats.ts';
 import { withKnownOffset } from '../offsets.ts';
 import { quotientType } from '../operators.ts';
 import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed } from '../typed.ts';
-import { canonical } from '../variant.ts';
-import { type FunctionRule, type Given, number, OVER, type Rules } from './rule.ts';
+import { canonical, toVariant } from '../variant.ts';
+import { type FunctionRule, type Given, float, number, OVER, type Rules } from './rule.ts';
 
 function distinct(given: Given): string {
   return given.call.isDistinct ? 'DISTINCT ' : '';
@@ -39,14 +40,14 @@ function counted(values: readonly Typed[]): string {
 function floatOfText(given: Given): Typed {
   const value = first(given);
   if (!isOne(given.writing) || !['VARCHAR', 'VARIANT'].includes(value.type.name)) return number(given, 0);
-  return { sql: `CAST(${expectText(value, given.at, given.writing).sql} AS DOUBLE)`, type: FLOAT };
+  return cast(value, FLOAT, given.at, given.writing);
 }
 
 function sum(given: Given): Typed {
   const value = floatOfText(given);
   const digits = digitsOf(value.type);
   const sql = `sum(${distinct(given)}${value.sql})${OVER}`;
-  if (digits === undefined) return { sql, type: FLOAT };
+  if (digits === undefined) return finite(sql, given.writing);
   if (value.type.name === 'INTEGER' || value.type.name === 'SMALLINT')
     return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
   const type = decimal(38, digits.scale);
@@ -57,7 +58,7 @@ function average(given: Given): Typed {
   const value = floatOfText(given);
   const digits = digitsOf(value.type);
   const values = `${distinct(given)}${value.sql}`;
-  if (digits === undefined) return { sql: `avg(${values})${OVER}`, type: FLOAT };
+  if (digits === undefined) return finite(`avg(${values})${OVER}`, given.writing);
   const [total, rows] = [`sum(${values})${OVER}`, `count(${values})${OVER}`];
   // The other kind of warehouse cuts the average of whole numbers.
   if (!isOne(given.writing) && value.type.name !== 'NUMBER')
@@ -74,7 +75,7 @@ function average(given: Given): Typed {
 
 /** Half of the sum of both values in the middle, which are the same one where the number of values is odd. */
 function median(given: Given): Typed | undefined {
-  const value = number(given, 0);
+  const value = floatOfText(given);
   const digits = digitsOf(value.type);
   if (digits === undefined) return { sql: `median(CAST(${value.sql} AS DOUBLE))${OVER}`, type: FLOAT };
   if (!isOne(given.writing)) return undefined;
@@ -112,7 +113,7 @@ function double(name: string): FunctionRule {
   return {
     arguments: [1, 1],
     kind: 'aggregate',
-    write: (given) => ({ sql: `${name}(CAST(${number(given, 0).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
+    write: (given) => ({ sql: `${name}(CAST(${floatOfText(given).sql} AS DOUBLE))${OVER}`, type: FLOAT }),
   };
 }
 
@@ -123,7 +124,7 @@ function paired(name: string): FunctionRule {
     only: 'WAREHOUSE_ONE',
     kind: 'aggregate',
     write: (given) => {
-      const [y, x] = [0, 1].map((index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
+      const [y, x] = [0, 1].map((index) => float(given, index));
       // DuckDB divides by a variance of 0.
       return { sql: `nullif(${name}(${y}, ${x})${OVER}, 'NaN'::DOUBLE)`, type: FLOAT };
     },
@@ -161,10 +162,27 @@ function listagg(call: Call, writing: Writing): Typed {
   const between = separator ? write(separator, writing).sql : "''";
   const order = orderOf(call, writing);
   const isOrdered = call.isDistinct && order !== '' && !isOrderOf(text, call, writing);
+  if (!isOne(writing)) {
+    if (call.filter || isOrdered) throw refusal('this LISTAGG', call.at, writing);
+    return listaggOfTwo(text, `${between}${order}`, call.isDistinct);
+  }
   const sql = isOrdered
     ? distinctTexts(item, between, call, writing)
     : `string_agg(${call.isDistinct ? 'DISTINCT ' : ''}${text}, ${between}${order})${OVER}`;
-  return { sql: isOne(writing) ? `coalesce(${sql}, '')` : sql, type: TEXT };
+  return { sql: `coalesce(${sql}, '')`, type: TEXT };
+}
+
+/** Kind 2 leaves empty texts out, too. Texts that differ in spaces at their ends only are not distinct: the first one stays. */
+function listaggOfTwo(text: string, rest: string, isDistinct: boolean): Typed {
+  const filter = `FILTER (WHERE ${text} <> '')`;
+  if (!isDistinct) return { sql: `string_agg(${text}, ${rest}) ${filter}`, type: TEXT };
+  const message =
+    'Millrace does not support LISTAGG with DISTINCT of a text that ends with a space; RTRIM it';
+  const hasSpaces = `coalesce(bool_or(ends_with(${text}, ' ')), FALSE)`;
+  return {
+    sql: `CASE WHEN ${hasSpaces} THEN error('${message}') ELSE string_agg(DISTINCT ${text}, ${rest}) ${filter} END`,
+    type: TEXT,
+  };
 }
 
 /** DuckDB orders distinct values only by themselves: here the texts are made afterwards. */
@@ -195,7 +213,10 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   if (value === undefined) throw sqlError('ARRAY_AGG needs an argument', call.at, writing);
   if (call.window) throw refusal('ARRAY_AGG with OVER', call.at, writing);
   if (call.filter) throw refusal('ARRAY_AGG with FILTER', call.at, writing);
-  const { sql: inner, type } = withKnownOffset(write(value, writing), value.at, writing);
+  const item = withKnownOffset(write(value, writing), value.at, writing);
+  const { type } = item;
+  const isTimed = ['TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(type.name);
+  const inner = isTimed ? toVariant(item, value.at, writing).sql : item.sql;
   const isOther = !isOrderOf(inner, call, writing) || type.name === 'VARIANT';
   if (call.isDistinct && call.withinGroup && isOther) throw otherOrder(call, writing);
   const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;

@@ -2,11 +2,12 @@ import type { SqlType } from '../../../core/sql-type.ts';
 import { guarded } from '../checked-cast.ts';
 import { computedOnce } from '../computed-once.ts';
 import { asText, cast } from '../convert.ts';
-import { formatForms } from '../format-forms.ts';
+import { type FormatForms, formatForms } from '../format-forms.ts';
 import { formatOf, momentOf } from '../formats.ts';
 import { digitsOf, isDateLike, quoteText, type Typed } from '../typed.ts';
-import { isOne } from '../writing.ts';
+import { isOne, type Writing } from '../writing.ts';
 import { type FunctionRule, type Given, integer } from './rule.ts';
+
 /** TO_DATE, TO_TIMESTAMP and their TRY forms. */
 export function toDate(type: SqlType, isTry = false): FunctionRule {
   return {
@@ -29,18 +30,45 @@ function parsed(given: Given, value: Typed, format: Typed, type: SqlType, isTry:
   const duck = format.text === undefined ? undefined : formatOf(format.text, given.writing, 'read');
   const forms = duck === undefined ? undefined : formatForms(duck);
   if (duck === undefined || forms === undefined || isDateLike(value.type)) return undefined;
+  const name = type.name.toLowerCase();
+  const wanted = quoteText(format.text ?? '');
   const written = asText(value, given.at, given.writing).sql;
   const sql = computedOnce(written, given.writing, (text) =>
     guarded(text, {
-      casts: [[forms.plain, `CAST(${momentOf(text, duck, isTry)} AS ${type.name})`]],
+      casts: [[forms.plain, momentSql(text, { duck, forms, wanted, type, isTry, writing: given.writing })]],
       unsure: forms.unsure,
       isTry,
       refused: [
-        `Millrace does not support the ${type.name.toLowerCase()} text '`,
-        `'; write it exactly as the format ${quoteText(format.text ?? '')}`,
+        `Millrace does not support the ${name} text '`,
+        `'; write it exactly as the format ${wanted}`,
       ],
       fault: ['Could not parse string "', `" according to format specifier "${duck}"`],
     }),
   );
   return { sql, type };
+}
+
+interface Parsing {
+  readonly duck: string;
+  readonly forms: FormatForms;
+  /** The format as the user wrote it, quoted. */
+  readonly wanted: string;
+  readonly type: SqlType;
+  readonly isTry: boolean;
+  readonly writing: Writing;
+}
+
+/** The value of a text that has the form: refused where kind 2 counts on, and where the day of the week is another one. */
+function momentSql(text: string, { duck, forms, wanted, type, isTry, writing }: Parsing): string {
+  const refuse = (reason: string) =>
+    `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${quoteText(`' in the format ${wanted}: ${reason}`)})`;
+  // Kind 2 makes the 1st of July of the 31st of June.
+  if (!isOne(writing))
+    return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of it is out of range')})`;
+  const moment = momentOf(text, duck, isTry);
+  const value = `CAST(${moment} AS ${type.name})`;
+  if (forms.weekday === undefined) return value;
+  const weekday = `regexp_extract(${text}, ${quoteText(forms.weekday)}, 1)`;
+  const isOther = `lower(strftime(${moment}, '%a')) <> lower(${weekday})`;
+  return `CASE WHEN ${isOther} THEN ${refuse('the date has another day of the week')} ELSE ${value} END`;
 }

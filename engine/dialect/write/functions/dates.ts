@@ -1,5 +1,6 @@
 import type { SqlType } from '../../../core/sql-type.ts';
 import { asText, cast, expectDate } from '../convert.ts';
+import { computedOnce } from '../computed-once.ts';
 import { formatOf } from '../formats.ts';
 import { shift } from '../interval.ts';
 import { withKnownOffset } from '../offsets.ts';
@@ -15,6 +16,7 @@ import {
   TIMESTAMP,
   type Typed,
   UTC_MOMENT,
+  WHOLE,
 } from '../typed.ts';
 import { findUnit, type Unit } from '../units.ts';
 import { isOne } from '../writing.ts';
@@ -45,7 +47,7 @@ function clock(type: SqlType, only?: FunctionRule['only'], kindTwo: SqlType = ty
 }
 
 function unit(given: Given): Unit | undefined {
-  return findUnit(given.values[0]?.text ?? '');
+  return findUnit(given.values[0]?.text ?? '', given.writing);
 }
 
 function date(given: Given, index: number): Typed {
@@ -61,7 +63,13 @@ function localDate(given: Given, index: number): Typed {
 
 function dateAdd(given: Given): Typed | undefined {
   const wanted = unit(given);
-  return wanted && shift(date(given, 2), number(given, 1), wanted, false, given.at, given.writing);
+  if (wanted === undefined) return undefined;
+  const value = date(given, 2);
+  const moved = shift(value, number(given, 1), wanted, false, given.at, given.writing);
+  if (isOne(given.writing) || wanted.name !== 'year') return moved;
+  // In kind 2, the 29th of February becomes the 1st of March of a year that does not have it, but not by months.
+  const isLost = `month(${value.sql}) = 2 AND day(${value.sql}) = 29 AND day(${moved.sql}) = 28`;
+  return { ...moved, sql: `CASE WHEN ${isLost} THEN ${moved.sql} + to_days(1) ELSE ${moved.sql} END` };
 }
 
 function dateDiff(given: Given): Typed | undefined {
@@ -147,7 +155,7 @@ function shortName(duck: string): FunctionRule {
 /** The last day of a month, or of another unit of at least a week. */
 function lastDay(given: Given): Typed | undefined {
   const value = localDate(given, 0).sql;
-  const wanted = given.values.length > 1 ? findUnit(given.values[1]?.text ?? '') : findUnit('MONTH');
+  const wanted = findUnit(given.values.length > 1 ? (given.values[1]?.text ?? '') : 'MONTH', given.writing);
   if (wanted === undefined || !wanted.isDays || wanted.name === 'day') return undefined;
   if (wanted.name === 'month') return { sql: `last_day(${value})`, type: DATE };
   const next = `date_trunc('${wanted.name}', ${value}) + ${wanted.add.name}(${wanted.add.factor})`;
@@ -157,10 +165,11 @@ function lastDay(given: Given): Typed | undefined {
 /** The last day of a month stays the last day. */
 function addMonths(given: Given): Typed {
   const value = date(given, 0);
-  const months = findUnit('MONTH');
+  const months = findUnit('MONTH', given.writing);
   if (months === undefined) throw new Error('no months');
   const day = cast(value, DATE, given.at, given.writing);
-  const moved = shift(value, number(given, 1), months, false, given.at, given.writing);
+  const count = cast(number(given, 1), WHOLE, given.at, given.writing);
+  const moved = shift(value, count, months, false, given.at, given.writing);
   const movedDay = `CAST(${moved.sql} AS DATE)`;
   const isLast = `${day.sql} = last_day(${day.sql})`;
   const extra = `(last_day(${movedDay}) - ${movedDay})`;
@@ -214,10 +223,18 @@ function convertZone(given: Given): Typed | undefined {
     return isUtc ? { ...cast(value, ZONED, given.at, given.writing), type: UTC_MOMENT } : undefined;
   }
   const moment = cast(date(given, last), TIMESTAMP, given.at, given.writing).sql;
-  return {
-    sql: `((${moment} AT TIME ZONE ${quoteText(from ?? '')}) AT TIME ZONE ${quoteText(to)})`,
-    type: TIMESTAMP,
-  };
+  const sql = computedOnce(moment, given.writing, (value) => betweenZones(value, from ?? '', to));
+  return { sql, type: TIMESTAMP };
+}
+
+/** What becomes of a time that a zone does not have, or that it has twice, is not documented. */
+function betweenZones(moment: string, from: string, to: string): string {
+  const known = `(${moment} AT TIME ZONE ${quoteText(from)})`;
+  const isLocal = (shifted: string) => `(${shifted} AT TIME ZONE ${quoteText(from)}) = ${moment}`;
+  const again = [-60, -30, 30, 60].map((minutes) => isLocal(`(${known} + to_minutes(${minutes}))`));
+  const unsure = [`NOT (${isLocal(known)})`, ...again].join(' OR ');
+  const message = `'Millrace does not support the time ''' || ${moment} || ${quoteText(`' in ${from}, which has it twice or not at all`)}`;
+  return `CASE WHEN ${unsure} THEN error(${message}) ELSE ${known} AT TIME ZONE ${quoteText(to)} END`;
 }
 
 const ADD: FunctionRule = { arguments: [3, 3], write: dateAdd };

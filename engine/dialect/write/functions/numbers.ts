@@ -1,17 +1,18 @@
 import { cast } from '../convert.ts';
+import { finite, roundedFloat } from '../floats.ts';
 import { arithmetic } from '../operators.ts';
 import { decimal, digitsOf, duckType, FLOAT, isDateLike, TEXT, type Typed, WHOLE } from '../typed.ts';
-import { isOne } from '../writing.ts';
+import { isOne, type Writing } from '../writing.ts';
 import { DATES } from './dates.ts';
-import { type FunctionRule, type Given, literal, number, type Rules, text } from './rule.ts';
+import { type FunctionRule, type Given, float, literal, number, type Rules, text } from './rule.ts';
 
 /** A function of DOUBLE values. */
 function double(name: string, count = 1): FunctionRule {
   return {
     arguments: [count, count],
     write: (given) => {
-      const values = given.values.map((_, index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
-      return { sql: `${name}(${values.join(', ')})`, type: FLOAT };
+      const values = given.values.map((_, index) => float(given, index));
+      return finite(`${name}(${values.join(', ')})`, given.writing);
     },
   };
 }
@@ -30,7 +31,7 @@ function toPlaces(name: 'round' | 'trunc'): FunctionRule {
       const places = given.values.length > 1 ? literal(given, 1) : 0;
       if (places === undefined) return undefined;
       const digits = digitsOf(value.type);
-      if (digits === undefined) return doubleTo(name, value, places);
+      if (digits === undefined) return doubleTo(name, value, places, given.writing);
       if (places >= digits.scale) return value;
       if (name === 'trunc') return truncated(value, digits, places);
       const type = decimal(digits.precision + 1, Math.max(0, places));
@@ -39,8 +40,8 @@ function toPlaces(name: 'round' | 'trunc'): FunctionRule {
   };
 }
 
-function doubleTo(name: string, value: Typed, places: number): Typed | undefined {
-  if (name === 'round') return { sql: `round(${value.sql}, ${places})`, type: FLOAT };
+function doubleTo(name: string, value: Typed, places: number, writing: Writing): Typed | undefined {
+  if (name === 'round') return Math.abs(places) > 300 ? undefined : roundedFloat(value, places, writing);
   return places === 0 ? { sql: `trunc(${value.sql})`, type: FLOAT } : undefined;
 }
 
@@ -100,12 +101,13 @@ function divideOrZero(given: Given): Typed {
   return { sql: `CASE WHEN ${isNull} THEN 0 ELSE ${safe.sql} END`, type: quotient.type };
 }
 
+/** Kind 2 keeps the type of the number, which matters for a division. */
 function sign(given: Given): Typed {
-  return {
-    sql: `sign(${number(given, 0).sql})`,
-    type: isOne(given.writing) ? decimal(1, 0) : { name: 'INTEGER' },
-    isInteger: true,
-  };
+  const { sql, type } = number(given, 0);
+  const kept = isOne(given.writing) || type.name === 'NUMBER' ? decimal(1, 0) : type;
+  return isOne(given.writing)
+    ? { sql: `sign(${sql})`, type: kept, isInteger: true }
+    : { sql: `CAST(sign(${sql}) AS ${duckType(kept)})`, type: kept };
 }
 
 /** A whole number of 64 bits on one kind, a number from 0 to 1 on the other; the warehouse seeds it. */
@@ -123,8 +125,8 @@ function uuid(): Typed {
 
 /** The base comes first. */
 function logarithm(given: Given): Typed {
-  const [base, value] = [0, 1].map((index) => `CAST(${number(given, index).sql} AS DOUBLE)`);
-  return { sql: `(ln(${value}) / ln(${base}))`, type: FLOAT };
+  const [base, value] = [0, 1].map((index) => float(given, index));
+  return finite(`(ln(${value}) / ln(${base}))`, given.writing);
 }
 
 const one = 'WAREHOUSE_ONE';

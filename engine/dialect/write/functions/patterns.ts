@@ -1,4 +1,6 @@
+import { RE2JS } from 're2js';
 import { BOOLEAN, TEXT, type Typed } from '../typed.ts';
+import { isOne } from '../writing.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
 import { checked, third } from './text-sizes.ts';
 
@@ -10,11 +12,23 @@ function pattern(given: Given): string | undefined {
   return value === undefined || NOT_SHARED.test(value) ? undefined : text(given, 1);
 }
 
+/** Whether a pattern matches the empty text: engines differ in how often it then does so within a text. */
+function matchesNothing(source: string): boolean {
+  try {
+    return RE2JS.compile(source).matcher('').find();
+  } catch {
+    // DuckDB says what is wrong with it.
+    return false;
+  }
+}
+
 function regexpReplace(given: Given): Typed | undefined {
   const wanted = pattern(given);
-  if (wanted === undefined) return undefined;
+  if (wanted === undefined || matchesNothing(given.values[1]?.text ?? '')) return undefined;
   const replace = (value: string, by: string) => `regexp_replace(${value}, ${wanted}, ${by}, 'g')`;
   const written = given.values.length > 2 ? given.values[2]?.text : '';
+  // A group in kind 2, where DuckDB has a text.
+  if (!isOne(given.writing) && (written === undefined || written.includes('$'))) return undefined;
   if (written !== undefined && Buffer.byteLength(written) <= 60)
     return { sql: replace(text(given, 0), third(given)), type: TEXT };
   // Each character may be a match: counting them would take as long as replacing them.

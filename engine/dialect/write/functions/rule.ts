@@ -1,5 +1,6 @@
 import type { WarehouseKind } from '../../../core/sql-type.ts';
-import { asNumber, expectText } from '../convert.ts';
+import { asFloat, asNumber } from '../as-number.ts';
+import { expectText } from '../convert.ts';
 import type { Call } from '../../tree.ts';
 import type { Typed } from '../typed.ts';
 import type { Writing } from '../writing.ts';
@@ -43,6 +44,13 @@ export function number(given: Given, index: number): Typed {
   const value = given.values[index];
   if (value === undefined) throw new Error('no such argument');
   return asNumber(value, given.at, given.writing);
+}
+
+/** A number as a FLOAT. */
+export function float(given: Given, index: number): string {
+  const value = given.values[index];
+  if (value === undefined) throw new Error('no such argument');
+  return `CAST(${asFloat(value, given.at, given.writing).sql} AS DOUBLE)`;
 }
 
 /** A whole number that is written as a literal. */

@@ -2,7 +2,7 @@ import {
   elementSql,
   takenElementSql,
   UNDEFINED_JSON,
-  withUndefinedSql,
+  jsonTextSql,
 } from '../../../duckdb/undefined-element.ts';
 
 import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
@@ -90,7 +90,7 @@ function arrayToString(given: Given): Typed | undefined {
   if (array === undefined || separator.text === undefined) return undefined;
   const message = quoteText('Millrace does not support ARRAY_TO_STRING of a JSON null');
   const empty = `CASE WHEN item = 'null' THEN error(${message}) WHEN item = '${UNDEFINED_JSON}' THEN '' END`;
-  const shown = withUndefinedSql("(item ->> '$')");
+  const shown = jsonTextSql('item', "(item ->> '$')");
   const texts = `list_transform(${listSql(array)}, lambda item: coalesce(${empty}, ${shown}))`;
   return { sql: `array_to_string(${texts}, ${text(given, 1)})`, type: TEXT };
 }
@@ -156,8 +156,10 @@ function split(given: Given): Typed | undefined {
   };
 }
 
+/** The texts of dates and times in semi-structured data, which have lost their types. */
+const MOMENT = String.raw`\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d\.\d{3}(?: \+0000)?)?|\d\d:\d\d:\d\d`;
+
 const typeNames: Readonly<Record<string, string>> = {
-  VARCHAR: 'VARCHAR',
   BOOLEAN: 'BOOLEAN',
   ARRAY: 'ARRAY',
   OBJECT: 'OBJECT',
@@ -172,9 +174,12 @@ function typeOf(given: Given): Typed | undefined {
   const branches = Object.entries(typeNames).map(([json, name]) => `WHEN '${json}' THEN '${name}'`);
   const written = `CAST(${found.sql} AS VARCHAR)`;
   // DuckDB has no type for whole numbers of more than 64 bits.
+  const isMoment = `regexp_full_match(${found.sql} ->> '$', '${MOMENT}')`;
+  const message = quoteText('Millrace does not support TYPEOF of a text that may be a date or a time');
+  const text = `CASE WHEN ${isMoment} THEN error(${message}) ELSE 'VARCHAR' END`;
   const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
   return {
-    sql: `CASE json_type(${found.sql}) ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
+    sql: `CASE json_type(${found.sql}) WHEN 'VARCHAR' THEN ${text} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
     type: TEXT,
   };
 }
@@ -196,7 +201,7 @@ export const SEMI_STRUCTURED: Rules = {
     arguments: [1, 1],
     write: (given) => {
       const found = variant(given);
-      return found && { sql: withUndefinedSql(`CAST(${found.sql} AS VARCHAR)`), type: TEXT };
+      return found && { sql: jsonTextSql(found.sql, `CAST(${found.sql} AS VARCHAR)`), type: TEXT };
     },
   }),
   IS_NULL_VALUE: one({

@@ -1,7 +1,8 @@
 import { LARGE_TEXT } from '../../../duckdb/functions.ts';
 import { BOOLEAN, decimal, TEXT, type Typed } from '../typed.ts';
 import { joinTexts } from '../join-texts.ts';
-import { isOne } from '../writing.ts';
+import { computedOnce } from '../computed-once.ts';
+import { isOne, refusal, type Writing } from '../writing.ts';
 import { type FunctionRule, type Given, integer, literal, type Rules, text } from './rule.ts';
 import { bounded, checked, third } from './text-sizes.ts';
 
@@ -164,7 +165,8 @@ function capitalize(given: Given): Typed {
   const [word, between] = isOne(given.writing)
     ? [`[^${DELIMITERS}]+`, `[${DELIMITERS}]+`]
     : ['[\\p{L}\\p{N}]+', '[^\\p{L}\\p{N}]+'];
-  const words = `regexp_extract_all(lower(${text(given, 0)}), '${word}|${between}')`;
+  const plainLetters = withoutSpecial('INITCAP', text(given, 0), given.writing, (value) => value);
+  const words = `regexp_extract_all(lower(${plainLetters}), '${word}|${between}')`;
   return {
     sql: `CASE WHEN ${text(given, 0)} IS NOT NULL THEN array_to_string(list_transform(${words}, lambda word: upper(left(word, 1)) || substr(word, 2)), '') END`,
     type: TEXT,
@@ -172,9 +174,53 @@ function capitalize(given: Given): Typed {
 }
 
 function repeatText(given: Given): Typed {
-  const [value, count] = [text(given, 0), integer(given, 1)];
+  const known = literal(given, 1);
+  if (known !== undefined && known < 0)
+    throw refusal('REPEAT with a negative number', given.at, given.writing);
+  const [value, count] = [text(given, 0), notNegative(given, 1, 'REPEAT')];
   const size = `strlen(${value}) * CAST(${count} AS DOUBLE)`;
   return { sql: `repeat(${value}, ${bounded(given, count, size)})`, type: TEXT };
+}
+
+/** Kind 2 has NULL for a number beyond ASCII, by its documents; no text here has the character 0. */
+function character(given: Given): Typed {
+  const point = `CAST(${integer(given, 0)} AS INTEGER)`;
+  const most = isOne(given.writing) ? 0x10_ff_ff : 0x7f;
+  const message = `Millrace does not support CHR of a number that is not from 1 to ${most}`;
+  return {
+    sql: `CASE WHEN ${point} NOT BETWEEN 1 AND ${most} THEN error('${message}') ELSE chr(${point}) END`,
+    type: TEXT,
+  };
+}
+
+/** Letters that become several ones in the other case, or that do so in some languages. */
+const SPECIAL = 'ßŉǰΐΰևẖ-ẚὐὒὔὖᾀ-ᾯᾲ-ᾴᾶᾷᾼῂ-ῄῆῇῌῒΐῖῗῢ-ῤῦῧῲ-ῴῶῷῼﬀ-ﬆﬓ-ﬗİ';
+
+function otherCase(name: 'UPPER' | 'LOWER'): FunctionRule {
+  return {
+    arguments: [1, 1],
+    write: (given) => {
+      const change = (value: string) => `${name.toLowerCase()}(${value})`;
+      const value = text(given, 0);
+      const sql = given.values[0]?.hasPlainLetters
+        ? change(value)
+        : withoutSpecial(name, value, given.writing, change);
+      return { sql, type: TEXT, hasPlainLetters: true };
+    },
+  };
+}
+
+function withoutSpecial(
+  name: string,
+  given: string,
+  writing: Writing,
+  use: (value: string) => string,
+): string {
+  const message = `Millrace does not support ${name} of a text with a letter, such as ß or İ, that is not a single letter in the other case`;
+  return computedOnce(given, writing, (value) => {
+    const isSpecial = `strlen(${value}) <> length(${value}) AND regexp_matches(${value}, '[${SPECIAL}]')`;
+    return `CASE WHEN ${isSpecial} THEN error('${message}') ELSE ${use(value)} END`;
+  });
 }
 
 const one = 'WAREHOUSE_ONE';
@@ -188,8 +234,8 @@ const SUBSTRING: FunctionRule = { arguments: [2, 3], write: substring };
 
 /** Functions of texts. */
 export const TEXTS: Rules = {
-  UPPER: plain('upper', 1),
-  LOWER: plain('lower', 1),
+  UPPER: otherCase('UPPER'),
+  LOWER: otherCase('LOWER'),
   TRIM: plain('trim', 1, 2),
   LTRIM: plain('ltrim', 1, 2),
   RTRIM: plain('rtrim', 1, 2),
@@ -216,10 +262,7 @@ export const TEXTS: Rules = {
   MD5: plain('md5', 1),
   SHA2: { arguments: [1, 2], write: sha2 },
   ASCII: { arguments: [1, 1], write: code },
-  CHR: {
-    arguments: [1, 1],
-    write: (given) => ({ sql: `chr(CAST(${integer(given, 0)} AS INTEGER))`, type: TEXT }),
-  },
+  CHR: { arguments: [1, 1], write: character },
   INITCAP: { arguments: [1, 1], warehouseArguments: { WAREHOUSE_ONE: [1, 2] }, write: capitalize },
   REPEAT: { arguments: [2, 2], write: repeatText },
   TRANSLATE: plain('translate', 3),
