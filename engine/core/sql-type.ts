@@ -15,8 +15,11 @@ export type SqlType =
    * TIMESTAMP_LTZ are, because the time zone of a session is UTC.
    */
   | { readonly name: 'TIMESTAMP_TZ'; readonly isUtc?: true }
-  /** Semi-structured: stored as JSON. */
-  | { readonly name: 'VARIANT' }
+  /**
+   * Semi-structured: stored as JSON. `mayHaveFloat`: a number in it may be a FLOAT, whose type and text the warehouse
+   * keeps, but JSON does not.
+   */
+  | { readonly name: 'VARIANT'; readonly mayHaveFloat?: true }
   /** The type of a bare NULL. */
   | { readonly name: 'NULL' };
 

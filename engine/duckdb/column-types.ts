@@ -114,8 +114,11 @@ export function declareTypes(
 /** What `declareTypes` notes of a type; undefined where DuckDB's type says all. */
 function declaredWord(type: SqlType): string | undefined {
   if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
+  if (type.name === 'VARIANT' && type.mayHaveFloat) return WITH_FLOAT;
   return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
 }
+
+const WITH_FLOAT = 'VARIANT_WITH_FLOAT';
 
 /** The timestamps of a session: their offset is that of its time zone, which is UTC. */
 const LOCAL = 'TIMESTAMP_LTZ';
@@ -129,6 +132,7 @@ export function isInPrimaryKey(comment: string | null): boolean {
 export function declaredType(written: string, comment: string | null, kind: WarehouseKind): SqlType {
   const type = warehouseType(written, kind);
   const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
+  if (word === WITH_FLOAT && type.name === 'VARIANT') return { ...type, mayHaveFloat: true };
   if (word === LOCAL && type.name === 'TIMESTAMP_TZ') return { ...type, isUtc: true };
   const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
   // The column may have another type since the comment was written.
@@ -137,7 +141,7 @@ export function declaredType(written: string, comment: string | null, kind: Ware
 
 /** The type that the catalog shows for a column that was created with a type. */
 export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
-  return type.name === 'VARCHAR' || type.name === 'TIMESTAMP_TZ'
+  return ['VARCHAR', 'TIMESTAMP_TZ', 'VARIANT'].includes(type.name)
     ? type
     : warehouseType(duckdbType(type), kind);
 }

@@ -23,12 +23,30 @@ export function writeUpdate(cursor: Cursor, writing: Writing): Change {
   const condition = cursor.takeWord('WHERE') ? cursor.expression() : undefined;
   cursor.expectEnd();
   const inner = around(target, source, writing);
-  const set = assignmentsText(assignments, target, inner);
+  const set = assigned(assignments, target, inner);
+  const where = whereText(condition, inner);
+  const check = source === undefined ? undefined : severalValuesCheck(target, source.sql, where, set);
   const from = source ? ` FROM ${source.sql}` : '';
-  return {
-    sql: [`UPDATE ${target.sql} SET ${set}${from}${whereText(condition, inner)}`],
-    definesTables: false,
-  };
+  const update = `UPDATE ${target.sql} SET ${set.map(({ sql }) => sql).join(', ')}${from}${where}`;
+  return { sql: check === undefined ? [update] : [check, update], definesTables: false };
+}
+
+/** Where several rows of FROM match one row, the warehouse may take any of them. */
+function severalValuesCheck(
+  target: Target,
+  source: string,
+  where: string,
+  set: readonly Assigned[],
+): string | undefined {
+  // A value that differs with each use must not be computed here.
+  const known = set.filter(({ value }) => !/\b(?:nextval|random)\(/.test(value));
+  if (known.length === 0) return undefined;
+  const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
+  const values = known.map(({ value }) => value).join(', ');
+  const several = `SELECT ${row} FROM ${target.sql}, ${source}${where} GROUP BY ${row} HAVING count(DISTINCT row(${values})) > 1`;
+  const message =
+    'Millrace does not support an UPDATE where several rows of FROM give one row different values: the warehouse may take any of them';
+  return `SELECT CASE WHEN EXISTS (${several}) THEN error('${message}') END`;
 }
 
 /** `DELETE FROM table [USING …] [WHERE …]`. */
@@ -80,12 +98,23 @@ export function assignmentsText(
   target: Target,
   writing: Writing,
 ): string {
-  return assignments
-    .map(({ name, value }) => {
-      const column = targetColumn(target.table, name, writing);
-      return `${quoteName(column.name)} = ${stored(write(value, writing), column, value.at, writing)}`;
-    })
+  return assigned(assignments, target, writing)
+    .map(({ sql }) => sql)
     .join(', ');
+}
+
+/** DuckDB's SQL of an assignment, and of its value. */
+interface Assigned {
+  readonly sql: string;
+  readonly value: string;
+}
+
+function assigned(assignments: readonly Assignment[], target: Target, writing: Writing): readonly Assigned[] {
+  return assignments.map(({ name, value: given }) => {
+    const column = targetColumn(target.table, name, writing);
+    const value = stored(write(given, writing), column, given.at, writing);
+    return { sql: `${quoteName(column.name)} = ${value}`, value };
+  });
 }
 
 function whereText(condition: Expression | undefined, writing: Writing): string {

@@ -4,6 +4,7 @@ import { guarded, textFault } from './checked-cast.ts';
 import { computedOnce } from './computed-once.ts';
 import { cast } from './convert.ts';
 import { decimal, digitsOf, duckType, FLOAT, isNumeric, quoteText, type Typed, typeText } from './typed.ts';
+import { variantText } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
 const LITERAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
@@ -20,8 +21,10 @@ export function asNumber(value: Typed, at: number, writing: Writing, other?: Sql
     throw refusal(`${shown(value.type, writing)} where a number is expected`, at, writing, hint);
   }
   if (other?.name === 'FLOAT') return cast(value, FLOAT, at, writing);
-  if (name === 'VARIANT') return cast(value, decimal(38, 12), at, writing);
-  return value.text === undefined ? numberOfColumn(value, writing) : numberOfLiteral(value, at, writing);
+  if (name === 'VARIANT') return numberOfText(variantText(value), OF_VARIANT, writing);
+  return value.text === undefined
+    ? numberOfText(value, OF_TEXT, writing)
+    : numberOfLiteral(value, at, writing);
 }
 
 /** A value where a FLOAT is expected: for it, kind 2 converts the literal of a text too. */
@@ -31,33 +34,46 @@ export function asFloat(value: Typed, at: number, writing: Writing): Typed {
   return cast(isConverted ? value : asNumber(value, at, writing), FLOAT, at, writing);
 }
 
-/** Beside a number, kind 1 makes a text this type. What becomes of more digits is not documented for all operations. */
-const BESIDE_NUMBER = decimal(18, 5);
-const SURE_TEXT = String.raw` *[+-]?(?:\d{1,13}\.?|\d{0,13}\.\d{1,5}0*) *`;
-
-function numberOfColumn(value: Typed, writing: Writing): Typed {
-  const sql = computedOnce(value.sql, writing, (text) => {
-    const forms = textForms(BESIDE_NUMBER, 'WAREHOUSE_ONE');
-    const others = [forms?.plain, forms?.scientific, forms?.unsure].join('|');
-    return guarded(text, {
-      casts: [[SURE_TEXT, `CAST(${text} AS ${duckType(BESIDE_NUMBER)})`]],
-      unsure: others,
-      isTry: false,
-      refused: ["Millrace does not support the number text '", `' beside a number; ${MANY_DIGITS}`],
-      fault: textFault(BESIDE_NUMBER, value.sql),
-    });
-  });
-  return { sql, type: BESIDE_NUMBER };
+interface BesideNumber {
+  readonly type: SqlType;
+  /** Texts that are numbers of the type without loss. */
+  readonly form: string;
+  readonly hint: string;
 }
 
-const MANY_DIGITS = 'it has an exponent, or too many digits for NUMBER(18,5): cast it';
+/** Beside a number, kind 1 makes a text NUMBER(18,5). What becomes of more digits is not documented for all operations. */
+const OF_TEXT: BesideNumber = {
+  type: decimal(18, 5),
+  form: String.raw` *[+-]?(?:\d{1,13}\.?|\d{0,13}\.\d{1,5}0*) *`,
+  hint: 'it has an exponent, or too many digits for NUMBER(18,5): cast it',
+};
+/** The type that semi-structured data has beside a number is not documented: only the value is sure. */
+const OF_VARIANT: BesideNumber = {
+  type: decimal(38, 12),
+  form: String.raw`-?\d{1,26}(?:\.\d{1,12})?`,
+  hint: 'it has an exponent, or too many digits for NUMBER(38,12): cast it',
+};
+
+function numberOfText(value: Typed, { type, form, hint }: BesideNumber, writing: Writing): Typed {
+  const sql = computedOnce(value.sql, writing, (text) => {
+    const forms = textForms(type, 'WAREHOUSE_ONE');
+    return guarded(text, {
+      casts: [[form, `CAST(${text} AS ${duckType(type)})`]],
+      unsure: [forms?.plain, forms?.scientific, forms?.unsure, 'true|false'].join('|'),
+      isTry: false,
+      refused: ["Millrace does not support the number text '", `' beside a number; ${hint}`],
+      fault: textFault(type, value.sql),
+    });
+  });
+  return { sql, type };
+}
 
 function numberOfLiteral(value: Typed, at: number, writing: Writing): Typed {
   const text = value.text ?? '';
   // Fails for a text that is no number.
   cast(value, FLOAT, at, writing);
-  if (!new RegExp(`^${SURE_TEXT}$`).test(text))
-    throw refusal(`the number text ${quoteText(text)} beside a number`, at, writing, MANY_DIGITS);
+  if (!new RegExp(`^${OF_TEXT.form}$`).test(text))
+    throw refusal(`the number text ${quoteText(text)} beside a number`, at, writing, OF_TEXT.hint);
   const digits = text.trim();
   const type = decimal(38, (digits.split('.')[1] ?? '').length);
   return { sql: `CAST(${quoteText(digits)} AS ${duckType(type)})`, type };

@@ -12,7 +12,8 @@ import { TEXTS } from './functions/texts.ts';
 import { SESSION } from './functions/session.ts';
 import { WINDOWS } from './functions/windows.ts';
 import { XML } from './functions/xml.ts';
-import type { Typed } from './typed.ts';
+import { mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './typed.ts';
+import { withoutFloat } from './variant.ts';
 import { writeUserCall } from './user-call.ts';
 import { expectBoolean } from './convert.ts';
 import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
@@ -41,10 +42,13 @@ export function writeCall(call: Call, writing: Writing): Typed {
   checkShape(call, rule, writing);
   if (rule.writeCall) return withWindow(rule.writeCall(call, writing), call, rule, writing);
   const values = call.values.map((value) => write(value, writing));
+  if (rule.showsTypes) for (const value of values) withoutFloat(value, call.at, writing);
   const given = { call, values, at: call.at, writing };
   const result = rule.write?.(given);
   if (result === undefined) throw refusal(`these arguments of ${call.name}`, call.at, writing);
-  return withWindow(result, call, rule, writing);
+  const hasFloat = result.type.name === 'VARIANT' && values.some(({ type }) => mayHaveFloat(type));
+  const typed = hasFloat ? { ...result, type: VARIANT_WITH_FLOAT } : result;
+  return withWindow(typed, call, rule, writing);
 }
 
 function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {

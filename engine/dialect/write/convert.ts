@@ -12,13 +12,15 @@ import {
   FLOAT,
   isDateLike,
   isNumeric,
+  mayHaveFloat,
   quoteText,
   TEXT,
   type Typed,
   typeText,
   VARIANT,
+  VARIANT_WITH_FLOAT,
 } from './typed.ts';
-import { shownText, toVariant, variantMoment, variantText } from './variant.ts';
+import { shownText, toVariant, variantMoment, variantText, withoutFloat } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
 /** A cast, as the warehouse does it. */
@@ -121,7 +123,7 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
     case 'NULL':
       return text('CAST(NULL AS VARCHAR)');
     case 'VARIANT':
-      return shownText(value);
+      return shownText(withoutFloat(value, at, writing));
     case 'FLOAT':
       return floatText(value, writing);
     case 'TIMESTAMP':
@@ -206,7 +208,8 @@ function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlT
   const right = value.type;
   if (left.name === 'NULL') return right;
   if (right.name === 'NULL') return left;
-  if (left.name === 'VARIANT' || right.name === 'VARIANT') return VARIANT;
+  if (left.name === 'VARIANT' || right.name === 'VARIANT')
+    return mayHaveFloat(left) || mayHaveFloat(right) ? VARIANT_WITH_FLOAT : VARIANT;
   if (left.name === 'VARCHAR' && right.name === 'VARCHAR') return left.length === right.length ? left : TEXT;
   if (isNumeric(left) && isNumeric(right)) return commonNumber(left, right);
   if (isDateLike(left) && isDateLike(right)) return commonMoment([left, right]);

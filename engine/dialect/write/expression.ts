@@ -7,7 +7,7 @@ import { explicitCast } from './explicit-cast.ts';
 import { addInterval } from './interval.ts';
 import { joinTexts } from './join-texts.ts';
 import { arithmetic, comparable, compare, negate, numberLiteral } from './operators.ts';
-import { BOOLEAN, quoteText, TEXT, type Typed, VARIANT } from './typed.ts';
+import { BOOLEAN, quoteText, TEXT, type Typed } from './typed.ts';
 import { columnText, isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
@@ -217,5 +217,5 @@ function writePath(node: Of<'path'>, writing: Writing): Typed {
     );
   const part = `(${value.sql} -> ${quoteText(pathText(node.steps, node.at, writing))})`;
   const isItem = typeof node.steps.at(-1) === 'number';
-  return { sql: isItem ? takenElementSql(part) : part, type: VARIANT };
+  return { sql: isItem ? takenElementSql(part) : part, type: value.type };
 }

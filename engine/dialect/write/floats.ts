@@ -43,9 +43,10 @@ export function floatText(value: Typed, writing: Writing): Typed {
 export function numberOfFloat(value: Typed, type: SqlType, writing: Writing, isTry = false): Typed {
   const { precision, scale } = digitsOf(type) ?? { precision: 38, scale: 0 };
   const sql = computedOnce(value.sql, writing, (float) => {
-    const unsure = [halfway(float, scale, writing), ...beyondDigits(float, precision, scale)].join(' OR ');
+    const many = beyondDigits(float, precision, scale);
+    const isHalf = halfway(float, scale, writing);
     const rounded = `${isTry ? 'TRY_CAST' : 'CAST'}(round(${float}, ${scale}) AS ${duckType(type)})`;
-    return `CASE WHEN ${unsure} THEN ${notRounded(float, scale)} ELSE ${rounded} END`;
+    return `CASE WHEN ${many} THEN ${tooManyDigits(float)} WHEN ${isHalf} THEN ${notRounded(float, scale)} ELSE ${rounded} END`;
   });
   return { sql, type };
 }
@@ -63,8 +64,13 @@ export function roundedFloat(value: Typed, places: number, writing: Writing): Ty
 
 function notRounded(float: string, places: number): string {
   const to = places === 1 ? '1 decimal place' : `${places} decimal places`;
-  const after = ` to ${to}: its digits do not say how; convert it to an exact number with fewer decimal places than it has, or with one more, first`;
+  const after = ` to ${to}: the warehouse may round it up or down; make it an exact number with more decimal places first, and ROUND that`;
   return `error('Millrace does not support rounding the FLOAT ' || ${float} || ${quoteText(after)})`;
+}
+
+function tooManyDigits(float: string): string {
+  const after = ` as a number with more than ${DIGITS} digits; give the number fewer decimal places`;
+  return `error('Millrace does not support the FLOAT ' || ${float} || ${quoteText(after)})`;
 }
 
 /**
@@ -101,8 +107,8 @@ function halfwayForm(places: number): string {
 const DIGITS = 15;
 const LARGEST_WHOLE = 2 ** 53;
 
-function beyondDigits(float: string, precision: number, scale: number): readonly string[] {
-  if (precision <= DIGITS) return [];
-  if (scale === 0) return [`abs(${float}) > ${LARGEST_WHOLE}`];
-  return [`(abs(${float}) >= 1e${DIGITS - scale} AND ${float} <> 0)`];
+function beyondDigits(float: string, precision: number, scale: number): string {
+  if (precision <= DIGITS) return 'FALSE';
+  if (scale === 0) return `abs(${float}) > ${LARGEST_WHOLE}`;
+  return `abs(${float}) >= 1e${DIGITS - scale} AND ${float} <> 0`;
 }

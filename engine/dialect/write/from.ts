@@ -168,7 +168,10 @@ function writeFlatten(
   const flattened = atPath(toVariant(value, at, writing).sql, call.named.get('PATH'), writing);
   const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
   const sql = flattenSql(flattened, options, writing.session.fresh);
-  const placed = place({ sql, columns: FLATTEN_COLUMNS }, item.alias, undefined, writing);
+  const columns = FLATTEN_COLUMNS.map((column) =>
+    column.type.name === 'VARIANT' ? { ...column, type: value.type } : column,
+  );
+  const placed = place({ sql, columns }, item.alias, undefined, writing);
   const refused = ['SEQ', 'PATH', 'THIS'];
   return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
 }

@@ -1,6 +1,7 @@
 import { typedKeySql } from '../../duckdb/order-key.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import { asNumber, besideNumber } from './as-number.ts';
+import { computedOnce } from './computed-once.ts';
 import { cast } from './convert.ts';
 import { finite } from './floats.ts';
 import { exactProduct, exactQuotient, exactRemainder } from './exact.ts';
@@ -18,7 +19,7 @@ import {
   typeText,
   WHOLE,
 } from './typed.ts';
-import { shownText } from './variant.ts';
+import { shownText, withoutFloat } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
 /** `+ - * / %` on two values. */
@@ -193,7 +194,7 @@ function isTruthNumber({ number }: Typed): boolean {
 }
 
 function variantLike(value: Typed, other: Typed, at: number, writing: Writing): Typed {
-  if (other.type.name === 'VARCHAR') return shownText(value);
+  if (other.type.name === 'VARCHAR') return shownText(withoutFloat(value, at, writing));
   return isNumeric(other.type)
     ? asNumber(value, at, writing, other.type)
     : cast(value, other.type, at, writing);
@@ -203,7 +204,22 @@ function textLike(value: Typed, other: Typed, operator: string, at: number, writ
   if (isNumeric(other.type)) return besideNumber(value, other.type, operator, at, writing);
   if (value.text === undefined && !isOne(writing))
     throw refusal(`a comparison of text with ${typeText(other.type)}`, at, writing, 'cast one');
-  return cast(value, other.type, at, writing);
+  return isOne(writing) && other.type.name === 'DATE'
+    ? dayOfText(value, at, writing)
+    : cast(value, other.type, at, writing);
+}
+
+/** Beside a DATE: whether the date becomes a moment where the text has a time is not documented. */
+function dayOfText(value: Typed, at: number, writing: Writing): Typed {
+  const moment = cast(value, { name: 'TIMESTAMP' }, at, writing).sql;
+  const message = 'Millrace does not support a comparison of a DATE with a text that has a time; cast one';
+  const sql = computedOnce(
+    moment,
+    writing,
+    (text) =>
+      `CASE WHEN date_trunc('day', ${text}) <> ${text} THEN error('${message}') ELSE CAST(${text} AS DATE) END`,
+  );
+  return { sql, type: DATE };
 }
 
 export function compare(operator: string, left: Typed, right: Typed, at: number, writing: Writing): Typed {

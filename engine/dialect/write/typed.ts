@@ -37,6 +37,7 @@ export const TIMESTAMP: SqlType = { name: 'TIMESTAMP' };
 /** A moment whose offset is 0. */
 export const UTC_MOMENT: SqlType = { name: 'TIMESTAMP_TZ', isUtc: true };
 export const VARIANT: SqlType = { name: 'VARIANT' };
+export const VARIANT_WITH_FLOAT: SqlType = { name: 'VARIANT', mayHaveFloat: true };
 export const WHOLE: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
 
 export function decimal(precision: number, scale: number): SqlType {
@@ -54,6 +55,11 @@ export function digitsOf(type: SqlType): { precision: number; scale: number } | 
   if (type.name === 'NUMBER') return { precision: type.precision, scale: type.scale };
   const precision = WHOLE_DIGITS[type.name];
   return precision === undefined ? undefined : { precision, scale: 0 };
+}
+
+/** A FLOAT, or semi-structured data that may have one. */
+export function mayHaveFloat(type: SqlType): boolean {
+  return type.name === 'FLOAT' || (type.name === 'VARIANT' && type.mayHaveFloat === true);
 }
 
 export function isDateLike(type: SqlType): boolean {

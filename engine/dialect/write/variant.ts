@@ -3,8 +3,8 @@ import { jsonTextSql } from '../../duckdb/undefined-element.ts';
 import { computedOnce } from './computed-once.ts';
 import { inBatches } from './in-batches.ts';
 import { withKnownOffset } from './offsets.ts';
-import { digitsOf, quoteText, TEXT, type Typed, VARIANT } from './typed.ts';
-import type { Writing } from './writing.ts';
+import { digitsOf, mayHaveFloat, quoteText, TEXT, type Typed, VARIANT, VARIANT_WITH_FLOAT } from './typed.ts';
+import { refusal, type Writing } from './writing.ts';
 
 /** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
 export function variantText(value: Typed): Typed {
@@ -29,6 +29,13 @@ export function shownText(value: Typed): Typed {
   return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
 }
 
+/** Semi-structured data whose text and types are those of the warehouse. */
+export function withoutFloat(value: Typed, at: number, writing: Writing): Typed {
+  if (!mayHaveFloat(value.type)) return value;
+  const hint = 'its digits and its type are not kept; convert it to NUMBER before';
+  throw refusal('the text or type of semi-structured data that may have a FLOAT', at, writing, hint);
+}
+
 /** How the JSON of an XML element begins. */
 export const ELEMENT_START = `'{"$":'`;
 
@@ -38,7 +45,8 @@ export function toVariant(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
   if (['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(value.type.name))
     return { sql: `to_json(${momentText(value, writing)})`, type: VARIANT };
-  if (value.type.name === 'FLOAT') return canonical(`to_json(${finite(value.sql)})`);
+  if (value.type.name === 'FLOAT')
+    return { ...canonical(`to_json(${finite(value.sql)})`), type: VARIANT_WITH_FLOAT };
   const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
   return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
 }

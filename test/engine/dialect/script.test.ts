@@ -75,6 +75,12 @@ test.each([
     '[[1,"a","10.5"],[9,"d",null]]',
   ],
   [
+    'updates a row by several rows with the same values',
+    `${create} insert into x (id) values (1); update x set n = 7 from orders o where x.id < o.id`,
+    'select id, n from x',
+    '[[1,"7.0"]]',
+  ],
+  [
     'replaces a schema, and what it has',
     `create schema other; create table other.x (id int); create or replace schema other; create table x (id int)`,
     'select count(*) from other.x',
@@ -164,6 +170,11 @@ test.each([
     'several rows for one',
     `${create} insert into x (id) values (1); merge into x using orders o on x.id < o.id when matched then update set n = 1`,
     'several rows match one row of the target',
+  ],
+  [
+    'several rows that give one row different values',
+    `${create} insert into x (id) values (1); update x set n = o.id from orders o where x.id < o.id`,
+    'an UPDATE where several rows of FROM give one row different values',
   ],
   ['a table that exists', 'create table orders (a int)', 'exists already'],
   ['a table that is missing', 'drop table nothing', 'not found'],

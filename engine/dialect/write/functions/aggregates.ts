@@ -8,7 +8,17 @@ import { exactQuotient } from '../exact.ts';
 import { finite } from '../floats.ts';
 import { withKnownOffset } from '../offsets.ts';
 import { quotientType } from '../operators.ts';
-import { BOOLEAN, decimal, digitsOf, duckType, FLOAT, TEXT, type Typed } from '../typed.ts';
+import {
+  BOOLEAN,
+  decimal,
+  digitsOf,
+  duckType,
+  FLOAT,
+  TEXT,
+  mayHaveFloat,
+  type Typed,
+  VARIANT_WITH_FLOAT,
+} from '../typed.ts';
 import { canonical, toVariant } from '../variant.ts';
 import { type FunctionRule, type Given, float, number, OVER, type Rules } from './rule.ts';
 
@@ -220,7 +230,8 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   const isOther = !isOrderOf(inner, call, writing) || type.name === 'VARIANT';
   if (call.isDistinct && call.withinGroup && isOther) throw otherOrder(call, writing);
   const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
-  return canonical(`coalesce(to_json(${list}), CAST('[]' AS JSON))`);
+  const array = canonical(`coalesce(to_json(${list}), CAST('[]' AS JSON))`);
+  return mayHaveFloat(type) ? { ...array, type: VARIANT_WITH_FLOAT } : array;
 }
 
 /** Functions of many rows. */

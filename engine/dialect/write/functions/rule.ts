@@ -23,6 +23,8 @@ export interface FunctionRule {
   readonly kind?: 'aggregate' | 'window';
   readonly hasOrder?: true;
   readonly mayIgnoreNulls?: true;
+  /** Its result depends on the types and texts in semi-structured data. */
+  readonly showsTypes?: true;
   /** Without a frame, it sees the whole partition. */
   readonly isWholeFrame?: true;
   readonly write?: (given: Given) => Typed | undefined;

@@ -176,10 +176,10 @@ function typeOf(given: Given): Typed | undefined {
   // DuckDB has no type for whole numbers of more than 64 bits.
   const isMoment = `regexp_full_match(${found.sql} ->> '$', '${MOMENT}')`;
   const message = quoteText('Millrace does not support TYPEOF of a text that may be a date or a time');
-  const text = `CASE WHEN ${isMoment} THEN error(${message}) ELSE 'VARCHAR' END`;
+  const named = `CASE WHEN ${isMoment} THEN error(${message}) ELSE 'VARCHAR' END`;
   const number = `CASE WHEN contains(${written}, 'e') THEN 'DOUBLE' WHEN contains(${written}, '.') THEN 'DECIMAL' ELSE 'INTEGER' END`;
   return {
-    sql: `CASE json_type(${found.sql}) WHEN 'VARCHAR' THEN ${text} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
+    sql: `CASE json_type(${found.sql}) WHEN 'VARCHAR' THEN ${named} ${branches.join(' ')} WHEN 'DOUBLE' THEN ${number} END`,
     type: TEXT,
   };
 }
@@ -199,6 +199,7 @@ export const SEMI_STRUCTURED: Rules = {
   TO_VARIANT: one({ arguments: [1, 1], write: (given) => toVariant(value(given), given.at, given.writing) }),
   TO_JSON: one({
     arguments: [1, 1],
+    showsTypes: true,
     write: (given) => {
       const found = variant(given);
       return found && { sql: jsonTextSql(found.sql, `CAST(${found.sql} AS VARCHAR)`), type: TEXT };
@@ -212,11 +213,11 @@ export const SEMI_STRUCTURED: Rules = {
     },
   }),
   SPLIT: one({ arguments: [2, 2], write: split }),
-  ARRAY_TO_STRING: one({ arguments: [2, 2], write: arrayToString }),
+  ARRAY_TO_STRING: one({ arguments: [2, 2], showsTypes: true, write: arrayToString }),
   TO_ARRAY: one({ arguments: [1, 1], write: toArray }),
   ARRAY_CONTAINS: one({ arguments: [2, 2], write: arrayContains }),
   ARRAY_APPEND: one({ arguments: [2, 2], write: arrayAppend }),
   ARRAY_CAT: one({ arguments: [2, 2], write: arrayConcat }),
   OBJECT_KEYS: one({ arguments: [1, 1], write: objectKeys }),
-  TYPEOF: one({ arguments: [1, 1], write: typeOf }),
+  TYPEOF: one({ arguments: [1, 1], showsTypes: true, write: typeOf }),
 };
