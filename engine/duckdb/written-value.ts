@@ -1,4 +1,6 @@
 import { type Decimal, parseDecimal } from '../../lib/core/decimal.ts';
+import { isTruthValue } from '../../lib/core/truth-value.ts';
+import { inUtc, isTime, type Moment, parseMoment } from '../../lib/core/written-moment.ts';
 import type { SqlType } from '../core/sql-type.ts';
 
 /** What a written text is for a column: its value, or what the column would lose of it, as the end of a sentence. */
@@ -10,6 +12,7 @@ export interface WrittenValue {
 
 /** How the values of a type are written, for messages. */
 const forms: Partial<Record<SqlType['name'], string>> = {
+  FLOAT: 'a number, NaN, Infinity or -Infinity',
   BOOLEAN: 'true or false',
   DATE: 'YYYY-MM-DD',
   TIME: 'HH:MM:SS',
@@ -42,7 +45,7 @@ export function readWritten(text: string, type: SqlType): WrittenValue {
     case 'FLOAT':
       return readFloat(text);
     case 'BOOLEAN':
-      return /^(?:true|false)$/i.test(text) ? { text: text.toLowerCase() } : notOfType;
+      return isTruthValue(text) ? { text: text.toLowerCase() } : notOfType;
     case 'DATE':
       return readDate(text);
     case 'TIME':
@@ -82,11 +85,11 @@ function plainText({ units, scale }: Decimal): string {
   return `${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`;
 }
 
-const notFinite = /^(?:(nan)|([+-]?)inf(?:inity)?)$/i;
+/** The values of a FLOAT that are not finite; in YAML also `.nan`, `.inf` and `-.inf`. */
+const notFinite: ReadonlySet<string> = new Set(['NaN', 'Infinity', '-Infinity']);
 
 function readFloat(text: string): WrittenValue {
-  const [word, isNan, sign] = notFinite.exec(text) ?? [];
-  if (word !== undefined) return { text: isNan === undefined ? `${sign === '-' ? '-' : ''}Infinity` : 'NaN' };
+  if (notFinite.has(text)) return { text };
   const written = parseDecimal(text);
   const value = Number(text);
   if (written === undefined || !Number.isFinite(value)) return notOfType;
@@ -100,48 +103,6 @@ function readFloat(text: string): WrittenValue {
 /** Whether the shortest text of a number with 64 bits is the number that was written. */
 function isKept(written: Decimal, stored: Decimal | undefined): boolean {
   return stored?.units === written.units && stored.scale === written.scale;
-}
-
-/** A day with a time, both valid; a zone in minutes east of UTC. */
-interface Moment {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  /** `HH:MM:SS` */
-  readonly time: string;
-  /** Without zeros at the end. */
-  readonly fraction: string;
-  readonly zone: number;
-}
-
-const momentForm =
-  /^(\d{4,6})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?: ?(Z|([+-])(\d{2}):?(\d{2})?))?)?$/;
-
-function parseMoment(text: string): Moment | undefined {
-  const [, year, month, day, time = '00:00:00', digits = '', , sign, hours = '0', minutes = '0'] =
-    momentForm.exec(text) ?? [];
-  const east = Number(hours) * 60 + Number(minutes);
-  const moment = {
-    year: Number(year),
-    month: Number(month),
-    day: Number(day),
-    time,
-    fraction: digits.replace(/0+$/, ''),
-    zone: sign === '-' ? -east : east,
-  };
-  const isValid =
-    year !== undefined && isDay(moment) && isTime(time) && Number(minutes) < 60 && east <= 14 * 60;
-  return isValid ? moment : undefined;
-}
-
-function isDay({ year, month, day }: Moment): boolean {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= days;
-}
-
-function isTime(time: string): boolean {
-  return /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time);
 }
 
 function dayText({ year, month, day }: Moment): string {
@@ -177,18 +138,6 @@ function readTimestamp(text: string, hasZone: boolean): WrittenValue {
   const utc = moment.zone === 0 ? moment : inUtc(moment);
   if (utc === undefined) return notOfType;
   return { text: `${dayText(utc)} ${withFraction(utc.time, utc.fraction)}${hasZone ? '+00:00' : ''}` };
-}
-
-/** Undefined where the year is out of range. */
-function inUtc(moment: Moment): Moment | undefined {
-  const [hours = 0, minutes = 0, seconds = 0] = moment.time.split(':').map(Number);
-  const at = new Date(0);
-  at.setUTCFullYear(moment.year, moment.month - 1, moment.day);
-  at.setUTCHours(hours, minutes - moment.zone, seconds);
-  const year = at.getUTCFullYear();
-  if (!(year > 0)) return undefined;
-  const time = at.toISOString().slice(-13, -5);
-  return { ...moment, year, month: at.getUTCMonth() + 1, day: at.getUTCDate(), time, zone: 0 };
 }
 
 /** Why semi-structured data does not hold a number. */

@@ -2,7 +2,14 @@ import type { Grid } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { Variable } from '../../lib/pipelines/variable.ts';
 import type { ProjectVariable } from './execution-request.ts';
-import { type Cell, createVariables, forkCells, refusalOf, type Variables } from './variables.ts';
+import {
+  type Cell,
+  createVariables,
+  forkCells,
+  gridRefusal,
+  refusalOf,
+  type Variables,
+} from './variables.ts';
 
 /** Values that the caller passes to a pipeline. */
 export interface GivenValues {
@@ -51,16 +58,41 @@ export function pipelineVariables(
     const cell = target(name);
     if (typeof cell === 'string') return { refusal: cell };
     if (cell.type !== 'GRID') return { refusal: `the variable "${name}" is not a grid` };
+    const refusal = gridRefusal(cell, name, rows);
+    if (refusal !== undefined) return { refusal };
     cells.set(name, { ...cell, value: rows });
   }
-  return { variables: createVariables(cells) };
+  const refused = defaultRefusal(document, cells, given);
+  return refused === undefined ? { variables: createVariables(cells) } : { refusal: refused };
 }
 
-function cellOf({ type, scope, columns, defaultValue }: Variable): Cell {
+/** Why a variable cannot have its default, where nothing else is given. */
+function defaultRefusal(
+  { variables, path }: PipelineDocument,
+  cells: ReadonlyMap<string, Cell>,
+  { scalars, grids }: GivenValues,
+): string | undefined {
+  const given = new Set([...scalars, ...grids].map(([name]) => name));
+  for (const { name, range } of variables.values()) {
+    const cell = cells.get(name);
+    if (cell === undefined || given.has(name)) continue;
+    const refusal =
+      typeof cell.value === 'string'
+        ? cell.type === 'GRID'
+          ? undefined
+          : refusalOf(cell, name, cell.value)
+        : gridRefusal(cell, name, cell.value);
+    if (refusal !== undefined) return `${path}:${range.line}:${range.column}: its default: ${refusal}`;
+  }
+  return undefined;
+}
+
+function cellOf({ type, scope, columns, columnTypes, defaultValue }: Variable): Cell {
   return {
     type,
     copied: scope === 'COPIED',
     columns,
+    columnTypes,
     value: defaultValue ?? (type === 'GRID' ? [] : ''),
   };
 }

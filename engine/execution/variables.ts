@@ -1,4 +1,5 @@
 import type { Grid } from '../../lib/pipelines/grid.ts';
+import { cellFault, valueFault } from '../../lib/pipelines/variable-value.ts';
 
 /** A value that one or several pipelines share. */
 export interface Cell {
@@ -7,6 +8,8 @@ export interface Cell {
   /** Each iteration has its own copy; otherwise all share one value. */
   readonly copied: boolean;
   readonly columns: readonly string[];
+  /** The types of a grid's columns; undefined for a text. */
+  readonly columnTypes?: readonly (string | undefined)[];
   value: string | Grid;
 }
 
@@ -37,8 +40,9 @@ export function createVariables(cells: ReadonlyMap<string, Cell>): Variables {
       const cell = cells.get(name);
       if (cell === undefined) return `the variable "${name}" is not defined`;
       if (typeof cell.value === 'string') return `the variable "${name}" is not a grid`;
-      cell.value = rows;
-      return undefined;
+      const refusal = gridRefusal(cell, name, rows);
+      if (refusal === undefined) cell.value = rows;
+      return refusal;
     },
     all: () => new Map([...cells].map(([name, cell]) => [name, { ...cell }])),
     fork: () => createVariables(forkCells(cells)),
@@ -50,11 +54,21 @@ export function forkCells(cells: ReadonlyMap<string, Cell>): Map<string, Cell> {
   return new Map([...cells].map(([name, cell]) => [name, cell.copied ? { ...cell } : cell]));
 }
 
-/** Why a scalar cannot have the value. An empty number counts as not set. */
+/** Why a scalar cannot have the value. An empty value of another type than a text counts as not set. */
 export function refusalOf(cell: Cell, name: string, value: string): string | undefined {
   if (cell.type === 'GRID') return `the variable "${name}" is a grid, so it needs rows, not one value`;
-  if (cell.type === 'NUMBER' && value !== '' && !Number.isFinite(Number(value))) {
-    return `the variable "${name}" is a number and cannot be "${value}"`;
+  const fault = valueFault(cell.type, value);
+  return fault === undefined ? undefined : `the variable "${name}" ${fault}`;
+}
+
+/** Why a grid cannot have the rows: a cell is not of the type of its column. */
+export function gridRefusal({ columns, columnTypes }: Cell, name: string, rows: Grid): string | undefined {
+  if (columnTypes === undefined) return undefined;
+  for (const row of rows) {
+    for (const [column, value] of row.entries()) {
+      const fault = cellFault({ columns, columnTypes }, column, value);
+      if (fault !== undefined) return `the variable "${name}": ${fault}`;
+    }
   }
   return undefined;
 }

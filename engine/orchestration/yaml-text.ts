@@ -1,8 +1,10 @@
+import { quoteText } from '../../lib/yaml/quote-text.ts';
+
 /** A text as YAML writes it, for lines that users copy. */
 export function yamlText(text: string): string {
   const isPlain =
     /^[A-Za-z_][\w.]*(?: [\w.]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
-  return isPlain ? text : JSON.stringify(text);
+  return isPlain ? text : quoteText(text);
 }
 
 const examples: Readonly<Record<string, string>> = {

@@ -7,12 +7,22 @@ export interface JsonFault {
 const token =
   /\s+|[{}[\]:]|,(?=\s*([}\]])?)|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** The offset of the second text where each line is a JSON text of its own: JSON Lines. Undefined for any other text. */
-export function findJsonLines(text: string): number | undefined {
-  // A byte order mark is a blank for `\S`.
-  const lines = [...text.matchAll(/\S[^\r\n]*/g).take(2)];
-  const [, second] = lines;
-  return second !== undefined && lines.every(([line]) => isJson(line)) ? second.index : undefined;
+/** The offset of the second text of a file that has several JSON texts, one after the other. Undefined for any other text. */
+export function findSecondText(text: string): number | undefined {
+  token.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  const start = token.lastIndex;
+  let depth = 0;
+  let isEnded = false;
+  for (;;) {
+    const at = token.lastIndex;
+    const [found] = token.exec(text) ?? [];
+    if (found === undefined) return undefined;
+    if (/^\s/.test(found)) continue;
+    if (isEnded) return isJson(text.slice(start, at)) ? at : undefined;
+    if (found === '{' || found === '[') depth += 1;
+    else if (found === '}' || found === ']') depth -= 1;
+    isEnded = depth === 0;
+  }
 }
 
 function isJson(text: string): boolean {

@@ -5,7 +5,7 @@ import { readParquet } from './read-parquet.ts';
 import type { Located, WrittenRows, PlaceOf } from './written-rows.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
-import { findJsonFault, findJsonLines } from './find-json-fault.ts';
+import { findJsonFault, findSecondText } from './find-json-fault.ts';
 import { rowsOf } from './read-rows.ts';
 
 /** A fixture is small, and is read into memory. */
@@ -74,13 +74,15 @@ function formOf(name: Located): 'csv' | 'json' | 'parquet' {
 function readJsonRows(text: string, file: string): WrittenRows {
   // JSON is YAML; the tree has the positions and the digits of every value.
   const source = readYaml(text, { file });
-  const second = source.problems.length > 0 ? findJsonLines(text) : undefined;
+  const second = source.problems.length > 0 ? findSecondText(text) : undefined;
   if (second !== undefined)
     throw problemAt(
       { file, ...new LineIndex(text).at(second) },
-      'the file is JSON Lines: put all rows into one list of rows, as in [{ "id": 1 }, { "id": 2 }]',
+      'a second JSON text begins here, as in JSON Lines: put all rows into one list of rows, as in [{ "id": 1 }, { "id": 2 }]',
     );
-  if (source.problems.length > 0) throw new FileProblems(source.problems);
+  // JSON has no line ends that matter: the first mistake makes the others.
+  const [first] = source.problems;
+  if (first !== undefined) throw new FileProblems([first]);
   const placeOf: PlaceOf = (span) => {
     const { line, column } = source.toRange(span);
     return { file, line, column };

@@ -1,3 +1,5 @@
+import { quoteText } from '../../lib/yaml/quote-text.ts';
+
 /** The arguments of `millrace` in a hook that reviews what is staged. */
 export function hookCommand(directory: string): string {
   const folder = directory === '' ? '' : ` --working-directory=${shellWord(directory)}`;
@@ -31,7 +33,7 @@ export function preCommitEntry(command: string): readonly string[] {
     '    hooks:',
     '      - id: millrace-review',
     '        name: millrace review',
-    `        entry: ${JSON.stringify(command)}`,
+    `        entry: ${quoteText(command)}`,
     '        language: system',
     '        pass_filenames: false',
     '        always_run: true',

@@ -1,3 +1,4 @@
+import { quoteText } from '../../lib/yaml/quote-text.ts';
 import { yamlWord } from './yaml-word.ts';
 
 export interface WorkflowChoices {
@@ -109,7 +110,7 @@ interface WorkflowParts {
 function workflow({ directory, actions }: WorkflowChoices, parts: WorkflowParts): string {
   const { repository, commit } = actions;
   const inputs = [
-    ...(directory === '' ? [] : [`working-directory: ${JSON.stringify(directory)}`]),
+    ...(directory === '' ? [] : [`working-directory: ${quoteText(directory)}`]),
     ...parts.inputs,
   ];
   const isKnown = actions !== unknownCopy;
@@ -117,7 +118,7 @@ function workflow({ directory, actions }: WorkflowChoices, parts: WorkflowParts)
   const group = [parts.job, ...(directory === '' ? [] : [slugOf(directory)])].join('-');
   return [
     `# ${parts.about}`,
-    `name: ${directory === '' ? parts.name : JSON.stringify(`${parts.name} ${directory}`)}`,
+    `name: ${directory === '' ? parts.name : quoteText(`${parts.name} ${directory}`)}`,
     '',
     'on:',
     ...parts.on,

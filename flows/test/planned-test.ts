@@ -1,13 +1,11 @@
 import { type FileProblem, FileProblems, type Located, problemAt } from '../../engine/index.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
-import { parseDecimal } from '../../lib/core/decimal.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
-import { textOf } from '../../lib/yaml/yaml-node.ts';
 import { refuseBroken } from './broken-pipeline.ts';
-import type { TestCase, TestFile, TestMock, TestVariable } from './test-file.ts';
+import type { TestCase, TestFile, TestMock } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
 import { neverCalls, unknownIn, unknownName, unknownPipeline } from './unknown-names.ts';
+import { privateVariable, wrongVariable } from './variable-problems.ts';
 
 /** A test with the pipeline that it runs. */
 export interface PlannedTest {
@@ -88,54 +86,6 @@ function unknownComponent(name: Located, document: PipelineDocument, project: Te
 
 function unknownOwn(name: Located, document: PipelineDocument): FileProblem[] {
   return document.components.has(name.text) ? [] : [unknownIn(name, name.text, document)];
-}
-
-function wrongVariable(
-  { name, node, place, value }: TestVariable,
-  document: PipelineDocument,
-  project: TestProject,
-): FileProblem[] {
-  const declared = document.variables.get(name.text);
-  if (declared === undefined) {
-    if (project.mentions(name.text)) return [];
-    const meant = closestWord(name.text, [...document.variables.keys()]);
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-    return [
-      { ...name.place, message: `the pipeline ${document.path} has no variable "${name.text}"${hint}` },
-    ];
-  }
-  const isGrid = declared.type === 'GRID';
-  if (isGrid !== (node.kind === 'list')) {
-    return [
-      {
-        ...place,
-        message: isGrid
-          ? `the variable "${name.text}" is a grid: write a list of rows`
-          : `the variable "${name.text}" is not a grid: write one value`,
-      },
-    ];
-  }
-  if (declared.type === 'NUMBER' && value !== '' && !isNumber(value)) {
-    return [
-      { ...place, message: `the variable "${name.text}" is a number, but this is "${textOf(node) ?? ''}"` },
-    ];
-  }
-  return [];
-}
-
-/** In the digits that SQL has too: `0x10` is a number of YAML only. */
-function isNumber(value: TestVariable['value']): boolean {
-  return typeof value === 'string' && parseDecimal(value) !== undefined && Number.isFinite(Number(value));
-}
-
-function privateVariable({ name }: TestVariable, document: PipelineDocument): FileProblem[] {
-  if (document.variables.get(name.text)?.visibility !== 'PRIVATE') return [];
-  return [
-    {
-      ...name.place,
-      message: `the variable "${name.text}" is private to the pipeline: no caller can set it`,
-    },
-  ];
 }
 
 /** What is wrong with a mock whatever the pipeline does. */

@@ -23,6 +23,7 @@ export function variablesOf(node: YamlNode | undefined, placeOf: PlaceOf): reado
     name: { text: name, place: placeOf(key) },
     node: value,
     place: placeOf(value),
+    placeOf,
     value: value.kind === 'list' ? gridOf(value) : (textOf(value) ?? ''),
   }));
 }

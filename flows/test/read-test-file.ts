@@ -13,6 +13,7 @@ import {
 } from '../../engine/index.ts';
 import { type ReadConfig, readConfig } from '../../lib/config/read-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { prefixedNumbers } from '../../lib/yaml/prefixed-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { readExpectations } from './read-expectations.ts';
@@ -81,7 +82,13 @@ export async function readTestFile(text: string, file: string, beside: Beside): 
 /** Reads a YAML file of tests. Where a usual mistake explains what is wrong, the problems are only that. */
 function readWritten<Written>(text: string, file: string, schema: ZodType<Written>): ReadConfig<Written> {
   try {
-    return readConfig(text, file, { schema, readsSpelling: true });
+    const read = readConfig(text, file, { schema, readsSpelling: true });
+    const prefixed = prefixedNumbers(read.source);
+    if (prefixed.length > 0)
+      throw new FileProblems(
+        prefixed.map(({ file: at, line, column, message }) => ({ file: at, line, column, message })),
+      );
+    return read;
   } catch (error) {
     if (!(error instanceof Failure) || !Array.isArray(error.details['problems'])) throw error;
     const source = readYaml(text, { file });

@@ -1,4 +1,11 @@
-import type { Located, Place, WrittenColumn, WrittenRows, WrittenTable } from '../../engine/index.ts';
+import type {
+  Located,
+  Place,
+  PlaceOf,
+  WrittenColumn,
+  WrittenRows,
+  WrittenTable,
+} from '../../engine/index.ts';
 import type { Grid } from '../../lib/pipelines/grid.ts';
 import type { YamlSource } from '../../lib/yaml/read-yaml.ts';
 import type { YamlMap, YamlNode } from '../../lib/yaml/yaml-node.ts';
@@ -11,6 +18,8 @@ export interface TestVariable {
   /** A scalar, or a list of rows for a grid. */
   readonly node: YamlNode;
   readonly place: Place;
+  /** The position of a part of the value. */
+  readonly placeOf: PlaceOf;
   readonly value: string | Grid;
 }
 

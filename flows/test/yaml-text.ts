@@ -1,4 +1,5 @@
 import type { SqlType, Value } from '../../engine/index.ts';
+import { quoteText } from '../../lib/yaml/quote-text.ts';
 
 /** A name or a text as YAML writes it inside braces: in quotes where it could mean something else. */
 export function yamlText(text: string): string {
@@ -9,7 +10,7 @@ export function yamlText(text: string): string {
 
 /** A text in quotation marks, as YAML writes it. */
 export function yamlQuoted(text: string): string {
-  return /^[\x20-\x7e]*$/.test(text) && !text.includes("'") ? `'${text}'` : JSON.stringify(text);
+  return /^[\x20-\x7e]*$/.test(text) && !text.includes("'") ? `'${text}'` : quoteText(text);
 }
 
 /** A value of a column as YAML writes it, so that reading it again gives an equal value. */

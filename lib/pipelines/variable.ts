@@ -16,6 +16,8 @@ export interface Variable {
   readonly description: string | undefined;
   /** A grid's column names. */
   readonly columns: readonly string[];
+  /** The types of a grid's columns, by their places; undefined where the file names none. */
+  readonly columnTypes: readonly (string | undefined)[];
   /** A text (also for numbers), rows for a grid, undefined where it is empty. */
   readonly defaultValue: string | Grid | undefined;
 }
@@ -35,6 +37,7 @@ export function readVariable(name: string, entry: YamlEntry, source: YamlSource)
     visibility: textOf(childOf(metadata, 'visibility')),
     description: textOf(childOf(metadata, 'description')),
     columns: columnNames(childOf(metadata, 'columns')),
+    columnTypes: columnTypes(childOf(metadata, 'columns')),
     defaultValue: isEmpty(defaultValue)
       ? undefined
       : type === 'GRID' || defaultValue?.kind === 'list'
@@ -49,4 +52,12 @@ export function columnNames(node: YamlNode | undefined): readonly string[] {
   return itemsOf(node).flatMap(
     (column) => textOf(column) ?? textOf(childOf(column, 'name')) ?? textOf(itemsOf(column)[0]) ?? [],
   );
+}
+
+/** The types of the same columns, where they are written beside the names. */
+function columnTypes(node: YamlNode | undefined): readonly (string | undefined)[] {
+  const typeIn = (column: YamlNode | undefined) => textOf(childOf(column, 'type'));
+  if (node?.kind === 'map')
+    return [...node.entries.values()].map(({ value }) => typeIn(value) ?? textOf(value));
+  return itemsOf(node).map((column) => typeIn(column) ?? textOf(itemsOf(column)[1]));
 }

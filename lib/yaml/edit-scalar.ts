@@ -1,5 +1,7 @@
 import type { Edit } from '../core/finding.ts';
 import type { YamlSource } from './read-yaml.ts';
+import { quoteText } from './quote-text.ts';
+import { invisibleCharacter } from '../core/visible-text.ts';
 import { isShared, type Shareable } from './yaml-node.ts';
 
 /**
@@ -16,9 +18,9 @@ export function scalarEditor(source: YamlSource, span: Shareable): (text: string
 
 /** A text as YAML, with the given quotation marks; without any, in double ones where a plain text could mean another value. */
 export function quoted(text: string, quote: string | undefined): string {
-  if (quote === "'") return `'${text.replaceAll("'", "''")}'`;
+  if (quote === "'" && !invisibleCharacter.test(text)) return `'${text.replaceAll("'", "''")}'`;
   const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
-  return plain ? text : JSON.stringify(text);
+  return plain ? text : quoteText(text);
 }
 
 /** Words that YAML 1.1 or 1.2 reads as another value than a text. */

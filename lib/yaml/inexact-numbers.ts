@@ -1,6 +1,6 @@
 import { describeInexact, isExactNumber } from '../core/exact-number.ts';
 import type { SourceProblem, YamlSource } from './read-yaml.ts';
-import type { YamlNode, YamlScalar } from './yaml-node.ts';
+import { scalarsOf, type YamlNode } from './yaml-node.ts';
 
 /**
  * Numbers of a file whose value is not the number that is written, because it has more digits than a number of
@@ -14,11 +14,4 @@ export function inexactNumbers(
   return [...scalarsOf(root, except)]
     .filter(({ value, text }) => typeof value === 'number' && !isExactNumber(text))
     .map((node) => ({ file, message: describeInexact(node.text), ...toRange(node) }));
-}
-
-function* scalarsOf(node: YamlNode | undefined, except: YamlNode | undefined): Generator<YamlScalar> {
-  if (node === undefined || node === except) return;
-  if (node.kind === 'scalar') yield node;
-  else if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item, except);
-  else for (const { value } of node.entries.values()) yield* scalarsOf(value, except);
 }

@@ -47,7 +47,7 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
     (lines ??= new LineIndex(text)).range(start, withoutEndBlanks(text, start, end));
   // After a byte order mark, `yaml` rejects a list. A line end instead of the mark keeps every offset.
   const plain = text.startsWith('\uFEFF') ? `\n${text.slice(1)}` : text;
-  const { root, faults } = readCommonYaml(plain) ?? readAnyYaml(plain);
+  const { root, faults } = loneReturn(text) ?? readCommonYaml(plain) ?? readAnyYaml(plain);
   const problems = faults
     .toSorted((a, b) => a.start - b.start)
     .slice(0, maxProblems)
@@ -70,6 +70,20 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
       return found && toRange(found.key);
     },
   };
+}
+
+/**
+ * A CR that ends no line with an LF. YAML takes it for a line end, git and most editors for a part of the line: nobody
+ * could find a line that a message names.
+ */
+function loneReturn(text: string): ReturnType<typeof readAnyYaml> | undefined {
+  if (!text.includes('\r')) return undefined;
+  const start = text.search(/\r(?!\n)/);
+  if (start < 0) return undefined;
+  const message = text.includes('\n')
+    ? 'A CR without an LF: a line must end with LF or CRLF, and a value with a CR needs "\\r" in double quotation marks'
+    : 'The lines of the file end with CR: save it with LF or CRLF';
+  return { root: undefined, faults: [{ start, end: start, message }] };
 }
 
 /** The value at a path, with its key; for an item of a list, the item is both. Undefined where the path does not exist. */

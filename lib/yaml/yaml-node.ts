@@ -108,3 +108,11 @@ export function spellingOf(node: YamlNode | undefined): string {
   const entries = [...node.entries].map(([key, { value }]) => `${JSON.stringify(key)}:${spellingOf(value)}`);
   return `{${entries.join(',')}}`;
 }
+
+/** All scalars of a tree, but those of a part. Keys are none. */
+export function* scalarsOf(node: YamlNode | undefined, except?: YamlNode): Generator<YamlScalar> {
+  if (node === undefined || node === except) return;
+  if (node.kind === 'scalar') yield node;
+  else if (node.kind === 'list') for (const item of node.items) yield* scalarsOf(item, except);
+  else for (const { value } of node.entries.values()) yield* scalarsOf(value, except);
+}

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type * as z from 'zod';
 import { Failure } from '../../lib/core/failure.ts';
 import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
+import { prefixedNumbers } from '../../lib/yaml/prefixed-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { fieldPath, writtenSentences } from '../refusal/violations.ts';
@@ -24,7 +25,7 @@ export function readSeed(text: string, options: SeedFile): Seed {
   const source = readYaml(text, { file: options.file });
   // The rows of tables are checked by the types of their columns.
   const except = childOf(source.root, 'tables');
-  const [problem] = [...source.problems, ...inexactNumbers(source, { except })];
+  const [problem] = [...source.problems, ...inexactNumbers(source, { except }), ...prefixedNumbers(source)];
   if (problem !== undefined) throw invalid(problem.message, options.file, problem);
   const { value, pathOf } = listTables(source.value ?? {});
   const checked = seedSchema.safeParse(value, { reportInput: true });

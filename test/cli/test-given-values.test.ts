@@ -48,10 +48,38 @@ describe('a given value that its type does not have is an error at its place, wh
     ],
     [
       'bytes that YAML reads as a number',
-      given('{ columns: { id: NUMBER, key: BINARY }, rows: [{ id: 1, key: 0x10 }] }'),
+      given('{ columns: { id: NUMBER, key: BINARY }, rows: [{ id: 1, key: 7 }] }'),
       {},
-      `${file}:5:84: row 1: "0x10" is not a BINARY, in column "key": write two hexadecimal digits for each byte`,
+      `${file}:5:84: row 1: "7" is not a BINARY, in column "key": write two hexadecimal digits for each byte`,
     ],
+    [
+      'hexadecimal digits in quotes',
+      given("{ columns: { id: NUMBER }, rows: [{ id: '0x10' }] }"),
+      {},
+      `${file}:5:63: row 1: "0x10" is not a NUMBER(38,0), in column "id"`,
+    ],
+    [
+      'hexadecimal digits in CSV',
+      given('{ columns: { id: NUMBER }, file: rows.csv }'),
+      { 'daily/rows.csv': 'id\n0x10\n' },
+      `daily/rows.csv:2:1: row 1: "0x10" is not a NUMBER(38,0), in column "id"`,
+    ],
+    ...['inf', 'INF', '+Infinity', 'nan', 'infinity'].map(
+      (word): [string, string, Readonly<Record<string, string>>, string] => [
+        `${word} in CSV`,
+        given('{ columns: { id: FLOAT }, file: rows.csv }'),
+        { 'daily/rows.csv': `id\n${word}\n` },
+        `daily/rows.csv:2:1: row 1: "${word}" is not a FLOAT, in column "id": write a number, NaN, Infinity or -Infinity`,
+      ],
+    ),
+    ...['02024-01-05', '-2024-01-05', '24-01-05', '2024-01-05 BC'].map(
+      (day): [string, string, Readonly<Record<string, string>>, string] => [
+        `the day ${day}`,
+        given(`{ columns: { id: DATE }, rows: [{ id: '${day}' }] }`),
+        {},
+        `${file}:5:61: row 1: "${day}" is not a DATE, in column "id": write YYYY-MM-DD`,
+      ],
+    ),
   ])('%s', async (_, text, files, message) => {
     using folder = testFolder({ [pipeline]: copyPipeline, [file]: text, ...files });
     const { code, stderr } = await folder.run();
@@ -88,6 +116,35 @@ tests:
     expect(stderr).toContain(`error: daily/load.test.yaml:${message}`);
     expect(code).toBe(2);
   });
+});
+
+test.each([
+  [
+    'given',
+    '{ rows: [{ id: 0x10 }] }',
+    '{ rows: [{ id: 1 }] }',
+    "5:38: 0x10 is a hexadecimal number of YAML: write 16, or '0x10' in quotes for a text",
+  ],
+  [
+    'expected',
+    '{ rows: [{ id: 1 }] }',
+    '{ rows: [{ id: 0o17 }] }',
+    "6:48: 0o17 is an octal number of YAML: write 15, or '0o17' in quotes for a text",
+  ],
+  [
+    'a part of semi-structured data',
+    '{ rows: [{ id: { a: [0x1F] } }] }',
+    '{ count: 1 }',
+    '5:44: 0x1F is a hexadecimal number of YAML: write 31',
+  ],
+])('hexadecimal and octal numbers of YAML are an error in %s', async (_, rows, expected, message) => {
+  using folder = testFolder({
+    [pipeline]: copyPipeline,
+    [file]: given(rows).replace('{ count: 1 }', expected),
+  });
+  const { code, stderr } = await folder.run();
+  expect(stderr).toContain(`error: ${file}:${message}`);
+  expect(code).toBe(2);
 });
 
 test('the rows of a mock keep numbers as they are written, also where only the table has the types', async () => {

@@ -1,3 +1,4 @@
+import { invisibleCharacter } from '../../lib/core/visible-text.ts';
 import { describe, expect, test } from 'vitest';
 import { copyPipeline, loadPipeline, testFolder } from './test-project.ts';
 
@@ -229,7 +230,8 @@ describe('--update in a file with anchors and aliases', () => {
 
 /** Texts that look like other values, that YAML could read as something else, or that cannot be seen. */
 const plainTexts = `;  ;a ;1;1.50;007;1e3;0x10;1_0;true;null;~;.nan;NaN;<<;=;- a;# a;a: b;{a;%a;!a;&a;*a;|;it's;2024-01-05;\\n`;
-const unseenTexts = 'a\tb;a\nb;a\r\nb;\u{1b}[31m;\ufeffa;a\u200bb;a\u00a0b;\u0085;\u2028;e\u0301;\u00e9;😀';
+const unseenTexts =
+  'a\tb;a\nb;a\r\nb;\u{1b}[31m;\ufeffa;a\u200bb;a\u00a0b;\u0085;\u2028;\u2029;e\u0301;\u212b;\u00e9;😀;a\u202eb;\u2066a;\u{e0041};\u3164;\ue000';
 const texts = `${plainTexts};${unseenTexts}`.split(';');
 
 const everyType = `{ v: VARCHAR, nan: FLOAT, large: FLOAT, long: NUMBER, price: 'NUMBER(10,2)', paid: BOOLEAN, day: DATE,
@@ -262,7 +264,13 @@ ${texts.map((text) => `          - { v: ${JSON.stringify(text)},\n            ${
   });
   expect((await folder.report()).tests[0]?.differences).toHaveLength(texts.length);
   await folder.run('--update');
-  expect(folder.read('every.test.yaml')).toContain(
+  const written = folder.read('every.test.yaml');
+  expect(written.slice(written.indexOf('expect:')).replaceAll('\n', '')).not.toMatch(
+    new RegExp(invisibleCharacter, 'u'),
+  );
+  for (const escape of ['"\\ufeffa"', '"a\\u200bb"', '"\\u2028"', '"e\\u0301"', '"é"', '"\\U000e0041"'])
+    expect(written).toContain(`{ v: ${escape},`);
+  expect(written).toContain(
     "'1_0', nan: .nan, large: -.inf, long: 12345678901234567890123456789012345678, price: 1.5, paid: true, day: '2024-02-29', " +
       "time: '10:00:00.5', at: '2024-01-05 10:00:00.123456', zoned: '2024-01-05 08:00:00+00:00', bytes: '00FF', ",
   );

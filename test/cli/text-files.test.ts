@@ -82,13 +82,38 @@ describe('a fixture that is not a table as text is one problem that says what th
       'JSON Lines',
       'given.json',
       `${rows}\n${rows}\n`,
-      /^given\.json:2:1 the file is JSON Lines: .*one list of rows/,
+      /^given\.json:2:1 a second JSON text begins here, as in JSON Lines: .*one list of rows/,
     ],
     [
       'JSON Lines after a mark',
       'given.json',
       `\uFEFF${rows}\r\n\r\n${rows}`,
-      /^given\.json:3:1 the file is JSON Lines/,
+      /^given\.json:3:1 a second JSON text begins here/,
+    ],
+    [
+      'a list after a list',
+      'given.json',
+      `[\n  ${rows}\n]\n[\n  ${rows}\n]\n`,
+      /^given\.json:4:1 a second JSON text begins here/,
+    ],
+    [
+      'lists with a comma',
+      'given.json',
+      `[${rows}], [${rows}]`,
+      /^given\.json:1:\d+ a second JSON text begins here/,
+    ],
+    [
+      'a list that is cut',
+      'given.json',
+      `[\n  ${rows},\n  { "id": 2, "note": "b\n`,
+      /^given\.json:4:1 The closing quotation mark/,
+    ],
+    ['brackets too many', 'given.json', `[${rows}]]]\n}\n`, /^given\.json:1:27 /],
+    [
+      'lines that end in CR only',
+      'given.json',
+      `[\r${rows}\r]\r`,
+      /^given\.json:1:2 The lines of the file end with CR: save it with LF or CRLF/,
     ],
     [
       'lines that end in CR only',
@@ -148,6 +173,29 @@ test('a pipeline in Latin-1 makes its test wrong, and the tests of others run', 
   const { code, stdout, stderr } = await folder.run();
   expect(stderr).toContain('count.orch.yaml:1:3: The file cannot be read: byte 3 is not UTF-8');
   expect(stdout).toContain('  passed   copies');
+  expect(code).toBe(2);
+});
+
+test.each([
+  [
+    'lines that end with CR only',
+    copyPipeline.replaceAll('\n', '\r'),
+    '1:21: The lines of the file end with CR: save it with LF or CRLF',
+  ],
+  [
+    'one CR among lines with LF',
+    copyPipeline.replace('"1.0"\n', '"1.0"\r'),
+    '2:15: A CR without an LF: a line must end with LF or CRLF',
+  ],
+])('a pipeline with %s is one problem', async (_, text, message) => {
+  using folder = testFolder({
+    'copy.tran.yaml': text,
+    'copy.test.yaml': fromFiles('rows.csv', 'rows.csv'),
+    'rows.csv': `${header}1,a,2,b\n`,
+  });
+  const { code, stderr } = await folder.run();
+  expect(stderr).toContain(`copy.tran.yaml:${message}`);
+  expect(stderr.match(/copy\.tran\.yaml:/g)).toHaveLength(1);
   expect(code).toBe(2);
 });
 

@@ -1,4 +1,5 @@
 import type { PipelineDocument } from '../read-pipeline.ts';
+import { valueFault } from '../variable-value.ts';
 import type { CheckBreach } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 
@@ -46,8 +47,6 @@ function refusalOf(declared: DeclaredVariable | undefined, value: string | undef
   const isGrid = declared.type === 'GRID';
   if (value === undefined) return isGrid ? undefined : 'where it is not a grid';
   if (isGrid) return 'where it is a grid: pass it in setGridVariables';
-  const isOther = declared.type === 'NUMBER' && !value.includes('${') && value !== '';
-  return isOther && !Number.isFinite(Number(value))
-    ? `where it is a number and cannot be "${value}"`
-    : undefined;
+  const fault = value.includes('${') ? undefined : valueFault(declared.type, value);
+  return fault === undefined ? undefined : `where it ${fault}`;
 }
