@@ -1,3 +1,5 @@
+import { didYouMean, onlyLooksLike } from '../../lib/core/look-alike.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { storedName } from '../components/find-column.ts';
 import { tableText } from '../components/find-table.ts';
@@ -77,12 +79,19 @@ export async function addRows(tables: readonly Added[], place: Place): Promise<v
 async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Place): Promise<void> {
   const { catalog } = warehouse;
   const table = catalog.find(name);
+  if (table !== undefined && given.rows.length === 0) return;
   const similar = table === undefined ? catalog.findIgnoringCase(name) : undefined;
   if (similar !== undefined) {
     const hint = 'their names differ only in upper and lower case: rename one of them';
     throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, undefined, hint);
   }
   if (table === undefined) {
+    const others = catalog.list(name.database, name.schema).map((one) => one.table);
+    const alike = others.find((other) => onlyLooksLike(other, name.table));
+    if (alike !== undefined)
+      throw new SqlError(
+        `the table "${visibleText(name.table)}" does not exist; ${didYouMean(name.table, alike)}`,
+      );
     const columns = given.columns ?? inferColumns(given.rows);
     await warehouse.createTable(name, columns, cellsOf(given.rows, columns));
     return;
@@ -111,7 +120,7 @@ function columnOf(
     name,
     table.columns.map((column) => column.name),
   );
-  const others = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  const others = meant === undefined ? '' : `; ${didYouMean(name, meant)}`;
   const hint = similar === undefined ? others : `; it has "${similar.name}": upper and lower case differ`;
   const row =
     1 +
@@ -119,7 +128,10 @@ function columnOf(
       0,
       rows.findIndex((cells) => Object.hasOwn(cells, written)),
     );
-  throw new ValueError(`the table ${tableText(table)} has no column "${name}"${hint}`, { row, column: name });
+  throw new ValueError(`the table ${tableText(table)} has no column "${visibleText(name)}"${hint}`, {
+    row,
+    column: name,
+  });
 }
 
 /** The rows as lists of values in the order of the columns. `written`: the columns as the rows name them. */

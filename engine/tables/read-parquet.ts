@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
 import { lfsReason } from '../../lib/core/decode-text.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { type Duckdb, loadDuckdb, loadDuckdbFrom } from '../duckdb/load-duckdb.ts';
@@ -104,6 +104,7 @@ async function readRows(connection: DuckDBConnection, from: string, duckdb: Duck
       throw new Unreadable('cannot be read: it is damaged, or needs too much memory', { cause: error });
     });
   const columns = reader.columnNames();
+  refuseEqualNames(await ownNames(connection, from), columns);
   const count = reader.currentRowCount;
   if (count > limits.rows) throw new Unreadable(`has more than ${limits.rows} rows`);
   if (count * columns.length > limits.values) {
@@ -115,8 +116,8 @@ async function readRows(connection: DuckDBConnection, from: string, duckdb: Duck
     types.map((type, index) =>
       cellOf(
         readValue(duckdb, reader.value(index, row), type),
-        { type: written[index] ?? '', column: columns[index] ?? '' },
-        row,
+        type,
+        `row ${row + 1}, column "${columns[index] ?? ''}"`,
       ),
     ),
   );
@@ -125,29 +126,64 @@ async function readRows(connection: DuckDBConnection, from: string, duckdb: Duck
 
 const numeric = /^(?:DECIMAL|FLOAT|DOUBLE|U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER)/;
 
-/** A value as if a file of YAML had it. */
-function cellOf(
-  value: Value,
-  given: { readonly type: string; readonly column: string },
-  row: number,
-): YamlNode {
-  if (typeof value !== 'string') return nodeOf(value);
-  if (given.type === 'TIMESTAMP_NS' && /\.\d{7,}$/.test(value)) {
-    const where = `row ${row + 1}, column "${given.column}"`;
-    throw new Unreadable(`has a time with nanoseconds, which the engine does not keep: ${where}`);
+/** A value as if a file of YAML had it. Numbers inside of lists and maps are numbers, too. */
+function cellOf(value: Value, type: DuckDBType, where: string): YamlNode {
+  const { valueType, entryNames = [], entryTypes = [] } = type as Partial<NestedType>;
+  if (value === null) return scalar(null, '');
+  if (isList(value))
+    return {
+      kind: 'list',
+      items: value.map((item) => cellOf(item ?? null, valueType ?? type, where)),
+      ...nowhere,
+    };
+  if (typeof value === 'object') {
+    const typeOf = (key: string) => valueType ?? entryTypes[entryNames.indexOf(key)] ?? type;
+    const entries = Object.entries(value).map(
+      ([key, item]) => [key, { key: nowhere, value: cellOf(item ?? null, typeOf(key), where) }] as const,
+    );
+    return { kind: 'map', entries: new Map(entries), ...nowhere };
   }
-  return numeric.test(given.type) ? scalar(Number(value), value) : nodeOf(value);
+  if (typeof value === 'bigint') return scalar(Number(value), value.toString());
+  if (typeof value !== 'string') return scalar(value, String(value));
+  const written = String(type);
+  if (written === 'TIMESTAMP_NS' && /\.\d{7,}$/.test(value))
+    throw new Unreadable(`has a time with nanoseconds, which the engine does not keep: ${where}`);
+  return numeric.test(written) ? scalar(Number(value), value) : scalar(value, value);
 }
 
-function nodeOf(value: Value): YamlNode {
-  if (value === null) return scalar(null, '');
-  if (typeof value === 'bigint') return scalar(Number(value), value.toString());
-  if (typeof value !== 'object') return scalar(value, String(value));
-  if (isList(value)) return { kind: 'list', items: value.map((item) => nodeOf(item ?? null)), ...nowhere };
-  const entries = Object.entries(value).map(
-    ([key, item]) => [key, { key: nowhere, value: nodeOf(item) }] as const,
+/** What types of lists, maps and structures have besides. */
+interface NestedType {
+  readonly valueType: DuckDBType;
+  readonly entryNames: readonly string[];
+  readonly entryTypes: readonly DuckDBType[];
+}
+
+/** The names of the columns as the file has them: DuckDB renames those that it takes for equal. */
+async function ownNames(connection: DuckDBConnection, from: string): Promise<readonly string[]> {
+  const schema = from.replace(/^read_parquet/, 'parquet_schema');
+  const reader = await connection.runAndReadAll(`SELECT name, num_children FROM ${schema}`);
+  const [root, ...parts] = reader
+    .getRows()
+    .map(([name, children]) => ({ name: String(name), children: Number(children ?? 0) }));
+  const names: string[] = [];
+  let inner = 0;
+  for (const { name, children } of parts) {
+    if (inner === 0 && names.length < (root?.children ?? 0)) names.push(name);
+    else inner -= 1;
+    inner += children;
+  }
+  return names;
+}
+
+function refuseEqualNames(own: readonly string[], columns: readonly string[]): void {
+  const other = own.find((name, index) => name !== columns[index]);
+  if (other === undefined) return;
+  const [first = other] = own.filter((name) => name.toLowerCase() === other.toLowerCase());
+  throw new Unreadable(
+    first === other
+      ? `has the column "${other}" twice`
+      : `has the columns "${first}" and "${other}", which differ only in upper and lower case`,
   );
-  return { kind: 'map', entries: new Map(entries), ...nowhere };
 }
 
 const nowhere = { start: 0, end: 0 } as const;

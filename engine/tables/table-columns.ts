@@ -1,4 +1,6 @@
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
+import { didYouMean, escapedName, lookOf, onlyLooksLike } from '../../lib/core/look-alike.ts';
 import { parseDecimal } from '../../lib/core/decimal.ts';
 import { itemsOfPart, mapInParts, type LongWork } from '../../lib/core/long-work.ts';
 import type { YamlNode, YamlScalar } from '../../lib/yaml/yaml-node.ts';
@@ -42,7 +44,16 @@ export function* tableOfRows(
   const { content } = table;
   yield* checkSpelling(table);
   const columns = yield* columnsOf(table, kind, known);
-  const names = new Map(content.columns.map((name) => [storedName(name, kind), name]));
+  const names = new Map<string, string>();
+  for (const name of content.columns) {
+    const stored = storedName(name, kind);
+    const other = names.get(stored);
+    if (other !== undefined) {
+      const message = `the columns "${other}" and "${name}" are one column in this kind of warehouse: write one name in all rows`;
+      throw problemAt(placeOfColumn(content, name, table.name.place), message);
+    }
+    names.set(stored, name);
+  }
   const wanted = columns.map(({ name, type }) => ({ name: names.get(name) ?? '', type }));
   const rows = yield* mapInParts(content.rows, (row) =>
     wanted.map(({ name, type }) => {
@@ -70,9 +81,13 @@ function* checkSpelling({ name: { place }, columns, content }: WrittenTable): Lo
     content.columns.length > 0 &&
     !content.columns.some((name) => known.has(name.toLowerCase()))
   ) {
-    const header = content.columns.map((name) => `"${name}"`).join(', ');
+    const header = content.columns.map((name) => `"${visibleText(name)}"`).join(', ');
     const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
-    throw problemAt(place, message);
+    const [alike = ''] = content.columns.flatMap((name) => {
+      const other = declared.find((one) => onlyLooksLike(one, name));
+      return other === undefined ? [] : [`; ${didYouMean(name, other)}`];
+    });
+    throw problemAt(place, message + alike);
   }
   for (const [index, row] of rows.entries()) {
     if (index % itemsOfPart === 0) yield;
@@ -80,7 +95,7 @@ function* checkSpelling({ name: { place }, columns, content }: WrittenTable): Lo
     for (const name of row.cells.keys()) {
       const meant = declared.includes(name) ? undefined : closestWord(name, open);
       if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) continue;
-      const message = `the column "${name}" is not in \`columns\`; did you mean "${meant}"?`;
+      const message = `the column "${name}" is not in \`columns\`; ${didYouMean(name, meant)}`;
       throw problemAt(row.placeOf(name), message);
     }
   }
@@ -101,7 +116,7 @@ function* columnsOf(
   for (const name of content.columns) {
     const placeOfName = () => placeOfColumn(content, name, place);
     if (columns.has(name, placeOfName)) continue;
-    columns.append(name, yield* typeOfContent(content, name, kind));
+    columns.append(name, yield* typeOfContent(content, name, kind, place));
   }
   return columns.all;
 }
@@ -115,15 +130,17 @@ class ColumnList {
     this.#kind = kind;
   }
 
-  /** Whether the column is known. Throws FileProblems where its name differs from that of a known one in case only. */
+  /** Whether the column is known. Throws FileProblems where a known one differs in case only, or in nothing that can be seen. */
   has(written: string, place: () => Place): boolean {
     const name = storedName(written, this.#kind);
-    const same = this.all.find((column) => column.name.toLowerCase() === name.toLowerCase());
-    if (same === undefined || same.name === name) return same !== undefined;
-    throw problemAt(
-      place(),
-      `the columns "${same.name}" and "${name}" differ only in upper and lower case: rename one of them`,
-    );
+    const same = this.all.find((column) => column.name === name);
+    if (same !== undefined) return true;
+    const alike = this.all.find((column) => lookOf(column.name) === lookOf(name));
+    if (alike === undefined) return false;
+    const differ = onlyLooksLike(alike.name, name)
+      ? `the columns "${escapedName(alike.name)}" and "${escapedName(name)}" only look alike`
+      : `the columns "${alike.name}" and "${name}" differ only in upper and lower case`;
+    throw problemAt(place(), `${differ}: rename one of them`);
   }
 
   append(written: string, type: SqlType): void {
@@ -149,9 +166,17 @@ function placeOfColumn({ rows }: WrittenRows, name: string, other: Place): Place
   return rows.find((row) => row.cells.has(name))?.placeOf(name) ?? other;
 }
 
-function* typeOfContent(content: WrittenRows, name: string, kind: WarehouseKind): LongWork<SqlType> {
+function* typeOfContent(
+  content: WrittenRows,
+  name: string,
+  kind: WarehouseKind,
+  place: Place,
+): LongWork<SqlType> {
   const type = content.types?.get(name);
-  return type === undefined ? yield* typeOfValues(content, name) : warehouseType(type, kind);
+  if (type === undefined) return yield* typeOfValues(content, name);
+  if (!/^(?:INTERVAL|BIT|TIME WITH TIME ZONE|TIMETZ)$/.test(type)) return warehouseType(type, kind);
+  const message = `the column "${name}" of the file has the type ${type}, which the engine does not have: declare another one in \`columns\``;
+  throw problemAt(placeOfColumn(content, name, place), message);
 }
 
 type Kind = 'number' | 'boolean' | 'text' | 'tree';

@@ -1,5 +1,6 @@
 import { numberOf } from '../../lib/core/number-of.ts';
 import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { shownNames } from '../../lib/core/look-alike.ts';
 import { visibleText } from '../../lib/core/visible-text.ts';
 import { shownText } from '../test/shown-text.ts';
 import type {
@@ -89,7 +90,11 @@ export function headline({
   const unread = changes.flatMap((change) =>
     change.tables.filter((table) => table.unknown !== undefined),
   ).length;
-  const shown = tables.slice(0, maxTables).map(totalText).join(', ');
+  const nameOf = shownNames(tables.map(({ table }) => table));
+  const shown = tables
+    .slice(0, maxTables)
+    .map((total) => totalText(total, nameOf))
+    .join(', ');
   const test = isPartial ? 'chosen test' : 'test';
   const equal =
     compared === 0
@@ -111,11 +116,14 @@ export function headline({
 }
 
 /** `orders +1 −0 ~2 in 1 test, new column amount` */
-export function totalText({ columns, table, tests, ...counts }: TableTotal): string {
+export function totalText(
+  { columns, table, tests, ...counts }: TableTotal,
+  nameOf: (name: string) => string = visibleText,
+): string {
   const [first = ''] = columns;
   const changed =
     columns.length === 0 ? '' : columns.length === 1 ? ` (${first})` : ` (${columns.length} columns differ)`;
-  return `${visibleText(table)} ${countsText(counts)}${changed} in ${numberOf(tests, 'test')}`;
+  return `${nameOf(table)} ${countsText(counts)}${changed} in ${numberOf(tests, 'test')}`;
 }
 
 /** `+1 −0 ~2` */
@@ -160,7 +168,7 @@ export function changeLines(change: TestChange): readonly string[] {
     ...(end === undefined ? [] : [`before: ${endText(end.before)}`, `now:    ${endText(end.after)}`]),
     ...stopped.map((one) => `no longer runs: ${placeText(one)}`),
     ...started.map((one) => `runs now: ${placeText(one)}`),
-    ...tables.flatMap((table) => tableLines(table)),
+    ...tables.flatMap((table) => tableLines(table, shownNames(tables.map((one) => one.table)))),
     ...(tables.length === 0 || equalTables === 0 ? [] : [`${numberOf(equalTables, 'other table')} equal`]),
   ];
 }
@@ -176,12 +184,15 @@ function endText({ status, component, message }: PipelineEnd): string {
   return `the pipeline fails${where}${first === '' ? '' : `: ${oneLine(first)}`}`;
 }
 
-function tableLines(change: TableChange): readonly string[] {
+function tableLines(change: TableChange, nameOf: (table: string) => string): readonly string[] {
   const { columns, lostKey } = change;
   const twice = lostKey === undefined ? [] : [lostKeyText(lostKey)];
+  const columnName = shownNames(columns.flatMap(({ name, renamedFrom = name }) => [name, renamedFrom]));
   return [
-    tableHead(change),
-    ...[...columns.map(columnText), ...twice, ...rowTable(change)].map((line) => `  ${line}`),
+    tableHead(change, nameOf),
+    ...[...columns.map((column) => columnText(column, columnName)), ...twice, ...rowTable(change)].map(
+      (line) => `  ${line}`,
+    ),
   ];
 }
 
@@ -189,13 +200,13 @@ function lostKeyText({ columns, values, rows }: NonNullable<TableChange['lostKey
   return `! ${columns.map(visibleText).join(', ')} was unique and is not any more: ${values.map(shownText).join(', ')} is in ${numberOf(rows, 'row')}`;
 }
 
-function tableHead(change: TableChange): string {
+function tableHead(change: TableChange, nameOf: (table: string) => string): string {
   const { table, kind, key, cells, unknown, component, at } = change;
   const place = at === undefined ? '' : ` (${oneLine(at.file)}:${at.line})`;
   const verb = kind === 'removed' ? 'was written by' : 'written by';
   const writer = component === undefined ? '' : `; ${verb} "${oneLine(component)}"${place}`;
   const what = { created: ' (new)', removed: ' (no longer written)', changed: '' }[kind];
-  const name = `table "${visibleText(table)}"${what}`;
+  const name = `table "${nameOf(table)}"${what}`;
   if (unknown !== undefined) return `${name}: its rows could not be compared: ${oneLine(unknown)}${writer}`;
   const columns = Object.entries(cells).map(([column, count]) => `${visibleText(column)} ${count}`);
   const changed = columns.length === 0 ? '' : ` (${columns.join(', ')})`;
@@ -203,13 +214,16 @@ function tableHead(change: TableChange): string {
   return `${name}: ${countsText(change)}${changed}${by}${writer}`;
 }
 
-function columnText({ name, before, after, renamedFrom, values = [], nulls = 0 }: ColumnChange): string {
+function columnText(
+  { name, before, after, renamedFrom, values = [], nulls = 0 }: ColumnChange,
+  nameOf: (column: string) => string,
+): string {
   if (renamedFrom !== undefined)
-    return `~ column ${visibleText(renamedFrom)} is now ${visibleText(name)}, with the same values`;
-  if (after === undefined) return `- column ${visibleText(name)} ${before ?? ''}`;
-  if (before !== undefined) return `~ column ${visibleText(name)} ${before} → ${after}`;
+    return `~ column ${nameOf(renamedFrom)} is now ${nameOf(name)}, with the same values`;
+  if (after === undefined) return `- column ${nameOf(name)} ${before ?? ''}`;
+  if (before !== undefined) return `~ column ${nameOf(name)} ${before} → ${after}`;
   const shown = [...values.map(shownText), ...(nulls === 0 ? [] : [`null in ${numberOf(nulls, 'row')}`])];
-  return `+ column ${visibleText(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
+  return `+ column ${nameOf(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
 }
 
 /** What the diff cannot say, so that silence is not taken for "no change". */

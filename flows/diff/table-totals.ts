@@ -1,4 +1,4 @@
-import { visibleText } from '../../lib/core/visible-text.ts';
+import { shownNames } from '../../lib/core/look-alike.ts';
 import type { ColumnChange, TableTotal, TestChange } from './data-diff.ts';
 
 /** The changes of each table in all tests together, in the order in which the tests have them first. */
@@ -21,16 +21,22 @@ export function tableTotals(changes: readonly TestChange[]): readonly TableTotal
       removed: sum('removed'),
       changed: sum('changed'),
       cells: Object.fromEntries(cells),
-      columns: [...new Set(found.flatMap(({ columns }) => columns.map(columnText)))],
+      columns: columnTexts(found.flatMap(({ columns }) => columns)),
     };
   });
 }
 
+function columnTexts(columns: readonly ColumnChange[]): readonly string[] {
+  const nameOf = shownNames(columns.flatMap(({ name, renamedFrom = name }) => [name, renamedFrom]));
+  return [...new Set(columns.map((column) => columnText(column, nameOf)))];
+}
+
 /** `new column AMOUNT` */
-function columnText({ name, before, after, renamedFrom }: ColumnChange): string {
-  if (renamedFrom !== undefined) return `column ${visibleText(renamedFrom)} is now ${visibleText(name)}`;
-  if (after === undefined) return `column ${visibleText(name)} is gone`;
-  return before === undefined
-    ? `new column ${visibleText(name)}`
-    : `other type of column ${visibleText(name)}`;
+function columnText(
+  { name, before, after, renamedFrom }: ColumnChange,
+  nameOf: (name: string) => string,
+): string {
+  if (renamedFrom !== undefined) return `column ${nameOf(renamedFrom)} is now ${nameOf(name)}`;
+  if (after === undefined) return `column ${nameOf(name)} is gone`;
+  return before === undefined ? `new column ${nameOf(name)}` : `other type of column ${nameOf(name)}`;
 }

@@ -1,3 +1,4 @@
+import { escapedName, lookOf } from '../../lib/core/look-alike.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { givenNames } from './given-names.ts';
 import { findComponent } from './planned-test.ts';
@@ -128,6 +129,8 @@ function checkMessage(run: TestRun): readonly Difference[] {
   const { message: wanted } = planned.test.expected.outcome;
   const actual = state.failed?.message ?? state.message;
   if (wanted === undefined || actual.includes(wanted.text)) return [];
-  const message = `the message of the failure does not contain "${visibleText(wanted.text)}": ${actual}`;
+  const isAlike = lookOf(actual).includes(lookOf(wanted.text)) && !/^[ -~]*$/.test(wanted.text + actual);
+  const shown = isAlike ? escapedName : visibleText;
+  const message = `the message of the failure does not contain "${shown(wanted.text)}": ${isAlike ? escapedName(actual) : actual}`;
   return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
 }

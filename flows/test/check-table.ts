@@ -7,6 +7,7 @@ import {
   type WrittenRows,
 } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { didYouMean, lookOf, onlyLooksLike } from '../../lib/core/look-alike.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows, unreadable } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
@@ -27,16 +28,20 @@ export async function checkTable(expected: ExpectedTable, run: TestRun): Promise
   await warehouse.refresh();
   const table = warehouse.catalog.find(name);
   if (expected.isAbsent) {
-    if (table === undefined) return [];
-    const message = `the table "${text}" exists; it was expected to be absent`;
-    return [{ kind: 'present-table', table: text, ...place, ...writersOf(table, run), message }];
+    const present = table ?? alikeTable(name, warehouse.catalog);
+    if (present === undefined) return [];
+    const message =
+      table === undefined
+        ? `the table "${visibleText(text)}" was expected to be absent, but ${existing(name.table, present.table)}; write the name as the table has it`
+        : `the table "${text}" exists; it was expected to be absent`;
+    return [{ kind: 'present-table', table: text, ...place, ...writersOf(present, run), message }];
   }
   if (table === undefined) {
-    const similar = warehouse.catalog.findIgnoringCase(name);
+    const similar = alikeTable(name, warehouse.catalog);
     const hint =
       similar === undefined
         ? closeTable(name, warehouse.catalog)
-        : `; there is "${similar.table}": upper and lower case differ`;
+        : `; ${existing(name.table, similar.table)}`;
     return [
       {
         kind: 'missing-table',
@@ -70,7 +75,21 @@ async function checkContent(
 function closeTable({ database, schema, table }: TableName, catalog: Warehouse['catalog']): string {
   const names = catalog.list(database, schema).map((one) => one.table);
   const meant = closestWord(table, names);
-  return meant === undefined ? '' : `; did you mean "${visibleText(meant)}"?`;
+  return meant === undefined ? '' : `; ${didYouMean(table, meant)}`;
+}
+
+/** A table whose name differs in upper and lower case only, or in nothing that can be seen. */
+function alikeTable(name: TableName, catalog: Warehouse['catalog']): Table | undefined {
+  return (
+    catalog.findIgnoringCase(name) ??
+    catalog.list(name.database, name.schema).find(({ table }) => lookOf(table) === lookOf(name.table))
+  );
+}
+
+function existing(wanted: string, found: string): string {
+  return onlyLooksLike(wanted, found)
+    ? didYouMean(wanted, found)
+    : `there is "${visibleText(found)}": upper and lower case differ`;
 }
 
 interface Counted {
@@ -129,7 +148,7 @@ function missingColumn(
     name,
     table.columns.map((column) => column.name),
   );
-  const others = meant === undefined ? `it has ${known}` : `did you mean "${visibleText(meant)}"?`;
+  const others = meant === undefined ? `it has ${known}` : didYouMean(name, meant);
   const hint =
     similar === undefined ? others : `it has "${visibleText(similar.name)}": upper and lower case differ`;
   const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;

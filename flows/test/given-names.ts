@@ -1,5 +1,6 @@
 import { type FileProblem, storedName, type TableName, type WrittenTable } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { didYouMean, escapedName, onlyLooksLike } from '../../lib/core/look-alike.ts';
 import { namedTable } from './declared-tables.ts';
 import type { TestRun } from './test-run.ts';
 
@@ -63,7 +64,8 @@ function tableNames(wanted: TableName, run: TestRun): GivenNames {
   const meant = given[names.indexOf(closestWord(wanted.table, names) ?? '')];
   if (meant === undefined) return { hint: '; `given` does not have it: add it' };
   const { text, place } = meant.name;
-  return { hint: `; \`given\` has "${text}" (${place.line}:${place.column})` };
+  const { table } = namedTable(text, project);
+  return { hint: `; \`given\` has ${alikeName(table, wanted.table, text)} (${place.line}:${place.column})` };
 }
 
 function columnNames(wanted: string, run: TestRun): GivenNames {
@@ -80,7 +82,16 @@ function columnNames(wanted: string, run: TestRun): GivenNames {
   const meant = columns[stored.indexOf(closestWord(wanted, stored) ?? '')];
   if (meant === undefined) return {};
   const { name, table, place } = meant;
-  return { hint: `; "${table}" in \`given\` has "${name}" (${place.line}:${place.column})` };
+  return {
+    hint: `; "${table}" in \`given\` has ${alikeName(name, wanted, name)} (${place.line}:${place.column})`,
+  };
+}
+
+/** A name as the test has it, and how it differs from the wanted one where a reader sees no difference. */
+function alikeName(name: string, wanted: string, written: string): string {
+  return onlyLooksLike(name, wanted)
+    ? `"${escapedName(written)}", which only looks like "${escapedName(wanted)}"`
+    : `"${written}"`;
 }
 
 /** Where the pipeline reads it: most messages begin with a place. */
@@ -105,7 +116,7 @@ function variableHint(name: string, pipeline: string, { project }: TestRun): str
   const meant = closestWord(name, declared);
   return meant === undefined
     ? `; declare it in \`variables\` of ${pipeline}, or give it a value in \`variables\` of the test`
-    : `; did you mean "${meant}"?`;
+    : `; ${didYouMean(name, meant)}`;
 }
 
 function columnsOf({ name: table, columns, content }: WrittenTable) {

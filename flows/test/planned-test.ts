@@ -4,6 +4,7 @@ import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { refuseBroken } from './broken-pipeline.ts';
 import type { TestCase, TestFile, TestMock } from './test-file.ts';
 import type { TestProject } from './test-project.ts';
+import { tableNamed } from './table-rows.ts';
 import { neverCalls, unknownIn, unknownName, unknownPipeline } from './unknown-names.ts';
 import { privateVariable, wrongVariable } from './variable-problems.ts';
 
@@ -39,9 +40,47 @@ export function planTests(file: TestFile, project: TestProject): readonly Planne
       wrongVariable(variable, document, project),
     ),
     ...test.variables.flatMap((variable) => privateVariable(variable, document)),
+    ...namedTwice(test, document, project),
   ]);
   if (problems.length > 0) throw new FileProblems(problems);
   return file.tests.map((test) => ({ file, test, document }));
+}
+
+/** Two names of one table or of one component: the second would replace the first. */
+function namedTwice(
+  test: TestCase,
+  document: PipelineDocument,
+  project: TestProject,
+): readonly FileProblem[] {
+  const tableOf = ({ text, place }: Located) => {
+    const { database, schema, table } = tableNamed(text, place, project);
+    return JSON.stringify([database, schema, table]);
+  };
+  const componentOf = ({ text }: Located) => JSON.stringify(findComponent(text, document, project) ?? text);
+  const names = (tables: TestMock['tables']) => tables.map(({ name }) => name);
+  return [
+    ...repeated(names(test.given), tableOf, 'table'),
+    ...test.mocks.flatMap(({ tables }) => repeated(names(tables), tableOf, 'table')),
+    ...repeated(
+      test.mocks.map(({ name }) => name),
+      componentOf,
+      'component',
+    ),
+  ];
+}
+
+function repeated(
+  names: readonly Located[],
+  keyOf: (name: Located) => string,
+  what: string,
+): readonly FileProblem[] {
+  const first = new Map<string, Located>();
+  return names.flatMap((name) => {
+    const other = first.get(keyOf(name));
+    if (other === undefined) first.set(keyOf(name), name);
+    const message = `"${name.text}" and "${other?.text ?? ''}" are names of one ${what}: remove one of them`;
+    return other === undefined ? [] : [{ ...name.place, message }];
+  });
 }
 
 /** `Component`, or `pipeline path#Component`; a name with `#` of its own component has precedence. */

@@ -8,11 +8,14 @@ import {
   type WrittenColumn,
   type WrittenTable,
   findBeside,
+  problemAt,
   noRows,
   rowsOf,
 } from '../../engine/index.ts';
 import { type ReadConfig, readConfig } from '../../lib/config/read-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { escapedName, lookOf, onlyLooksLike } from '../../lib/core/look-alike.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { prefixedNumbers } from '../../lib/yaml/prefixed-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
@@ -178,22 +181,31 @@ function readSchemas(
   if (name === undefined) return new Map();
   const found = findBeside(name, reading);
   const { source } = readWritten(found.text(), found.file, tableSchemasSchema);
-  return new Map(
-    entriesOf(source.root).map(([table, , value]) => [table, columnsOf(value, placesIn(source))]),
-  );
+  const tables = entriesOf(source.root);
+  if (tables.length === 0)
+    throw problemAt(
+      { file: found.file, line: 1, column: 1 },
+      'the file has no tables: write the columns of each table by its name',
+    );
+  return new Map(tables.map(([table, , value]) => [table, columnsOf(value, placesIn(source))]));
 }
 
 function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems: FileProblem[]): void {
-  const seen = new Set<string>();
+  const seen = new Map<string, readonly string[]>();
   for (const node of nodes) {
     const name = located(childOf(node, 'name'), placeOf);
     if (name === undefined) continue;
-    if (seen.has(name.text))
-      problems.push({
-        ...name.place,
-        message: `another test in this file has the name "${name.text}": rename one of them`,
-      });
-    seen.add(name.text);
+    const other = seen
+      .get(lookOf(name.text))
+      ?.find((one) => one === name.text || onlyLooksLike(one, name.text));
+    if (other !== undefined) {
+      const what =
+        other === name.text
+          ? `has the name "${visibleText(name.text)}"`
+          : `has the name "${escapedName(other)}", which only looks like "${escapedName(name.text)}"`;
+      problems.push({ ...name.place, message: `another test in this file ${what}: rename one of them` });
+    }
+    seen.set(lookOf(name.text), [...(seen.get(lookOf(name.text)) ?? []), name.text]);
   }
 }
 

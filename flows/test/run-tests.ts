@@ -6,6 +6,7 @@ import {
   WarehouseUnavailable,
   openWarehouse,
 } from '../../engine/index.ts';
+import { didYouMean } from '../../lib/core/look-alike.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type Coverage, openCoverage } from './coverage.ts';
 import { type PlannedTest, planTests } from './planned-test.ts';
@@ -90,7 +91,7 @@ export async function planFile(
   project: TestProject,
   { filter = '', packages }: Pick<TestRequest, 'filter' | 'packages'>,
 ): Promise<readonly PlannedTest[]> {
-  const word = filter.toLowerCase();
+  const word = filter.normalize('NFC').toLowerCase();
   try {
     const beside = {
       readBeside: project.beside(path),
@@ -98,7 +99,9 @@ export async function planFile(
       packages,
     };
     const file = await readTestFile(project.text(path) ?? '', path, beside);
-    return planTests(file, project).filter(({ test }) => test.name.toLowerCase().includes(word));
+    return planTests(file, project).filter(({ test }) =>
+      test.name.normalize('NFC').toLowerCase().includes(word),
+    );
   } catch (error) {
     throw engineMissing(error);
   }
@@ -183,7 +186,7 @@ function explainMissing(file: string, { paths }: Pick<TestProject, 'paths'>) {
     const others = paths.filter((other) => posix.extname(other) === posix.extname(name));
     const sameName = others.find((other) => posix.basename(other) === posix.basename(name));
     const meant = sameName ?? closestWord(target, others);
-    const hint = meant === undefined ? '' : `; did you mean "${posix.relative(folder, meant)}"?`;
+    const hint = meant === undefined ? '' : `; ${didYouMean(name, posix.relative(folder, meant))}`;
     return `the file "${target}" does not exist in the project${hint}`;
   };
 }

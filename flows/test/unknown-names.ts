@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FileProblem, Located } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { didYouMean } from '../../lib/core/look-alike.ts';
 import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/calls.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
@@ -26,7 +27,7 @@ export function unknownPipeline(text: string, project: TestProject): string {
   const hint =
     meant === undefined
       ? `a path from the root of the project, ${directory}, is needed`
-      : `did you mean "${meant}"?`;
+      : didYouMean(withoutSuffix(text), meant);
   return `the pipeline "${text}" does not exist in the project; ${hint}`;
 }
 
@@ -43,7 +44,7 @@ export function unknownName(name: Located, document: PipelineDocument, project: 
 /** The problem of a component that a pipeline does not have. */
 export function unknownIn({ place }: Located, component: string, document: PipelineDocument): FileProblem {
   const meant = closestWord(component, [...document.components.keys()]);
-  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+  const hint = meant === undefined ? '' : `; ${didYouMean(component, meant)}`;
   return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
 }
 

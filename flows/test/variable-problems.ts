@@ -1,5 +1,7 @@
 import type { FileProblem } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { didYouMean } from '../../lib/core/look-alike.ts';
 import { cellFault, isTyped, valueFault } from '../../lib/pipelines/variable-value.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { itemsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
@@ -17,7 +19,7 @@ export function wrongVariable(
   if (declared === undefined) {
     if (project.mentions(name.text)) return nullsIn(node, variable);
     const meant = closestWord(name.text, [...document.variables.keys()]);
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    const hint = meant === undefined ? '' : `; ${didYouMean(name.text, meant)}`;
     return [
       { ...name.place, message: `the pipeline ${document.path} has no variable "${name.text}"${hint}` },
     ];
@@ -38,6 +40,14 @@ export function wrongVariable(
     if (fault !== undefined) return [{ ...place, message: `the variable "${name.text}" ${fault}` }];
     return isTyped(declared.type) ? [] : nullsIn(node, variable);
   }
+  const { columns } = declared;
+  const wrongWidth = itemsOf(node).flatMap((row, index): readonly FileProblem[] => {
+    const count = value[index]?.length ?? 0;
+    if (columns.length === 0 || count === columns.length) return [];
+    const message = `the row has ${numberOf(count, 'cell')}, but the grid "${name.text}" has ${numberOf(columns.length, 'column')}: ${columns.join(', ')}`;
+    return [{ ...placeOf(row), message }];
+  });
+  if (wrongWidth.length > 0) return wrongWidth;
   const cells = itemsOf(node).flatMap((row) =>
     (row.kind === 'list' ? row.items : [row]).flatMap((cell, column): readonly FileProblem[] => {
       const type = declared.columnTypes[column] ?? '';

@@ -1,3 +1,5 @@
+import { onlyLooksLike } from './look-alike.ts';
+
 /** A word from a foreign file may be a megabyte long; longer words are not compared. In characters. */
 export const maxComparedLength = 100;
 
@@ -16,6 +18,9 @@ export function comparisonBudget(): ComparisonBudget {
 
 /** What a comparison costs besides its characters, in pairs of characters. */
 const comparisonCost = 10;
+
+/** What a character costs whose look is compared. */
+const lookCost = 10;
 
 /**
  * The word closest to `word` among `candidates`; `undefined` where more than a third of the characters differ, or
@@ -36,12 +41,19 @@ export function closestWords(
   budget: ComparisonBudget = comparisonBudget(),
 ): readonly string[] {
   if (word.length > maxComparedLength) return [];
+  // How many characters differ says nothing about a word that only looks like this one.
+  const alike: string[] = [];
+  const isPlain = plain.test(word);
   const lowerCase = word.toLowerCase();
   let closest: string[] = [];
   let maxDistance = Math.max(1, Math.floor(word.length / 3));
   for (const candidate of candidates) {
     budget.left -= comparisonCost;
     if (budget.left <= 0) return [];
+    if ((!isPlain || !plain.test(candidate)) && candidate.length <= maxComparedLength) {
+      budget.left -= lookCost * (word.length + candidate.length);
+      if (onlyLooksLike(word, candidate)) alike.push(candidate);
+    }
     // At least this many characters differ.
     if (Math.abs(candidate.length - word.length) > maxDistance) continue;
     budget.left -= word.length * candidate.length;
@@ -51,8 +63,11 @@ export function closestWords(
     maxDistance = distance;
     closest.push(candidate);
   }
-  return closest;
+  return alike.length > 0 ? alike : closest;
 }
+
+/** Words in ASCII without blanks at their ends: two of them never only look alike. */
+const plain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 
 /** Number of edits (insert, delete, replace, swap of neighbours) that turn one word into the other. */
 function distanceOf(a: string, b: string): number {

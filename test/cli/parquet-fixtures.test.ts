@@ -80,3 +80,55 @@ test('a fixture outside the project, behind a link or too large is a problem of 
     'a.test.yaml:13:38 the file "large.parquet" has 33554433 bytes; at most 32 MiB are read',
   );
 });
+
+/** The problems and false expectations of a test that copies the rows of a Parquet file. */
+async function messagesOf(content: Buffer, expected: string, columns = '') {
+  using folder = testFolder({
+    'p.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Make] } }
+    Make: { type: sql-executor, parameters: { sqlScript: 'CREATE TABLE "out" AS SELECT * FROM "inp"' } }
+`,
+    'p.test.yaml': `pipeline: p\ntests:\n  - name: t\n    given: { inp: { ${columns}file: rows.parquet } }\n    expect: { tables: { out: ${expected} } }\n`,
+    'rows.parquet': content,
+  });
+  const { stdout } = await folder.run('--format', 'json');
+  const report = JSON.parse(stdout) as Pick<Awaited<ReturnType<typeof folder.report>>, 'tests' | 'problems'>;
+  const { problems = [], tests } = report;
+  return [...problems, ...tests.flatMap(({ differences }) => differences)].map(({ message }) => message);
+}
+
+test('numbers inside of the lists and maps of a Parquet file are numbers', async () => {
+  const [nested = Buffer.of(), long = Buffer.of()] = await parquetFiles(
+    "SELECT [1.50::DECIMAL(4,2), NULL] AS l, MAP {'k': 2.50::DECIMAL(4,2)} AS m, {'a': [0.5::DECIMAL(2,1)], 'b': DATE '2024-01-05'} AS s",
+    'SELECT [0.1234567890123456789::DECIMAL(30,19)] AS l',
+  );
+  const expected = '{ rows: [{ l: [1.5, null], m: { k: 2.5 }, s: { a: [0.5], b: 2024-01-05 } }] }';
+  expect(await messagesOf(nested, expected)).toEqual([]);
+  expect(await messagesOf(long, '{ count: 1 }')).toEqual([
+    expect.stringContaining(
+      'semi-structured data cannot hold "0.1234567890123456789" as it is, in column "l"',
+    ),
+  ]);
+});
+
+test('a type of a Parquet file that the engine does not have needs another one in `columns`', async () => {
+  const [times = Buffer.of()] = await parquetFiles('SELECT INTERVAL 1 DAY AS d, 1 AS id');
+  expect(await messagesOf(times, '{ count: 1 }')).toEqual([
+    'the column "d" of the file has the type INTERVAL, which the engine does not have: declare another one in `columns`',
+  ]);
+  expect(await messagesOf(times, "{ rows: [{ d: '1 day', id: 1 }] }", 'columns: { d: VARCHAR }, ')).toEqual(
+    [],
+  );
+});
+
+test('a Parquet file with two columns of one name is refused, not read with another name', async () => {
+  const [written = Buffer.of()] = await parquetFiles('SELECT 1 AS "id", 2 AS "IX"');
+  const renamed = (name: string) => Buffer.from(written.toString('latin1').replaceAll('IX', name), 'latin1');
+  expect(await messagesOf(renamed('ID'), '{ count: 1 }')).toEqual([
+    'the file "rows.parquet" has the columns "id" and "ID", which differ only in upper and lower case',
+  ]);
+  expect(await messagesOf(renamed('id'), '{ count: 1 }')).toEqual([
+    'the file "rows.parquet" has the column "id" twice',
+  ]);
+});

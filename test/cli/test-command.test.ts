@@ -139,7 +139,7 @@ daily/build-orders.test.yaml:3 copies other orders
     [
       'a text for a number',
       '    variables: { rows_loaded: many }\n    expect: { ran: [Done] }\n',
-      'daily/load.test.yaml:4:31: the variable "rows_loaded" is a number, but this is "many"',
+      'daily/load.test.yaml:4:31: the variable "rows_loaded" is a number and cannot be "many"',
     ],
     [
       'a type',

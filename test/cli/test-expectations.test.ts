@@ -290,7 +290,7 @@ ${given}    expect: { tables: { orders: { rows: [{ "note\\u200b": a }] } } }
   });
   const [result] = (await folder.report()).tests;
   expect(result?.differences.map(({ message }) => message)).toEqual([
-    'the table "orders" has no column "note\\u{200b}"; did you mean "note"?',
+    'the table "orders" has no column "note\\u{200b}"; there is "note", which only looks like "note\\u{200b}"',
   ]);
 });
 

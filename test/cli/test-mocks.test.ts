@@ -42,7 +42,7 @@ describe('a wrong mock is an error of the test file, at its place', () => {
     [
       'a text for a number',
       '{ Load Files: { variables: { rows_loaded: x } } }',
-      '5:49: the variable "rows_loaded" is a number, but this is "x"',
+      '5:49: the variable "rows_loaded" is a number and cannot be "x"',
     ],
     [
       'rows and a failure',

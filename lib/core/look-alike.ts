@@ -1,0 +1,51 @@
+import { codePointEscape, invisibleCharacter, visibleText } from './visible-text.ts';
+
+/** Cyrillic and Greek letters that have the shape of a Latin one, each before that one. */
+const twins = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvιi';
+const latinTwin: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: twins.length / 2 }, (_, index) => [
+    twins[2 * index] ?? '',
+    twins[2 * index + 1] ?? '',
+  ]),
+);
+
+const invisible = new RegExp(invisibleCharacter, 'gu');
+
+/**
+ * What a reader sees of a name, in lower case: equal for the two forms of an accented letter, for names with parts that cannot be
+ * seen, such as blanks at their ends, and for letters of other alphabets that have the shape of a Latin one.
+ */
+export function lookOf(name: string): string {
+  if (/^[ -~]*$/.test(name)) return name.trim().toLowerCase();
+  const plain = name.normalize('NFKC').replaceAll(invisible, '');
+  return Array.from(plain, (letter) => latinTwin.get(letter) ?? letter)
+    .join('')
+    .trim()
+    .toLowerCase();
+}
+
+/** Whether two names differ, but not in what a reader sees. Upper and lower case can be seen. */
+export function onlyLooksLike(a: string, b: string): boolean {
+  return a.toLowerCase() !== b.toLowerCase() && lookOf(a) === lookOf(b);
+}
+
+/** A name with an escape in place of each character that is not ASCII. */
+export function escapedName(name: string): string {
+  return name.replaceAll(/[^ -~]/gu, codePointEscape);
+}
+
+/** What to say of a name that does not exist, and of the closest one that does, as a clause of a sentence. */
+export function didYouMean(name: string, closest: string): string {
+  return onlyLooksLike(name, closest)
+    ? `there is "${escapedName(closest)}", which only looks like "${escapedName(name)}"`
+    : `did you mean "${visibleText(closest)}"?`;
+}
+
+/** How a report writes names that it shows together: with escapes where another of them looks the same. */
+export function shownNames(names: Iterable<string>): (name: string) => string {
+  const looks = Map.groupBy(new Set(names), lookOf);
+  return (name) =>
+    looks.get(lookOf(name))?.some((other) => onlyLooksLike(name, other)) === true
+      ? escapedName(name)
+      : visibleText(name);
+}
