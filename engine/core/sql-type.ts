@@ -11,8 +11,8 @@ export type SqlType =
   | { readonly name: 'VARCHAR'; readonly length: number | undefined }
   | { readonly name: 'BOOLEAN' | 'DATE' | 'TIME' | 'TIMESTAMP' | 'BINARY' }
   /**
-   * `WAREHOUSE_ONE`: its values have offsets, which the engine does not keep. `isUtc`: all offsets are 0, as those of
-   * TIMESTAMP_LTZ are, because the time zone of a session is UTC.
+   * `WAREHOUSE_ONE`: its values have offsets, which the engine does not keep. `isUtc`: all offsets are 0, as in a
+   * TIMESTAMP_LTZ, because the time zone of a session is UTC.
    */
   | { readonly name: 'TIMESTAMP_TZ'; readonly isUtc?: true }
   /**

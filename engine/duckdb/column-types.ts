@@ -120,7 +120,7 @@ function declaredWord(type: SqlType): string | undefined {
 
 const WITH_FLOAT = 'VARIANT_WITH_FLOAT';
 
-/** The timestamps of a session: their offset is that of its time zone, which is UTC. */
+/** The timestamps of a session: their offset is 0, because its time zone is UTC. */
 const LOCAL = 'TIMESTAMP_LTZ';
 
 /** Whether the comment of a column says that it belongs to the primary key of its table. */

@@ -24,7 +24,7 @@ interface Branch {
   readonly failed: FailedComponent | undefined;
 }
 
-/** Further failures of a branch, such as those of a loop, are not listed. */
+/** Further failures of a branch, such as the failures of a loop, are not listed. */
 const maxListedFailures = 10;
 
 /** Why the pipeline fails. */

@@ -61,7 +61,7 @@ async function readTable(table: Table, name: string, left: Left): Promise<TableC
 async function digestOf({ columns, sql }: Table, { warehouse }: Left): Promise<string> {
   const sorted = columns.toSorted((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
   const list = sorted.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
-  // The hash of a row combines those of its cells bit by bit: hashed again, cells cannot change places between rows.
+  // The hash of a row combines the hashes of its cells bit by bit: hashed again, cells cannot change places between rows.
   const { rows } = await warehouse.query(
     `SELECT concat_ws(' ', count(*), sum(hash(hash(q))), bit_xor(hash(hash(q)))) FROM (SELECT ${list} FROM ${sql}) AS q`,
     { maxRows: 1 },

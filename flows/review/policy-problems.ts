@@ -12,7 +12,7 @@ import { inRepository, type ReviewScope } from './review-scope.ts';
 
 /**
  * Validates the settings and the baseline of the change, and that the file with the shared pipelines is text. A pull request
- * is reviewed with those of its base: without this check it could break them, and every review after the merge would fail.
+ * is reviewed with the settings of its base: without this check it could break its own, and every review after the merge would fail.
  */
 export async function policyProblems(
   request: ReviewRequest,

@@ -21,8 +21,8 @@ const unclearTarget = new RegExp(
 const readBatchSize = 500;
 
 /**
- * The pipelines outside the scope that may call a pipeline, or read a script, with one of `names` in its path, also those
- * that are not text. Most files are excluded by a text search, because parsing thousands of files would be too slow.
+ * The pipelines outside the scope that may call a pipeline, or read a script, with one of `names` in its path. Pipelines
+ * that are not text are among them. Most files are excluded by a text search, because parsing thousands of files would be too slow.
  */
 export async function* readCallers(
   snapshot: Snapshot,

@@ -82,7 +82,7 @@ function hasShared(node: YamlNode | undefined): boolean {
 }
 
 function leftChange({ path, subject }: Change, source: YamlSource): LeftChange {
-  // For a value inside of an alias, the alias; its own place is that of another part.
+  // For a value inside of an alias, the alias: the value itself is in another part of the file.
   const steps = path.map((_, index) => path.slice(0, index + 1));
   const alias = steps.find((part) => entryAt(source.root, part)?.value.alias !== undefined);
   const { line, column } = source.keyRangeOf(alias ?? path) ?? { line: 1, column: 1 };

@@ -12,8 +12,8 @@ export interface IndexEntry extends TreeEntry {
 }
 
 /**
- * The files of the index, sorted by path; for a conflict our side. `onlyStaged`: without those of `git add -N`, which a
- * commit does not contain. Throws Failure 'git-failed'.
+ * The files of the index, sorted by path; for a conflict our side. `onlyStaged`: without the files of `git add -N`, which
+ * a commit does not contain. Throws Failure 'git-failed'.
  */
 export async function indexEntries(
   place: GitPlace,

@@ -191,8 +191,8 @@ const readers: ReadonlyMap<string, (facts: RunFacts) => Target | undefined> = ne
 export const checkedEvents: readonly string[] = [...readers.keys()];
 
 /**
- * The branch and commit of an event, for actions that check nothing; those of the default branch for an event that is not
- * about a commit. `undefined` for a deleted branch. Throws Failure 'usage' for a payload without GitHub's format.
+ * The branch and commit of an event, for actions that check nothing; for an event that is not about a commit, the default
+ * branch and its commit. `undefined` for a deleted branch. Throws Failure 'usage' for a payload without GitHub's format.
  */
 export function readTarget(facts: RunFacts): Target | undefined {
   return (readers.get(facts.eventName) ?? ofRun)(facts);

@@ -109,7 +109,7 @@ export function spellingOf(node: YamlNode | undefined): string {
   return `{${entries.join(',')}}`;
 }
 
-/** All scalars of a tree, but those of a part. Keys are none. */
+/** All scalars of a tree, except in the part `except`. Keys do not count. */
 export function* scalarsOf(node: YamlNode | undefined, except?: YamlNode): Generator<YamlScalar> {
   if (node === undefined || node === except) return;
   if (node.kind === 'scalar') yield node;

@@ -129,7 +129,7 @@ test('the SARIF file is valid for any names and messages', () => {
   );
 });
 
-test('the SARIF file of named files does not replace that of the whole project, nor of other files', () => {
+test('the SARIF file of named files replaces neither the file of the whole project nor of other files', () => {
   const category = (files: readonly string[]) =>
     read(sarifFile(review, [], 'finance', { files }).text).automationDetails.id;
   const [whole, one, other] = [category([]), category(['a.orch.yaml']), category(['b.orch.yaml'])];

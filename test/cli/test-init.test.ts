@@ -243,7 +243,7 @@ describe('pipelines in folders whose name begins with a dot', () => {
       hidden: ['.other/c.tran.yaml'],
       pipelines: [{ pipeline: '.shared/lib/b.tran.yaml' }, { pipeline: 'a.tran.yaml' }],
     });
-    // Tests elsewhere in the included folder are found too, and those of other folders are not.
+    // Tests elsewhere in the included folder are found too, and tests of other folders are not.
     folder.write('.shared/tests/b.test.yaml', folder.read('.shared/lib/b.test.yaml'));
     folder.write('.other/c.test.yaml', folder.read('a.test.yaml'));
     const { tests } = await folder.report();

@@ -217,7 +217,7 @@ function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlT
   throw refusal(`${typeText(left)} and ${typeText(right)} in one column`, at, writing, 'cast one of them');
 }
 
-/** The offset of a TIMESTAMP_TZ is not known where that of one of them is not. */
+/** The common type of moments. Its offset is not known if one of them has an offset that is not known. */
 function commonMoment(types: readonly SqlType[]): SqlType {
   const zoned = types.filter((type) => type.name === 'TIMESTAMP_TZ');
   return (

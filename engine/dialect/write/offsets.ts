@@ -13,8 +13,8 @@ export function inUtc(value: Typed, writing: Writing): Typed {
 }
 
 /**
- * A value whose date and time, as the warehouse shows them, the engine knows. In kind 1, those of a TIMESTAMP_TZ depend on
- * its offset, which is not kept.
+ * A value whose date and time, as the warehouse shows them, the engine knows. In kind 1, the date and
+ * the time of a TIMESTAMP_TZ depend on its offset, which is not kept.
  */
 export function withKnownOffset(value: Typed, at: number, writing: Writing): Typed {
   const { type } = value;

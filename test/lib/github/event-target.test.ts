@@ -176,7 +176,7 @@ test.each(['create', 'deployment', 'deployment_status', 'release', 'schedule', '
 );
 
 test.each(['pull_request_review', 'pull_request_review_comment'])(
-  'the target of %s is that of its pull request',
+  '%s has the target of its pull request',
   (eventName) => {
     const target = readCheckTarget(facts(eventName, pull('example/warehouse')));
     expect(target).toMatchObject({ kind: 'pull-request', commit: sha('a'), base: sha('b') });
