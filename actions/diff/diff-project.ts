@@ -24,7 +24,6 @@ import {
 import { openProject, type Project } from '../kit/project.ts';
 import { reportKey } from '../kit/report-key.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
-import { withoutSecrets } from '../kit/redact-report.ts';
 import type { Step } from '../kit/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/test-failures.ts';
 import { hasUnknown } from '../../flows/diff/is-change.ts';
@@ -99,7 +98,7 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
     )
       return superseded(target);
     const report = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
-    const delivery = await deliverReport(withoutSecrets(report, step.redact), {
+    const delivery = await deliverReport(report, {
       connection,
       serverUrl: facts.serverUrl,
       commit: target.commit,
@@ -108,6 +107,7 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
       check: 'off',
       comment: inputs.comment,
       writeLine: step.command,
+      redact: step.redact,
     });
     const result = { report, delivery, details: diff, outputs: outputsOf(diff, delivery.commentUrl) };
     if (diff.problems === undefined) return result;

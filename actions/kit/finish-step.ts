@@ -6,7 +6,7 @@ import { reportMarkdown } from '../../lib/github/report-markdown.ts';
 import { compareFindings, type Finding } from '../../lib/core/finding.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
-import { withoutSecrets } from './redact-report.ts';
+import { withoutSecrets } from '../../lib/github/redact-report.ts';
 import { outputLimit } from './output-limit.ts';
 import type { Step } from './step.ts';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';

@@ -3,7 +3,6 @@ import type { Target } from '../../lib/github/event-target.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { connectToGitHub } from './connect-to-github.ts';
 import { failureResult } from './failure-result.ts';
-import { withoutSecrets } from './redact-report.ts';
 import type { Step } from './step.ts';
 
 /** Where a step reports to, and how. */
@@ -24,16 +23,18 @@ export interface FailedStep {
  * the comment, which would otherwise still show the previous verdict. The step itself reports the failure. A cancel is not
  * reported.
  */
-export async function reportFailedStep(error: unknown, about: FailedStep): Promise<void> {
-  const { title, token, check, comment, target, key, step } = about;
+export async function reportFailedStep(error: unknown, failed: FailedStep): Promise<void> {
+  const { title, token, check, comment, target, key, step } = failed;
   if (step.context.signal.aborted) return;
   const failure = error instanceof Failure ? error : new Failure('internal', { message: 'Internal error.' });
-  const report = withoutSecrets(failureResult(title, failure).report, step.redact);
+  const { report } = failureResult(title, failure);
   try {
     const connection = await connectToGitHub(token, step);
     if (connection === undefined) return;
     const { commit, pullRequest } = target;
-    const notes = await deliverFailure(report, { connection, commit, pullRequest, key, check, comment });
+    const { redact } = step;
+    const about = { connection, commit, pullRequest, key, check, comment, redact };
+    const notes = await deliverFailure(report, about);
     for (const note of notes) step.log(`note: ${note}`);
   } catch (fault) {
     // An error of the report must not hide the failure of the step.

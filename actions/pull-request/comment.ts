@@ -45,6 +45,7 @@ export const comment: Action<typeof commentInputs.shape> = {
       commit: target.commit,
       pullRequest,
       key: reportKey('pull request', directory, reviewSettings(inputs)),
+      redact: step.redact,
     });
     return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
   },

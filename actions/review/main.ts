@@ -11,6 +11,7 @@ import {
   type ChangedFilesFetch,
   findChangedFiles,
 } from '../../lib/github/changed-files.ts';
+import { withoutSecrets } from '../../lib/github/redact-report.ts';
 import { type Delivery, deliverReport } from '../../lib/github/deliver-report.ts';
 import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
 import { fetchCommit } from '../../lib/github/fetch-commit.ts';
@@ -28,7 +29,6 @@ import { reportKey } from '../kit/report-key.ts';
 import { reviewSettings } from '../kit/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
-import { withoutSecrets } from '../kit/redact-report.ts';
 import { hasNewerRun } from '../kit/branch-state.ts';
 import { reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
@@ -131,6 +131,7 @@ async function reviewTarget(
     check: inputs.check,
     comment: inputs.comment,
     writeLine: step.command,
+    redact: step.redact,
   });
   return {
     report,

@@ -1,9 +1,9 @@
+import { withoutSecrets } from '../../lib/github/redact-report.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Report } from '../../lib/github/report.ts';
 import { reportMarkdown } from '../../lib/github/report-markdown.ts';
 import { putStickyComment } from '../../lib/github/sticky-comment.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
-import { withoutSecrets } from '../kit/redact-report.ts';
 import type { Step } from '../kit/step.ts';
 
 const [commentLimit, shortLimit] = [65_000, 8_000];

@@ -21,15 +21,33 @@ const hasGap = new RegExp(gap, 'u');
 const escapes = new RegExp(escape, 'gu');
 const escapesAndGaps = new RegExp(`${escape}|${gap}`, 'gu');
 
-/** The text unchanged; if it has escapes, also unescaped; if it has gaps, also without them. */
+/**
+ * The text unchanged; if it has escapes, also unescaped; if it has gaps, also without them. A text that is still escaped then, such
+ * as JSON in JSON, is unescaped a second time.
+ */
 export function readings(text: string): readonly Reading[] {
   const asIs: Reading = { text, skipsGaps: false, spanOf: (from, to) => ({ from, to }) };
-  const isEscaped = hasEscape.test(text);
+  if (!hasEscape.test(text)) return hasGap.test(text) ? [asIs, read(text, escapesAndGaps, true)] : [asIs];
+  const once = read(text, escapes, false);
   return [
     asIs,
-    ...(isEscaped ? [read(text, escapes, false)] : []),
-    ...(isEscaped || hasGap.test(text) ? [read(text, escapesAndGaps, true)] : []),
+    once,
+    read(text, escapesAndGaps, true),
+    ...(once.text !== text && hasEscape.test(once.text)
+      ? [within(once, read(once.text, escapes, false)), within(once, read(once.text, escapesAndGaps, true))]
+      : []),
   ];
+}
+
+/** A reading of the text of another one, with offsets in the original of that. */
+function within(outer: Reading, inner: Reading): Reading {
+  return {
+    ...inner,
+    spanOf: (from, to) => {
+      const span = inner.spanOf(from, to);
+      return outer.spanOf(span.from, span.to);
+    },
+  };
 }
 
 /**

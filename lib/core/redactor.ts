@@ -19,6 +19,10 @@ export const mask = '[secret]';
 const minLength = 4;
 /** A shorter secret may appear across spaces by chance. */
 const minCutLength = 8;
+/** Where a text was cut, so much of a secret is masked; less says nothing. */
+const minStartLength = 8;
+/** Ends a text that was cut. */
+const ellipsis = '…';
 /** Four characters of base64 are three bytes: too common to mask. */
 const minBase64Length = 6;
 const maxRotating = 16;
@@ -40,7 +44,7 @@ interface KnownSecret {
 /**
  * Creates the redactor of all parts. It finds a secret as it is, line by line where it has several lines, with
  * characters escaped as in JSON, URLs, forms or HTML, split by line breaks, spaces or invisible characters, and in
- * base64, also inside a longer encoded text.
+ * base64, also inside a longer encoded text, and its start where the text was cut with `…`.
  */
 export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
   let known: readonly KnownSecret[] = [];
@@ -60,7 +64,7 @@ export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
     minFormLength = Math.min(...forms.map(({ length }) => length));
   };
   const redactText = (text: string): string => {
-    if (text.length < minFormLength) return text;
+    if (text.length < Math.min(minFormLength, minStartLength)) return text;
     const spans: Span[] = [];
     for (const reading of readings(text)) {
       for (const form of reading.skipsGaps ? cutForms : forms) {
@@ -73,6 +77,8 @@ export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
           at = reading.text.indexOf(form, at + form.length);
         }
       }
+      if (!reading.skipsGaps)
+        for (const { from, to } of startsBeforeCuts(reading.text, forms)) spans.push(reading.spanOf(from, to));
     }
     return spans.length === 0 ? text : maskSpans(text, spans);
   };
@@ -99,6 +105,21 @@ export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
 interface Span {
   readonly from: number;
   readonly to: number;
+}
+
+/** The starts of secrets before an ellipsis. */
+function startsBeforeCuts(text: string, forms: readonly string[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (let to = text.indexOf(ellipsis); to !== -1; to = text.indexOf(ellipsis, to + 1)) {
+    for (const form of forms) {
+      const before = text.slice(Math.max(0, to - form.length + 1), to);
+      const start = form.slice(0, minStartLength);
+      let at = before.indexOf(start);
+      while (at !== -1 && !form.startsWith(before.slice(at))) at = before.indexOf(start, at + 1);
+      if (at !== -1) spans.push({ from: to - before.length + at, to });
+    }
+  }
+  return spans;
 }
 
 /** Secrets may overlap: overlapping spans get one mask. */

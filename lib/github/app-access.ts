@@ -3,6 +3,7 @@ import { createAppAuth } from '@octokit/auth-app';
 import { z } from 'zod';
 import { Failure } from '../core/failure.ts';
 import type { Clock } from '../core/ports.ts';
+import { createRedactor } from '../core/redactor.ts';
 import { systemClock } from '../core/system-clock.ts';
 import { responseOf } from './error-response.ts';
 import { failureDetails } from './failure-details.ts';
@@ -137,7 +138,12 @@ function createAppRequests(
   currentKey();
   const octokit = createOctokit({ apiUrl, timeoutMs });
   let aheadMs = 0;
-  const createJwt = async () => createAppJwt(appId, currentKey(), clock.now() - aheadMs);
+  const redactor = createRedactor();
+  const createJwt = async () => {
+    const created = createAppJwt(appId, currentKey(), clock.now() - aheadMs);
+    redactor.addRotating(created.jwt);
+    return created;
+  };
   const auth = createAppAuth({ appId, createJwt, request: octokit.request, log: silentLog });
 
   /** Performs a request as the App; once more if only this host's clock was wrong. */
@@ -152,7 +158,7 @@ function createAppRequests(
       if (Math.abs(aheadMs) <= clockToleranceMs) aheadMs = 0;
       if (response?.status === 401 && !isSecond && Math.abs(aheadMs - usedMs) > clockToleranceMs)
         return asApp(context, act, true);
-      throw githubFailure(error, { ...context, now: clock.now() });
+      throw githubFailure(error, { ...context, now: clock.now(), redact: redactor.text });
     }
   }
 

@@ -2,6 +2,7 @@ import { Failure } from '../core/failure.ts';
 import { annotationCommands } from './annotation-commands.ts';
 import { createAnnotatedCheck } from './annotated-check.ts';
 import type { GitHubConnection } from './connect-github.ts';
+import { withoutSecrets } from './redact-report.ts';
 import { isNews, type Report } from './report.ts';
 import { type CommentPart, isBad, partsMarkdown, reportMarkdown } from './report-markdown.ts';
 import { putStickyComment } from './sticky-comment.ts';
@@ -22,6 +23,8 @@ export interface DeliveryOptions {
   readonly comment: Channel;
   /** Writes a line to the log of the step. */
   readonly writeLine: (line: string) => void;
+  /** Masks the secrets of the step: nothing reaches GitHub without it. */
+  readonly redact: (text: string) => string;
 }
 
 export interface Delivery {
@@ -61,7 +64,8 @@ async function attempt(
  * on a pull request; the job summary. No finding is annotated twice, and a channel that is not allowed becomes a
  * note.
  */
-export async function deliverReport(report: Report, options: DeliveryOptions): Promise<Delivery> {
+export async function deliverReport(unmasked: Report, options: DeliveryOptions): Promise<Delivery> {
+  const report = withoutSecrets(unmasked, options.redact);
   const { connection, commit, pullRequest, key, writeLine } = options;
   const notes = [...report.notes];
   let check: { url: string | undefined; done: boolean } = { url: undefined, done: false };
@@ -104,19 +108,24 @@ export async function deliverReport(report: Report, options: DeliveryOptions): P
  * @param parts not empty
  */
 export async function deliverParts(
-  parts: readonly CommentPart[],
+  unmasked: readonly CommentPart[],
   {
     connection,
     serverUrl,
     commit,
     pullRequest,
     key,
-  }: Pick<DeliveryOptions, 'serverUrl' | 'commit' | 'key'> & {
+    redact,
+  }: Pick<DeliveryOptions, 'serverUrl' | 'commit' | 'key' | 'redact'> & {
     readonly connection: GitHubConnection;
     readonly pullRequest: number;
   },
 ): Promise<{ readonly notes: readonly string[]; readonly url: string | undefined }> {
   const notes: string[] = [];
+  const parts = unmasked.map(({ label, report }) => ({
+    label,
+    report: report && withoutSecrets(report, redact),
+  }));
   const blobUrl = `${serverUrl}/${connection.repository}/blob/${commit}`;
   const { url } = await attempt(notes, 'The comment', () =>
     putStickyComment(connection, {
@@ -135,7 +144,7 @@ export async function deliverParts(
  * one. Returns notes on the channels that failed.
  */
 export async function deliverFailure(
-  report: Report,
+  unmasked: Report,
   {
     connection,
     commit,
@@ -143,11 +152,13 @@ export async function deliverFailure(
     key,
     check,
     comment,
-  }: Pick<DeliveryOptions, 'commit' | 'pullRequest' | 'key' | 'check' | 'comment'> & {
+    redact,
+  }: Pick<DeliveryOptions, 'commit' | 'pullRequest' | 'key' | 'check' | 'comment' | 'redact'> & {
     readonly connection: GitHubConnection;
   },
 ): Promise<readonly string[]> {
   const notes: string[] = [];
+  const report = withoutSecrets(unmasked, redact);
   const body = reportMarkdown(report, { limit: limits.comment });
   if (check === 'auto') {
     await attempt(notes, 'The check run', () =>

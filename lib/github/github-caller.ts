@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { z } from 'zod';
 import type { Failure } from '../core/failure.ts';
 import type { Clock } from '../core/ports.ts';
+import { createRedactor } from '../core/redactor.ts';
 import type { AccessHealth } from './access-health.ts';
 import type { Allowances } from './allowances.ts';
 import { responseOf } from './error-response.ts';
@@ -20,6 +21,8 @@ export interface GitHubApi {
   readonly rest: SendRest;
   /** Reads all pages of a list in the same way. */
   pages(path: string): Promise<RestAnswer>;
+  /** Masks the call's token in what GitHub answered. */
+  readonly redact: (text: string) => string;
   /** Empty, as `repo`, if the repository is given by its id. */
   readonly owner: string;
   readonly repo: string;
@@ -142,7 +145,13 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
       direct === undefined
         ? sendWithOctokit(octokit)
         : async (request) => sendInTurn(request.method, async () => direct(request));
-    const client: Client = { octokit, rest, pages: async (path) => readPages(rest, path, apiUrl) };
+    const client: Client = {
+      octokit,
+      rest,
+      pages: async (path) => readPages(rest, path, apiUrl),
+      // Few clients ever meet an error.
+      redact: (text) => createRedactor([token]).text(text),
+    };
     // Tokens of an App are replaced each hour, one for each repository.
     if (clients.size >= maxClients) clients.clear();
     clients.set(token, client);
@@ -182,7 +191,7 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
         return { ok: true, data: readAnswer(answer, data) };
       } catch (error) {
         signal?.throwIfAborted();
-        const failure = githubFailure(error, { operation, permission, now: clock.now() });
+        const failure = githubFailure(error, { operation, permission, now: clock.now(), redact: api.redact });
         if (!renewToken && as !== 'app' && (await isStale(repository, failure))) continue;
         return { ok: false, failure };
       }

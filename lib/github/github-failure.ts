@@ -27,6 +27,8 @@ export interface FailureContext {
   readonly notFound?: RefusalCause | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Masks what was sent to GitHub and must stay secret: an answer may repeat it. */
+  readonly redact: (text: string) => string;
 }
 
 /** How to give a token a permission. */
@@ -71,10 +73,11 @@ function hintFor(
 /**
  * Converts what octokit threw to a Failure 'github-failed'. Its hint names the cause: the token, a permission, a rate
  * limit, GitHub or the network. Its details are GitHubFailureDetails and the permission. A Failure stays as it is.
+ * Errors of octokit contain the request and the answer; of the cause, only its redacted texts are kept.
  */
 export function githubFailure(error: unknown, context: FailureContext): Failure {
   if (error instanceof Failure) return error;
-  const { operation, permission, notFound = 'not-found', now } = context;
+  const { operation, permission, notFound = 'not-found', now, redact } = context;
   const status = responseOf(error)?.status;
   const pauseMs = readRateLimit(error, now);
   const cause = readRefusalCause(error);
@@ -84,14 +87,25 @@ export function githubFailure(error: unknown, context: FailureContext): Failure 
     cause: pauseMs === undefined ? (cause === 'not-found' ? notFound : cause) : 'rate-limit',
     pauseMs,
   };
-  const reason = error instanceof Error ? shorten(oneLine(error.message), 300) : 'unknown error';
+  // Masked before it is cut: a part of a secret is not recognized any more.
+  const reason = error instanceof Error ? shorten(oneLine(redact(error.message)), 300) : 'unknown error';
   const hint = hintFor(context, details);
   return new Failure('github-failed', {
     message: `GitHub could not ${operation}${status === undefined ? '' : ` (${status})`}: ${reason}`,
     ...(hint === undefined ? {} : { hint }),
     details: { ...details, ...(permission === undefined ? {} : { permission }) },
-    cause: error,
+    cause: redactedCause(error, redact),
   });
+}
+
+/** What an error and its causes say, without their fields. */
+function redactedCause(error: unknown, redact: (text: string) => string): Error | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const cause = redactedCause(error.cause, redact);
+  const redacted = new Error(redact(error.message), cause === undefined ? {} : { cause });
+  redacted.name = error.name;
+  redacted.stack = redact(error.stack ?? '');
+  return redacted;
 }
 
 /** The failure of a call that was not sent, because GitHub asked for a pause that has not ended. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../core/ports.ts';
 import { Failure } from '../core/failure.ts';
+import { createRedactor } from '../core/redactor.ts';
 import { requestCurrentUser } from './current-user.ts';
 import { githubFailure } from './github-failure.ts';
 import { createOctokit } from './octokit.ts';
@@ -79,7 +80,7 @@ export async function identifyUser(
 ): Promise<GitHubPerson | undefined> {
   const token = await exchangeCode(app, authorization, options);
   if (token === undefined) return undefined;
-  return withoutSecrets('read who signed in', options.clock, async () => {
+  return withoutSecrets('read who signed in', { ...options, secrets: [token] }, async () => {
     const octokit = createOctokit({ ...options, apiUrl: app.apiUrl, token, maxAnswerBytes });
     return readAnswer(userAnswer, (await requestCurrentUser(octokit)).data);
   });
@@ -90,7 +91,8 @@ async function exchangeCode(
   { code, verifier }: Authorization,
   options: CallOptions,
 ): Promise<string | undefined> {
-  const answer = await withoutSecrets('exchange the code of a sign-in', options.clock, async () => {
+  const secrets = [clientSecret, code, verifier];
+  const answer = await withoutSecrets('exchange the code of a sign-in', { ...options, secrets }, async () => {
     const octokit = createOctokit({ ...options, apiUrl: webUrl, maxAnswerBytes });
     const { data } = await octokit.request('POST /login/oauth/access_token', {
       headers: { accept: 'application/json' },
@@ -122,12 +124,17 @@ const refusalHints: ReadonlyMap<string, string> = new Map([
   ['unverified_user_email', 'The person must verify the primary e-mail address of their GitHub account.'],
 ]);
 
-/** An error of octokit contains the request with its secrets; the failure keeps only its message. */
-async function withoutSecrets<T>(operation: string, clock: Clock, act: () => Promise<T>): Promise<T> {
+/** An error of octokit contains the request with its secrets, and its message may repeat them; the failure keeps neither. */
+async function withoutSecrets<T>(
+  operation: string,
+  { clock, secrets }: { readonly clock: Clock; readonly secrets: readonly string[] },
+  act: () => Promise<T>,
+): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    const { message, hint, details } = githubFailure(error, { operation, now: clock.now() });
+    const redact = createRedactor(secrets).text;
+    const { message, hint, details } = githubFailure(error, { operation, now: clock.now(), redact });
     throw new Failure('github-failed', { message, hint, details });
   }
 }

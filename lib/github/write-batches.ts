@@ -56,7 +56,11 @@ export function createWriteBatches(
   async function readNode(id: number): Promise<string> {
     const { node } = await repository(id);
     if (node !== undefined) return node;
-    throw githubFailure(notFromGitHub(), { operation: `read the global id of repository ${id}`, now: now() });
+    throw githubFailure(notFromGitHub(), {
+      operation: `read the global id of repository ${id}`,
+      now: now(),
+      redact: ownWords,
+    });
   }
 
   /** Read once: the global id of a repository does not change. */
@@ -95,7 +99,9 @@ export function createWriteBatches(
     const answer = await github.call(
       { operation, repository: about, ...(isOne ? {} : { as: permissionsFor(prepared) }) },
       answerSchema,
-      async ({ octokit }) => ({ data: await send(octokit, documentFor(prepared), variables) }),
+      async ({ octokit, redact }) => ({
+        data: redacted(await send(octokit, documentFor(prepared), variables), redact),
+      }),
     );
     return { ...answer, operation, now: now() };
   }
@@ -160,8 +166,24 @@ interface GraphQL {
 /** Own servers of companies know mutations of deployments only with this preview; github.com ignores it. */
 const mediaType = { previews: ['flash'] };
 
+/** The messages become failures of single writes, without the call and its token. */
+function redacted(answer: FieldAnswers, redact: (text: string) => string): FieldAnswers {
+  const { data, errors } = answer;
+  return errors === undefined
+    ? answer
+    : { data, errors: errors.map((error) => ({ ...error, message: redact(error.message) })) };
+}
+
+/** No text of GitHub, or one that is redacted already. */
+const ownWords = (text: string): string => text;
+
+interface FieldAnswers {
+  readonly data: unknown;
+  readonly errors?: readonly AnsweredError[];
+}
+
 /** Sends a document. Gives what GitHub answered to its fields; throws where it answered to the whole. */
-async function send({ graphql }: GraphQL, document: string, variables: object): Promise<unknown> {
+async function send({ graphql }: GraphQL, document: string, variables: object): Promise<FieldAnswers> {
   try {
     return { data: await graphql(document, { ...variables, mediaType }) };
   } catch (error) {
@@ -203,7 +225,7 @@ function readWrite({ write, name }: Prepared, { data, errors, operation, now }: 
   const done = z.object({ [answer]: z.object({ id: z.string().min(1) }) }).safeParse(data[alias]).data;
   const node = done?.[answer]?.id;
   if (node !== undefined) return { status: 'done', node };
-  const context = { operation, permission: `${permission}: write`, now } as const;
+  const context = { operation, permission: `${permission}: write`, now, redact: ownWords } as const;
   const error = errors.find(({ path }) => path?.[0] === alias);
   if (error === undefined) return { status: 'unknown', failure: githubFailure(notFromGitHub(), context) };
   const status = isLimit(error) ? 429 : statusOf[error.type ?? ''];

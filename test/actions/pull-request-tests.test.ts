@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { filtered, pipeline, testedRepository, type TestedRepository } from './tested-repository.ts';
+import {
+  copyTest,
+  filtered,
+  pipeline,
+  testedRepository,
+  testFile,
+  type TestedRepository,
+} from './tested-repository.ts';
+import { leaksOf } from './leaks.ts';
 import { orchestration, warehouseFiles } from './warehouse-files.ts';
 
 const action = 'actions/pull-request';
@@ -47,6 +55,21 @@ test('with tests, one comment has the review, the tests and the data, each with 
     '<details><summary><b>Data</b>: Data changes in 1 table&#58; orders +0 −1 &#126;0 in 1 test; no test runs 1 change.</summary>',
   );
   expect(body).toContain('- 1 ');
+});
+
+test('the platform’s secrets are in no comment, also if the rows of a test hold them', async () => {
+  const token = tested.environment.platform.tokens.member;
+  const number = await tested.openPull({
+    [pipeline]: filtered,
+    [testFile]: copyTest
+      .replace('{ id: 1, amount: 5 }', `{ id: 1, amount: 5, note: "${token}" }`)
+      .replace('{ count: 2 }', `{ rows: [{ id: 2, note: "${token}" }] }`),
+  });
+  const result = await run(number, { action, inputs: { token } });
+  expect(result.errors).toEqual([]);
+  expect(tested.comments()).toHaveLength(1);
+  expect(tested.comments()[0]).toContain('[secret]');
+  expect(leaksOf([token], tested.comments())).toEqual([]);
 });
 
 test('a pull request with nothing to say gets no comment', async () => {

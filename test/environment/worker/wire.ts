@@ -12,9 +12,15 @@ export interface WireCall {
 
 /**
  * `lose`: the platform gets the request, the answer never comes back. `drop`: it never gets the request. `forget`: it
- * answers 404, as one that no longer knows what it is asked for.
+ * answers 404, as one that no longer knows what it is asked for. An answer is given in its place.
  */
-export type WireFault = 'lose' | 'drop' | 'forget' | undefined;
+export type WireFault = 'lose' | 'drop' | 'forget' | WireAnswer | undefined;
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
 
 /** A line to the platform that counts what goes over it and can lose answers. */
 export interface Wire extends AsyncDisposable {
@@ -46,6 +52,11 @@ export async function openWire(target: string): Promise<Wire> {
     if (wanted === 'forget') {
       outgoing.writeHead(404, { 'content-type': 'application/json' });
       return void outgoing.end('{"error":"It does not exist.","status":404}');
+    }
+    if (typeof wanted === 'object') {
+      calls.push(call);
+      outgoing.writeHead(wanted.status, wanted.headers);
+      return void outgoing.end(wanted.body);
     }
     const { host: _, ...headers } = incoming.headers;
     const onward = send(new URL(call.path, target), { method: call.method, headers });

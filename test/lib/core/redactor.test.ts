@@ -42,6 +42,25 @@ test('a secret with quotation marks is masked in its JSON form', () => {
   expect(redactor.text(JSON.stringify({ text: 'pa"ss\\word' }))).toBe('{"text":"[secret]"}');
 });
 
+test('the start of a secret is masked where the text was cut', () => {
+  const redactor = createRedactor(['planted-secret/4711']);
+  expect(redactor.text('1 planted-secr…')).toBe('1 [secret]…');
+  expect(redactor.text('… plante… planted-planted-s… planted-secret/471…, planted-secret is a word')).toBe(
+    '… plante… planted-[secret]… [secret]…, planted-secret is a word',
+  );
+  expect(redactor.text('a=planted-secret%2F4…')).toBe('a=[secret]…');
+});
+
+test('a secret is masked in JSON within JSON, and in a URL within JSON', () => {
+  const quoted = 'pa"ss\\wo&rd';
+  const json = (text: string) => JSON.stringify({ text });
+  const redactor = createRedactor([quoted]);
+  expect(redactor.text(json(json(quoted)))).toBe(json(json('[secret]')));
+  expect(redactor.text(json(`/?a=${encodeURIComponent(json(quoted))}`))).toBe(
+    json(`/?a=${encodeURIComponent(json('#'))}`).replace('%23', '[secret]'),
+  );
+});
+
 test('a secret is masked whatever part of it is escaped, in upper and lower case', () => {
   const redactor = createRedactor();
   redactor.add('a+b/c="d');

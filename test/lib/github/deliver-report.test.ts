@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { deliverReport } from '../../../lib/github/deliver-report.ts';
+import { createRedactor } from '../../../lib/core/redactor.ts';
 import type { Report } from '../../../lib/github/report.ts';
 import { finding } from './findings.ts';
 import { oneRepository, repository } from '../../environment/github/one-repository.ts';
@@ -28,6 +29,7 @@ describe('delivering a report', () => {
       check: 'auto',
       comment: 'auto',
       writeLine: (line) => lines.push(line),
+      redact: createRedactor(['planted-secret']).text,
     });
   }
 
@@ -50,6 +52,16 @@ describe('delivering a report', () => {
       expect(text).not.toContain('old one');
     }
     expect(summary).toContain('old one');
+  });
+
+  test('masks the secrets of the step in the check run, the comment, the annotations and the summary', async () => {
+    const leaking = finding({ message: 'planted-secret', component: 'planted-secret' });
+    for (const token of ['writer', 'reader']) {
+      const delivery = await deliver(token, { ...report, headline: 'planted-secret', findings: [leaking] });
+      expect(delivery.summary).toContain('&#91;secret&#93;');
+      const { checkRuns, comments } = here.github.repository(repository);
+      expect(JSON.stringify([delivery, lines, checkRuns, comments])).not.toContain('planted-secret');
+    }
   });
 
   test('with a read-only token annotates by commands and names both permissions', async () => {

@@ -1,4 +1,4 @@
-import type { Report } from '../../lib/github/report.ts';
+import type { Report } from './report.ts';
 
 /** The report with masked secrets in all its texts, so that it can be sent to GitHub. */
 export function withoutSecrets(report: Report, redact: (text: string) => string): Report {
