@@ -78,7 +78,8 @@ export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
         }
       }
       if (!reading.skipsGaps)
-        for (const { from, to } of startsBeforeCuts(reading.text, forms)) spans.push(reading.spanOf(from, to));
+        for (const { from, to } of startsBeforeCuts(reading.text, forms))
+          spans.push(reading.spanOf(from, to));
     }
     return spans.length === 0 ? text : maskSpans(text, spans);
   };

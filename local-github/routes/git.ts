@@ -2,8 +2,14 @@ import { invalid, notFound, ok } from '../answers/answer.ts';
 import { page, pageOf, type Call, type Route } from './route.ts';
 import { zeroPastLimit } from './zero-past-limit.ts';
 
+/** The commit of a branch, of a tag or of a commit id. The id of a tag object is not a commit: only its ref leads to one. */
+async function findCommit({ repository: { git } }: Call, name: string): Promise<string | undefined> {
+  const sha = await git.commit(name);
+  return /^[0-9a-f]{40}$/u.test(name) && sha !== name ? undefined : sha;
+}
+
 async function commitOf(call: Call, name: string): Promise<string> {
-  const sha = await call.repository.git.commit(name);
+  const sha = await findCommit(call, name);
   if (sha === undefined) throw invalid(`No commit found for SHA: ${name}`);
   return sha;
 }
@@ -129,7 +135,7 @@ export const gitRoutes: readonly Route[] = [
     async handle(call) {
       const { git } = call.repository;
       const path = call.params['path'] ?? '';
-      const sha = await git.commit(call.query.get('ref') ?? 'HEAD');
+      const sha = await findCommit(call, call.query.get('ref') ?? 'HEAD');
       const entry = sha === undefined ? undefined : await git.at(sha, path);
       if (sha === undefined || entry === undefined) throw notFound();
       if (entry.type === 'tree') {
@@ -176,8 +182,8 @@ export const gitRoutes: readonly Route[] = [
     async handle(call) {
       const { git } = call.repository;
       const [from = '', to = ''] = (call.params['range'] ?? '').split('...');
-      const base = await git.commit(from);
-      const head = await git.commit(to);
+      const base = await findCommit(call, from);
+      const head = await findCommit(call, to);
       if (base === undefined || head === undefined) throw notFound();
       const merge = (await git.git('merge-base', base, head).catch(() => '')).trim();
       if (merge === '') throw notFound();

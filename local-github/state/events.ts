@@ -67,7 +67,8 @@ export function createEvents(place: { state: State; url: string; apiUrl: string 
       return { action, number, pull_request: shown, mergeSha, ...(await common(fullName)) };
     },
     async push(fullName, ref, before = none) {
-      const found = (await place.state.repository(fullName).git.refs(ref)).find((one) => one.ref === ref);
+      const { git } = place.state.repository(fullName);
+      const found = (await git.refs(ref)).find((one) => one.ref === ref);
       const after = found?.sha ?? none;
       return {
         ref,
@@ -77,7 +78,8 @@ export function createEvents(place: { state: State; url: string; apiUrl: string 
         deleted: found === undefined,
         forced: false,
         commits: [],
-        head_commit: found === undefined ? null : { id: after },
+        // Of an annotated tag `after` is the tag object.
+        head_commit: found === undefined ? null : { id: (await git.commit(ref)) ?? after },
         ...(await common(fullName)),
       };
     },

@@ -59,6 +59,8 @@ export interface Keys {
   deletedRefs(repositoryId: number): string;
   /** Prefix of the state of sweeps. */
   readonly sweep: string;
+  /** Hash: when the refs of each repository were compared last. */
+  readonly comparisons: string;
   /** Set while a sweep is requested. */
   readonly sweepRequested: string;
   /** Hash: the recovery source of each repository. */
@@ -119,6 +121,7 @@ export function keysUnder(prefix: string): Keys {
     departures: (repositoryId) => `${prefix}:departures:${repositoryId}`,
     deletedRefs: (repositoryId) => `${prefix}:deleted-refs:${repositoryId}`,
     sweep: `${prefix}:sweep`,
+    comparisons: `${prefix}:sweep:comparisons`,
     sweepRequested: `${prefix}:sweep:requested`,
     recoverySources: `${prefix}:sweep:sources`,
     report: (id) => `${prefix}:promotion:${id}:report`,

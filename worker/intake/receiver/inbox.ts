@@ -28,6 +28,8 @@ export interface Inbox {
    * of what was deleted is known to be overtaken.
    */
   note(event: PushEvent): Promise<void>;
+  /** Requests a sweep that compares the branches and tags of all repositories. */
+  requestComparison(now: number): Promise<void>;
 }
 
 /**
@@ -35,6 +37,9 @@ export interface Inbox {
  * longer.
  */
 const rememberSeconds = 30 * 86_400;
+
+/** As in the scripts that request a sweep. */
+const sweepRequestSeconds = 86_400;
 
 /**
  * Deliveries stored in one step. A larger batch would need fewer commands, but Redis should start with the
@@ -118,6 +123,10 @@ export function createInbox(
         move: moveOf(event),
         departure,
       }).catch(() => null);
+    },
+    async requestComparison(now) {
+      const change = redis.multi().del(keys.comparisons);
+      await change.set(keys.sweepRequested, now, 'EX', sweepRequestSeconds).exec();
     },
   };
 }

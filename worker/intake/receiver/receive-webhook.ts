@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../../../lib/core/ports.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
 import { checkEventNames, reduceCheck } from '../../records/check-event.ts';
 import { reduceComment } from '../../records/comment-event.ts';
+import { installationEventNames, restoresAccess } from '../../records/installation-event.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { subjectOf } from '../../records/delivery-subject.ts';
 import type { Inbox } from './inbox.ts';
@@ -94,12 +95,22 @@ export function createReceiver(
   async function judge(request: IncomingMessage, parsed: unknown, digest: string): Promise<WebhookAnswer> {
     const name = headerOf(request, 'x-github-event');
     if (name === 'ping') return answerPing(parsed, logger);
+    if (installationEventNames.has(name ?? '')) return compareRefs(parsed);
     if (!usedEvents.has(name ?? '')) return ignored('the worker does not need this event');
     const delivery = headerOf(request, 'x-github-delivery') ?? '';
     if (!/^[0-9A-Za-z-]{1,64}$/.test(delivery))
       return refused(400, 'X-GitHub-Delivery is missing or malformed');
     const event = readEvent(name, parsed, { delivery, digest, receivedAt: clock.now() });
     return 'ignored' in event ? ignored(event.ignored) : take(event);
+  }
+
+  /** What was pushed while the App had no access is in no list of deliveries. */
+  async function compareRefs(parsed: unknown): Promise<WebhookAnswer> {
+    if (!restoresAccess(parsed)) return ignored('the App has no more access than before');
+    return within(options.acceptWithinMs, async () => {
+      await inbox.requestComparison(clock.now());
+      return accepted;
+    });
   }
 
   async function take(event: IncomingEvent): Promise<WebhookAnswer> {

@@ -7,7 +7,19 @@ export interface Tip {
   readonly commit: string;
 }
 
-/** Tags to sort, the highest by name: each costs GitHub a request or two. */
+/** With the commit at the ref: also of an annotated tag, whose own id GitHub compares with nothing. */
+export type Head = Tip & { readonly headCommit: string };
+
+/** Undefined if the ref was deleted since, or is a tag of something other than a commit. */
+export async function headCommitOf(
+  fullName: string,
+  { ref, commit }: Tip,
+  github: Pick<GitHubPort, 'head'>,
+): Promise<string | undefined> {
+  return ref.startsWith('refs/tags/') ? github.head(fullName, ref) : commit;
+}
+
+/** Tags to sort, the highest by name: each costs GitHub some requests. */
 const maxTags = 50;
 
 /**
@@ -16,22 +28,25 @@ const maxTags = 50;
  */
 export async function newestTags(
   fullName: string,
-  { tags, branches }: { readonly tags: readonly Tip[]; readonly branches: readonly Tip[] },
-  github: Pick<GitHubPort, 'relation'>,
-): Promise<readonly Tip[]> {
+  { tags, branches }: { readonly tags: readonly Tip[]; readonly branches: readonly Head[] },
+  github: Pick<GitHubPort, 'relation' | 'head'>,
+): Promise<readonly Head[]> {
   const isIn = async (older: string, newer: string): Promise<boolean> =>
     older === newer || ['ahead', 'identical'].includes(await github.relation(fullName, older, newer));
-  const isInOne = async (older: Tip, tips: readonly Tip[]): Promise<boolean> => {
-    for (const { commit } of tips) if (await isIn(older.commit, commit)) return true;
+  const isInOne = async (older: Head, heads: readonly Head[]): Promise<boolean> => {
+    for (const { headCommit } of heads) if (await isIn(older.headCommit, headCommit)) return true;
     return false;
   };
   // A release before its candidates: of two tags on one commit the first counts.
   const highest = tags.toSorted((a, b) => sortNames(b.ref, a.ref)).slice(0, maxTags);
-  let newest: Tip[] = [];
-  for (const tag of highest) {
+  let newest: Head[] = [];
+  for (const tip of highest) {
+    const headCommit = await headCommitOf(fullName, tip, github);
+    if (headCommit === undefined) continue;
+    const tag = { ...tip, headCommit };
     if ((await isInOne(tag, newest)) || !(await isInOne(tag, branches))) continue;
-    const passed: Tip[] = [];
-    for (const other of newest) if (await isIn(other.commit, tag.commit)) passed.push(other);
+    const passed: Head[] = [];
+    for (const other of newest) if (await isIn(other.headCommit, tag.headCommit)) passed.push(other);
     newest = [...newest.filter((other) => !passed.includes(other)), tag];
   }
   return newest;

@@ -7,7 +7,7 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Look } from '../../../lib/github/looks.ts';
 import { namesOf } from '../ingest/plan-lanes.ts';
 import { type PushEvent, sweepPrefix } from '../../records/push-event.ts';
-import { newestTags, type Tip } from './newest-tags.ts';
+import { type Head, headCommitOf, newestTags, type Tip } from './newest-tags.ts';
 import type { RefChain } from '../ingest/ref-chain.ts';
 import type { Era } from './sweep-state.ts';
 
@@ -44,9 +44,7 @@ export async function sweepHeads(
       sortNames(a.ref, b.ref),
     );
     for (const tip of wanted) {
-      // The commit of an annotated tag. Undefined if the ref was deleted since.
-      const commit = await github.head(fullName, tip.ref);
-      const before = commit === undefined ? undefined : await github.parentOf(fullName, commit);
+      const before = await github.parentOf(fullName, tip.headCommit);
       await accept(foundPush({ id, fullName, ...tip, before, era: era.id, now: clock.now() }));
     }
     await chain.recordTips(id, tips, era.id);
@@ -58,11 +56,14 @@ export async function sweepHeads(
   const heardOf = last ?? (await chain.last(id, era?.id));
   let taken = 0;
   // The oldest version first: a lane may promote each, and takes none that is older than one it has.
-  for (const { ref, commit } of tips.toSorted((a, b) => sortNames(a.ref, b.ref))) {
+  for (const tip of tips.toSorted((a, b) => sortNames(a.ref, b.ref))) {
+    const { ref, commit } = tip;
     const end = heardOf?.get(ref);
     if (end?.commit === commit || !counts(ref, policy)) continue;
+    // A replica may lag: then the push waits for its ref, like a delivered one.
+    const headCommit = (await headCommitOf(fullName, tip, github)) ?? commit;
     const { commit: before, changes } = end ?? {};
-    await accept(foundPush({ id, fullName, ref, commit, before, changes, now: clock.now() }));
+    await accept(foundPush({ id, fullName, ref, commit, headCommit, before, changes, now: clock.now() }));
     taken += 1;
   }
   return taken;
@@ -96,16 +97,27 @@ async function wantedAfterLoss(
   tips: readonly Tip[],
   policy: Pick<RepositoryPolicy, 'branches' | 'tags'>,
   github: HeadsContext['github'],
-): Promise<readonly Tip[]> {
+): Promise<readonly Head[]> {
   const { branches = [], tags = [] } = Object.groupBy(
     tips.filter(({ ref }) => counts(ref, policy)),
     ({ ref }) => (namesOf(ref).branch === undefined ? 'tags' : 'branches'),
   );
-  return [...branches, ...(await newestTags(fullName, { tags, branches }, github))];
+  const heads = branches.map((branch) => ({ ...branch, headCommit: branch.commit }));
+  return [...heads, ...(await newestTags(fullName, { tags, branches: heads }, github))];
 }
 
 /** A push without a delivery. While it is not in the chain of its ref, each sweep that finds it gives it the same digest. */
-function foundPush({ id, fullName, ref, commit, before, changes = 0, era, now }: Found): PushEvent {
+function foundPush({
+  id,
+  fullName,
+  ref,
+  commit,
+  headCommit,
+  before,
+  changes = 0,
+  era,
+  now,
+}: Found): PushEvent {
   const digest = createHash('sha256')
     .update(`sweep ${id} ${ref} ${before ?? ''} ${commit} ${era ?? ''} ${changes}`)
     .digest('hex');
@@ -115,6 +127,7 @@ function foundPush({ id, fullName, ref, commit, before, changes = 0, era, now }:
     ref,
     before: before ?? none,
     after: commit,
+    headCommit,
     created: before === undefined,
     deleted: false,
     forced: false,
@@ -126,7 +139,7 @@ function foundPush({ id, fullName, ref, commit, before, changes = 0, era, now }:
   };
 }
 
-interface Found extends Tip {
+interface Found extends Head {
   readonly id: number;
   readonly fullName: string;
   readonly before: string | undefined;

@@ -178,9 +178,9 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
       await redis.hset(`${keys.sweep}:times`, { ...times });
     },
     lastComparison: async (repositoryId) =>
-      Number((await redis.hget(`${keys.sweep}:comparisons`, String(repositoryId))) ?? 0),
+      Number((await redis.hget(keys.comparisons, String(repositoryId))) ?? 0),
     async saveComparison(repositoryId, at) {
-      await redis.hset(`${keys.sweep}:comparisons`, String(repositoryId), at);
+      await redis.hset(keys.comparisons, String(repositoryId), at);
     },
     runExclusive: createLease(redis, `${keys.sweep}:alone`, leaseMs, clock).runExclusive,
     async recoverySource(key) {

@@ -8,6 +8,7 @@ const historyOf = (commit: string | undefined): readonly string[] =>
   commit === undefined ? [] : [commit, ...historyOf(parents[commit])];
 
 const github = {
+  head: async (): Promise<undefined> => undefined,
   relation: async (_: string, base: string, head: string) =>
     base === head
       ? ('identical' as const)
@@ -18,7 +19,7 @@ const github = {
           : ('diverged' as const),
 };
 
-const tip = (ref: string, commit: string) => ({ ref, commit });
+const tip = (ref: string, commit: string) => ({ ref, commit, headCommit: commit });
 const branches = [tip('refs/heads/main', 'd'), tip('refs/heads/release', 'q')];
 
 test('the newest tag of each allowed branch is found by its place in the history, whatever its name', async () => {
@@ -35,6 +36,7 @@ test('of a release and its candidates on one commit the release is found', async
 test('of very many tags the fifty highest by name are put in order', async () => {
   let asked = 0;
   const counting = {
+    ...github,
     relation: async (...given: Parameters<typeof github.relation>) => {
       asked += 1;
       return github.relation(...given);

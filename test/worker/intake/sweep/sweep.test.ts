@@ -10,6 +10,8 @@ import { eventually } from '../../../environment/worker/eventually.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';
 import { ended, holdOf, release, tagged, toTest } from '../../../environment/worker/lanes-at-work.ts';
 import {
+  deliver,
+  delivery,
   repositoryName,
   promotionsOf,
   createWorkerEnvironment,
@@ -218,6 +220,31 @@ test('a sweep gives a lane with the policy every its versions in their order, no
   expect(await env.versions('test')).toEqual(['v1.10.0', 'v1.9.0']);
 });
 
+/** An annotated tag and its artifact; gives the commit. */
+async function annotated(env: WorkerEnvironment, version: string): Promise<string> {
+  const commit = await env.repository.commit('main', { 'notes.txt': version });
+  await env.repository.tag(version, commit, 'annotated');
+  await env.publish(version, commit);
+  return commit;
+}
+
+test('an annotated tag that a sweep finds is promoted at its commit, and keeps no delivered push back', async () => {
+  const { env, start, tell } = await createTestEnvironment('heads', 1_000, every);
+  const first = await start();
+  await baselined(env);
+  await first.close();
+  await annotated(env, 'v1.0.0');
+  const commit = await annotated(env, 'v1.1.0');
+
+  const second = await start();
+  await eventually(() => versionsPromoted(second.url)).toBe('v1.0.0 v1.1.0');
+  await annotated(env, 'v1.2.0');
+  await tell('v1.2.0');
+  await ended(second, 'to-test', 'v1.2.0');
+  expect(await env.versions('test')).toEqual(['v1.2.0', 'v1.1.0', 'v1.0.0']);
+  expect(await ended(second, 'to-test', 'v1.1.0')).toMatchObject({ outcome: 'passed', commit });
+});
+
 /** When the heads of the repository were compared last. */
 const comparison = (env: WorkerEnvironment) => redis.connect().hget(`${env.prefix}:sweep:comparisons`, '77');
 
@@ -231,6 +258,22 @@ test('a tag that was pushed while the App was suspended is found after that', as
   env.github.app.isSuspended = false;
   await eventually(() => versionsPromoted(worker.url)).toBe('v1.0.0');
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+});
+
+test('a tag that was pushed during a suspension that no call met is found when the suspension ends', async () => {
+  const { env, start } = await createTestEnvironment('app');
+  const worker = await start();
+  await eventually(async () => Number(await comparison(env))).toBeGreaterThan(0);
+  // GitHub delivered nothing of this time, and lists nothing of it.
+  await release(env, 'v1.0.0');
+  const body = { action: 'unsuspend', installation: { id: 1 }, repositories: [] };
+  expect(await deliver(worker.url, delivery('installation', body))).toEqual({
+    status: 202,
+    result: 'accepted',
+  });
+  expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
+  const suspended = delivery('installation', { ...body, action: 'suspend' });
+  expect(await deliver(worker.url, suspended)).toEqual({ status: 200, result: 'ignored' });
 });
 
 test('if GitHub lists deliveries, heads are still compared once an hour, because a suspension has no deliveries', async () => {
