@@ -1,3 +1,5 @@
+import { isClusterUrl, readClusterUrl } from './cluster-url.ts';
+import type { HostAndPort } from './read-hosts.ts';
 import { isSentinelUrl, readSentinelUrl } from './sentinel-url.ts';
 
 /** The address of a Redis. A socket's file permissions, a password or the URL's own credentials protect it. */
@@ -12,8 +14,12 @@ export function describeRedisAddress(address: RedisAddress): string {
   if (address.kind === 'tcp') return `${address.host}:${address.port}`;
   if (isSentinelUrl(address.url)) {
     const { sentinels, name } = readSentinelUrl(address.url);
-    return `${sentinels.map(({ host, port }) => `${host}:${port}`).join(',')} (${name})`;
+    return `${describeHosts(sentinels)} (${name})`;
   }
+  if (isClusterUrl(address.url)) return `${describeHosts(readClusterUrl(address.url).nodes)} (cluster)`;
   const url = URL.parse(address.url);
   return url === null ? 'MILLRACE_REDIS_URL' : `${url.protocol}//${url.host}${url.pathname}`;
 }
+
+const describeHosts = (hosts: readonly HostAndPort[]): string =>
+  hosts.map(({ host, port }) => `${host}:${port}`).join(',');

@@ -1,6 +1,9 @@
 import type { Redis } from 'ioredis';
+import { isClusterUrl, readClusterUrl } from './cluster-url.ts';
 import { JoiningRedis } from './joining-redis.ts';
+import { OneSlotCluster } from './one-slot-cluster.ts';
 import type { RedisAddress } from './redis-address.ts';
+import { isFromReplica } from './replica-error.ts';
 import { SteadySentinelConnector } from './sentinel-connector.ts';
 import { isSentinelUrl, readSentinelUrl } from './sentinel-url.ts';
 
@@ -33,8 +36,19 @@ interface RoleSettings {
   readonly connectTimeout?: number;
   readonly maxRetriesPerRequest: number | null;
   readonly retryStrategy: (attempt: number) => number | null;
+  readonly reconnectOnError?: (error: Error) => false | 2;
   readonly connectionName?: string;
 }
+
+/** Of every connection. */
+const common = {
+  // Milliseconds until the system asks an idle connection whether it is alive; it ends a dead one ten seconds later.
+  keepAlive: 5_000,
+  // A network that drops packets answers no attempt to connect.
+  connectTimeout: 4_000,
+  // Longest wait for the other side to close, too, in milliseconds.
+  disconnectTimeout: 500,
+} as const;
 
 const roles = {
   // A frozen Redis neither answers nor refuses: only commandTimeout ends the wait.
@@ -61,7 +75,12 @@ const roles = {
  * `quit` or `disconnect`. A producer has no offline queue: wait for `untilReady` before its first command.
  */
 export function connectRedis({ address, role, name, onError }: RedisConnectionSettings): Redis {
-  const options: RoleSettings = { ...roles[role], ...(name === undefined ? {} : { connectionName: name }) };
+  const options: RoleSettings = {
+    ...common,
+    ...roles[role],
+    ...(role === 'probe' ? {} : { reconnectOnError: leaveReplica(onError) }),
+    ...(name === undefined ? {} : { connectionName: name }),
+  };
   const redis = open(address, options);
   // Without a listener ioredis writes to the console.
   redis.on('error', (error: Error) => onError?.(error));
@@ -84,11 +103,53 @@ export async function untilReady(redis: Redis): Promise<void> {
   }
 }
 
+/** The command is sent again, on a connection to the new master. */
+function leaveReplica(onError: RedisConnectionSettings['onError']): (error: Error) => false | 2 {
+  return (error) => {
+    if (!isFromReplica(error)) return false;
+    // ioredis does not report it, and it may happen again and again.
+    onError?.(error);
+    return 2;
+  };
+}
+
 function open(address: RedisAddress, options: RoleSettings): Redis {
   if (address.kind === 'url' && isSentinelUrl(address.url)) return openBySentinels(address.url, options);
-  if (address.kind === 'url') return new JoiningRedis(address.url, options);
-  if (address.kind === 'socket') return new JoiningRedis(address.path, options);
-  return new JoiningRedis(address.port, address.host, { ...options, password: address.password });
+  if (address.kind === 'url' && isClusterUrl(address.url)) return openCluster(address.url, options);
+  if (address.kind === 'url') return new JoiningRedis(options, address.url);
+  if (address.kind === 'socket') return new JoiningRedis({ ...options, path: address.path });
+  const { host, port, password } = address;
+  return new JoiningRedis({ ...options, host, port, password });
+}
+
+/** Milliseconds between two attempts with the same command while a cluster has no master for its slot. */
+const clusterRetryMs = 100;
+
+/**
+ * The scripts and commands of the worker, and those of BullMQ, are called in the same way on a cluster; what only a `Redis` has
+ * is not used.
+ */
+function openCluster(url: string, options: RoleSettings): Redis {
+  const { tls, nodes, username, password } = readClusterUrl(url);
+  const { lazyConnect = false, enableOfflineQueue = true, retryStrategy, ...redisOptions } = options;
+  // Commands that survive an outage are sent again until the cluster has a master for them.
+  const attempts =
+    options.maxRetriesPerRequest === null ? Number.MAX_SAFE_INTEGER : 1 + 1_500 / clusterRetryMs;
+  const cluster = new OneSlotCluster([...nodes], {
+    lazyConnect,
+    enableOfflineQueue,
+    clusterRetryStrategy: retryStrategy,
+    maxRedirections: attempts,
+    retryDelayOnMoved: clusterRetryMs / 2,
+    retryDelayOnFailover: clusterRetryMs,
+    retryDelayOnClusterDown: clusterRetryMs,
+    retryDelayOnTryAgain: clusterRetryMs,
+    slotsRefreshTimeout: common.connectTimeout,
+    redisOptions: { ...redisOptions, username, password, ...(tls ? { tls: {} } : {}) },
+    // A certificate has the names of the nodes, not their addresses.
+    ...(tls ? { dnsLookup: (name, callback) => callback(null, name) } : {}),
+  });
+  return cluster as unknown as Redis;
 }
 
 /** Longest wait for the answer of a Sentinel, in milliseconds. */
@@ -114,7 +175,5 @@ function openBySentinels(url: string, options: RoleSettings): Redis {
     sentinelCommandTimeout: sentinelWithinMs,
     // A master that hangs does not close its connections.
     failoverDetector: options.lazyConnect !== true,
-    // A master that became a replica: the command is sent again, to the new master.
-    reconnectOnError: ({ message }) => (message.startsWith('READONLY') ? 2 : false),
   });
 }

@@ -112,7 +112,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     ),
     memory,
     format,
-    isReplicated: () => isReplicated(redis, options.config['redis-replicas']),
+    isReplicated: () => isReplicated(redis, settings.prefix, options.config['redis-replicas']),
     live: createLiveStore(redis, keysUnder(settings.prefix), clock, settings.recordFormat),
     liveReads: createLiveReads(redis, keysUnder(settings.prefix), clock),
     queues,

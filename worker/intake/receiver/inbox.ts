@@ -85,7 +85,8 @@ export function createInbox(
     }));
     try {
       const answers = await keepEvents(redis, [...queueKeys, ...names], { ...shared, events });
-      if (!(await isReplicated(redis, replicas()))) throw new Error('Too few replicas of Redis have it.');
+      if (!(await isReplicated(redis, keys.prefix, replicas())))
+        throw new Error('Too few replicas of Redis have it.');
       for (const [i, { resolve, reject }] of batch.entries()) {
         const result = answers[i];
         if (result === 'accepted' || result === 'duplicate') resolve(result);

@@ -1,0 +1,95 @@
+import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import type { Command, Redis } from 'ioredis';
+
+/** Longest time without an answer to a command, in milliseconds. A longer one counts as a connection that is dead. */
+const answerWithinMs = 4_000;
+/** Time that the answer of a blocking command may come after the end of its own time limit, in milliseconds. */
+const blockingMarginMs = 2_000;
+/**
+ * Added to each limit, by a second timer: after this process stood still, its timers run before it reads the answers that
+ * are there.
+ */
+const graceMs = 1_000;
+
+/** Parts of a connection of ioredis that its types do not show; `silent-connection.test.ts` fails without them. */
+interface Inside {
+  readonly stream: Socket | undefined;
+  readonly commandQueue: { peekFront(): { readonly command: Command } | undefined };
+  silentEmit(event: 'error', error: Error): void;
+}
+
+/** What `Command` has besides what its types show. */
+interface BlockingCommand {
+  /** Milliseconds; null: no limit; undefined: the command does not block. */
+  extractBlockingTimeout(): number | null | undefined;
+}
+
+/**
+ * Ends the connection when Redis does not answer a command in time: nothing else notices soon that a connection died without
+ * a last packet. Then it connects again, as after each lost connection. Redis answers in the order of the commands, so only
+ * the oldest one without an answer is watched.
+ */
+export function watchAnswers(redis: Redis): void {
+  const inside = redis as unknown as Inside;
+  const known = new WeakSet<Socket>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function stop(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  function watchOldest(): void {
+    const oldest = inside.commandQueue.peekFront()?.command;
+    const { stream } = inside;
+    if (oldest === undefined || stream === undefined || stream.destroyed) return;
+    if (!known.has(stream)) {
+      known.add(stream);
+      // Registered after the listener of ioredis, which takes the answered commands out of the queue.
+      stream.on('data', () => {
+        stop();
+        watchOldest();
+      });
+      stream.once('close', stop);
+    }
+    const limit = limitOf(oldest);
+    if (limit === undefined) return;
+    timer = setTimeout(() => {
+      timer = setTimeout(() => {
+        timer = undefined;
+        end(stream, oldest, limit + graceMs);
+      }, graceMs);
+    }, limit);
+  }
+
+  function end(stream: Socket, { name }: Command, ms: number): void {
+    const seconds = Math.round(ms / 1000);
+    const message = `Redis did not answer ${name.toUpperCase()} within ${seconds} s, so the connection was ended.`;
+    inside.silentEmit('error', new Error(message));
+    discard(stream);
+  }
+
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (...given) => {
+    const answer = send(...given);
+    if (timer === undefined) watchOldest();
+    return answer;
+  };
+}
+
+/** Milliseconds for the answer of a command; undefined if it may block without a limit. */
+function limitOf(command: Command): number | undefined {
+  const blocksFor = (command as unknown as BlockingCommand).extractBlockingTimeout();
+  if (blocksFor === undefined) return answerWithinMs;
+  return blocksFor === null || blocksFor === 0 ? undefined : blocksFor + blockingMarginMs;
+}
+
+/**
+ * Closes a socket, and discards what the system has not sent yet: otherwise it sends a command again for minutes, which may
+ * reach Redis after the same command on the next connection.
+ */
+function discard(stream: Socket): void {
+  if (stream instanceof TLSSocket || stream.remotePort === undefined) stream.destroy();
+  else stream.resetAndDestroy();
+}
