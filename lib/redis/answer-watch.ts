@@ -20,7 +20,8 @@ interface Inside {
 }
 
 /** What `Command` has besides what its types show. */
-interface BlockingCommand {
+interface InsideCommand {
+  readonly isSettled: boolean;
   /** Milliseconds; null: no limit; undefined: the command does not block. */
   extractBlockingTimeout(): number | null | undefined;
 }
@@ -72,6 +73,9 @@ export function watchAnswers(redis: Redis): void {
 
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (...given) => {
+    const [command] = given;
+    // Its caller was told that there was no answer, and it would be sent again on a new connection.
+    if ((command as unknown as InsideCommand).isSettled) return command.promise;
     const answer = send(...given);
     if (timer === undefined) watchOldest();
     return answer;
@@ -80,7 +84,7 @@ export function watchAnswers(redis: Redis): void {
 
 /** Milliseconds for the answer of a command; undefined if it may block without a limit. */
 function limitOf(command: Command): number | undefined {
-  const blocksFor = (command as unknown as BlockingCommand).extractBlockingTimeout();
+  const blocksFor = (command as unknown as InsideCommand).extractBlockingTimeout();
   if (blocksFor === undefined) return answerWithinMs;
   return blocksFor === null || blocksFor === 0 ? undefined : blocksFor + blockingMarginMs;
 }
