@@ -109,8 +109,8 @@ export const errorCatalogue = {
   },
   'redis-unsuitable': {
     exitCode: exitCodes.usage,
-    when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
-    hint: 'If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction.',
+    when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, evicts keys when its memory is full, is a replica, or does not give its user the rights that the worker needs.',
+    hint: 'The message names the cause. If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction. If it is a replica, name its master.',
   },
   'records-newer': {
     exitCode: exitCodes.usage,

@@ -19,10 +19,21 @@ export class OneSlotCluster extends Cluster {
     // Emitted before a connection has sent anything.
     this.on('+node', (node: Redis) => {
       watchAnswers(node);
+      this.#showErrors(node);
       node.on('ready', () => {
         if (this.status === 'ready') this.emit('ready');
       });
     });
+  }
+
+  /** A connection that only asks for the nodes is a duplicate of one to a node, and ioredis ignores why it failed. */
+  #showErrors(node: Redis): void {
+    const duplicate = node.duplicate.bind(node);
+    node.duplicate = (...given) => {
+      const connection = duplicate(...given);
+      connection.on('error', (error) => this.emit('node error', error));
+      return connection;
+    };
   }
 
   /** BullMQ makes its blocking connections with this. */

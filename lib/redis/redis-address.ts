@@ -17,6 +17,9 @@ export function describeRedisAddress(address: RedisAddress): string {
     return `${describeHosts(sentinels)} (${name})`;
   }
   if (isClusterUrl(address.url)) return `${describeHosts(readClusterUrl(address.url).nodes)} (cluster)`;
+  // A socket, or a host alone: nothing in them is secret.
+  const [bare] = /^(?:\/[^?]*|[\w.-]+(?::\d+)?)$/.exec(address.url) ?? [];
+  if (bare !== undefined) return bare;
   const url = URL.parse(address.url);
   return url === null ? 'MILLRACE_REDIS_URL' : `${url.protocol}//${url.host}${url.pathname}`;
 }

@@ -84,6 +84,8 @@ export function connectRedis({ address, role, name, onError }: RedisConnectionSe
   const redis = open(address, options);
   // Without a listener ioredis writes to the console.
   redis.on('error', (error: Error) => onError?.(error));
+  // A cluster reports the errors of its connections in this way, and only that all failed in the other.
+  redis.on('node error', (error: Error) => onError?.(error));
   return redis;
 }
 

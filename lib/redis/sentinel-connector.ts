@@ -15,6 +15,7 @@ type Resolve = (sentinel: Address) => Promise<Address | null>;
 /** Parts of the connector of ioredis, which its types do not show; `sentinel-switch.test.ts` fails without them. */
 interface Inside {
   resolve: Resolve;
+  connectToSentinel: (...given: readonly unknown[]) => EventEmitter;
   readonly failoverDetector?: { disconnect(): void };
 }
 
@@ -31,12 +32,19 @@ const keyOf = (address: Address | null): string | undefined =>
 export class SteadySentinelConnector extends SentinelConnector {
   #seenDetector: unknown;
   #isSwitched = false;
+  /** Of a connection to a Sentinel; ioredis only says that it is closed. */
+  #lastError: Error | undefined;
   /** The master to which it connects, or is connected, and the Sentinel that named it. */
   #named: { readonly master: string | undefined; readonly by: Address } | undefined;
 
   // The type of what ioredis accepts as a connector does not know the options of Sentinels.
   constructor(options: unknown) {
     super(options as SentinelConnectionOptions);
+    const connectToSentinel = this.#inside.connectToSentinel.bind(this);
+    this.#inside.connectToSentinel = (...given) =>
+      connectToSentinel(...given).on('error', (error: Error) => {
+        this.#lastError = error;
+      });
     const resolve = this.#inside.resolve.bind(this);
     this.#inside.resolve = async (sentinel) => {
       const master = await resolve(sentinel);
@@ -68,7 +76,9 @@ export class SteadySentinelConnector extends SentinelConnector {
       try {
         return await super.connect(...given);
       } catch (error) {
-        if (!this.#isSwitched || !(error instanceof Error) || error.message !== closedMessage) throw error;
+        if (!(error instanceof Error)) throw error;
+        error.cause ??= this.#lastError;
+        if (!this.#isSwitched || error.message !== closedMessage) throw error;
       }
     }
   }

@@ -1,0 +1,20 @@
+/** A certificate for redis.example.com that signs itself, and its key, which protects nothing; valid until 2126. */
+export const selfSigned = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBrTCCAVOgAwIBAgIUKEoJ7cc3+VGA5lK7mvLqG+D2zFAwCgYIKoZIzj0EAwIw
+HDEaMBgGA1UEAwwRcmVkaXMuZXhhbXBsZS5jb20wIBcNMjYxMTI5MTM1MjE2WhgP
+MjEyNjExMDUxMzUyMTZaMBwxGjAYBgNVBAMMEXJlZGlzLmV4YW1wbGUuY29tMFkw
+EwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEMkJUxQ/fjGQyqNCGDiRISrYr02gsqpg0
+fHSRZZIQogRuXUsgkWpv3zz5RPwhpJMBK5cT4lpftHR2K8Uq8W5laKNxMG8wHQYD
+VR0OBBYEFB25ukv+VPB8xu+++PN2/PD4tErsMB8GA1UdIwQYMBaAFB25ukv+VPB8
+xu+++PN2/PD4tErsMA8GA1UdEwEB/wQFMAMBAf8wHAYDVR0RBBUwE4IRcmVkaXMu
+ZXhhbXBsZS5jb20wCgYIKoZIzj0EAwIDSAAwRQIgP6wAIzsEueIlw0oim8mUiJFC
+fGz97le2OLoZYcy2itACIQCylmx/Ye9B/Yg3XaAfT0c7Usmokt74JvUrTg2Ou5rS
+IA==
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgGzu1xQxximrReDHo
+wSq1N5tP9lktmDKwLidge/Rma+uhRANCAAQyQlTFD9+MZDKo0IYOJEhKtivTaCyq
+mDR8dJFlkhCiBG5dSyCRam/fPPlE/CGkkwErlxPiWl+0dHYrxSrxbmVo
+-----END PRIVATE KEY-----`,
+};
