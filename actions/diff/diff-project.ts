@@ -15,8 +15,8 @@ import { openCheckedOutTests } from '../kit/checked-out-tests.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
 import { otherBase, withCurrentBase } from '../kit/current-base.ts';
-import { hasNewerRun } from '../kit/branch-state.ts';
 import {
+  otherCheckOut,
   readCheckedOutCommit,
   refuseOtherCheckOut,
   refusePullRequestTarget,
@@ -63,6 +63,8 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
   if (checkedOut.kind === 'merge' && inputs.base === undefined) refuseOldMerge(ofEvent, target);
   if (inputs.commit !== undefined)
     refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: 'Or correct the input commit.' });
+  else if (facts.eventName === 'push' && inputs.base === undefined)
+    refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: otherCheckOut });
   const base = await findBase(target, { given: inputs.base, checkedOut, repository, connection, fetch });
   if ('reason' in base) return nothingToCompare(base.reason);
   const { filter, jobs = defaultJobs, files: names } = inputs;
@@ -91,12 +93,6 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
     for (const line of diffLines(diff)) step.log(line);
     for (const line of diffAnnotations(diff, prefix)) step.command(line);
     const failsOnChange = inputs['fail-on'] === 'change';
-    if (
-      connection !== undefined &&
-      target.pullRequest !== undefined &&
-      (await hasNewerRun(connection, target))
-    )
-      return superseded(target);
     const report = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
     const delivery = await deliverReport(report, {
       connection,
@@ -134,10 +130,10 @@ function keyOf(directory: string, { files, filter, base, 'fail-on': failOn }: In
 }
 
 /** What a reader calls the commit. */
-function nameOf(commit: string, { base, kind }: Target): string {
+function nameOf(commit: string, { base, kind, isBaseNamed = false }: Target): string {
   if (kind === 'pull-request')
     return base === commit ? 'the target branch' : 'the point where the branch began';
-  return base === commit ? 'the commit before' : commit;
+  return base === commit && !isBaseNamed ? 'the commit before' : commit;
 }
 
 function outputsOf({ tests, tables, changes, base }: DataDiff, url = ''): StepResult['outputs'] {
@@ -155,22 +151,10 @@ function outputsOf({ tests, tables, changes, base }: DataDiff, url = ''): StepRe
   };
 }
 
-/** The run for the newer commit writes the comment. */
-function superseded({ branch, commit }: Target): StepResult {
-  return withoutDiff(
-    'superseded',
-    `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`,
-  );
-}
-
 /** The result where there is nothing to compare with. */
 function nothingToCompare(headline: string): StepResult {
-  return withoutDiff('nothing-to-do', headline);
-}
-
-function withoutDiff(outcome: 'superseded' | 'nothing-to-do', headline: string): StepResult {
   return {
-    report: { title, outcome, headline, facts: [], findings: [], notes: [] },
+    report: { title, outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] },
     details: {},
     outputs: { tests: 0, tables: 0, added: 0, removed: 0, changed: 0, 'not-compared': 0, base: '', url: '' },
   };

@@ -14,15 +14,12 @@ export async function branchState(
 ): Promise<BranchState> {
   if (fork || branch === '') return 'current';
   try {
-    const head = await refs.head(repository, `refs/heads/${branch}`);
-    if (head === undefined) return 'deleted';
+    const ref = `refs/heads/${branch}`;
+    const head = await refs.head(repository, ref);
+    // GitHub also answers 404 to a token that may not see the branch.
+    if (head === undefined) return (await refs.exists(repository, ref)) ? 'current' : 'deleted';
     return head === commit ? 'current' : 'moved';
   } catch {
     return 'current';
   }
-}
-
-/** Whether the run for a newer commit reports on the pull request. The head of a closed one does not change any more. */
-export async function hasNewerRun(connection: GitHubConnection, target: Target): Promise<boolean> {
-  return target.isClosed !== true && (await branchState(connection, target)) === 'moved';
 }

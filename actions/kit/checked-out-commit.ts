@@ -71,6 +71,9 @@ export function refuseOtherCheckOut(
   });
 }
 
+/** How to check another commit than that of the event. */
+export const otherCheckOut = 'For another check-out, name its commit in the input commit.';
+
 const usualOfPull = 'Start the workflow on pull_request, and use actions/checkout without a ref.';
 const usualOfOthers = 'Check this commit out, with the input ref of actions/checkout.';
 

@@ -1,11 +1,16 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chooseTests } from '../../flows/test/choose-tests.ts';
+import { chooseTests, type TestChoice } from '../../flows/test/choose-tests.ts';
+import { isTestFile } from '../../flows/test/find-tests.ts';
+import { overlayProject } from '../../flows/test/overlay-project.ts';
 import { openTestProject, projectOptions, type TestProject } from '../../flows/test/test-project.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { leftOutFiles } from '../../lib/git/left-out-files.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { configName, defaultConfig } from './default-config.ts';
 import { projectPrefix } from './project-prefix.ts';
 import { repositoryFolder } from './repository-folder.ts';
@@ -38,10 +43,40 @@ export async function openCheckedOutTests(
   refuseEmptyWorkspace(project);
   try {
     const choice = { names, cwd: directory, folderOption: 'working-directory:' };
+    await refuseLeftOutTests(choice, project, step);
     return { project, prefix, files: await chooseTests(choice, project) };
   } catch (error) {
     throw explainTestFailure(error, prefix, step);
   }
+}
+
+/**
+ * Throws Failure 'usage' if a chosen test is outside of the sparse check-out: the other tests would pass for it. Who runs a
+ * command knows their own check-out; nobody looks at that of a workflow.
+ */
+async function refuseLeftOutTests(
+  choice: TestChoice,
+  project: TestProject,
+  { environment, context }: Step,
+): Promise<void> {
+  const { contents, absent } = await leftOutFiles(project.directory, {
+    environment,
+    signal: context.signal,
+    wanted: isTestFile,
+    maxBytes: maxPipelineBytes,
+  });
+  const leftOut = new Set([...contents.keys(), ...absent]);
+  if (leftOut.size === 0) return;
+  const all = new Map([...absent.map((file) => [file, Buffer.of()] as const), ...contents]);
+  const chosen = await chooseTests(choice, overlayProject(project, { contents: all }));
+  const [first, ...others] = chosen.filter((file) => leftOut.has(file));
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` and ${numberOf(others.length, 'other test file')}`;
+  throw new Failure('usage', {
+    message: `${first}${more} would not run: it is outside of the sparse check-out.`,
+    where: { input: 'files' },
+    hint: 'Add the folder to sparse-checkout in the step with actions/checkout, or remove sparse-checkout. To run only some tests, name them in the input files.',
+  });
 }
 
 /** Throws Failure 'usage' for a folder that does not exist. */

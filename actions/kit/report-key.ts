@@ -19,7 +19,7 @@ export function reportKey(
   folder: string,
   settings: RunSettings = {},
 ): string {
-  const directory = projectFolder(folder);
+  const directory = quotedFolder(projectFolder(folder));
   const partly = describeSettings(settings);
   return [about, ...(directory === '' ? [] : [directory]), ...(partly === '' ? [] : [`(${partly})`])].join(
     ' ',
@@ -55,4 +55,9 @@ export function digestOf(values: readonly string[]): string {
 /** A folder of the repository without dots and slashes around it; empty for the root. */
 function projectFolder(folder: string): string {
   return posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, '');
+}
+
+/** In quotes where it could be read as settings: a folder `finance (local)`. */
+function quotedFolder(folder: string): string {
+  return /[("\p{Cc}]/u.test(folder) ? JSON.stringify(folder) : folder;
 }

@@ -1,9 +1,14 @@
 import type { z } from 'zod';
 import { choice, flag, lines, optionalChoice, text } from './input-field.ts';
+import { platformInputs } from './platform-inputs.ts';
 import type { RunSettings } from './report-key.ts';
 
 /** The inputs that decide what a review covers and how it judges. */
 export const reviewSettingInputs = {
+  project: platformInputs.project,
+  'agent-version': text(
+    'Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.',
+  ),
   scope: optionalChoice(
     ['changed', 'all'],
     'Which pipelines to review. Default: `review.scope` in millrace.yaml',
@@ -33,6 +38,8 @@ export const reviewSettingInputs = {
 
 /** The settings of a review for the key of its reports: those that differ from the default. */
 export function reviewSettings({
+  project,
+  'agent-version': agentVersion,
   files,
   scope,
   base,
@@ -42,6 +49,8 @@ export function reviewSettings({
   local,
 }: z.output<z.ZodObject<typeof reviewSettingInputs>>): RunSettings {
   return {
+    project,
+    'agent-version': agentVersion,
     files,
     scope,
     base: base !== undefined,

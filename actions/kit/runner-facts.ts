@@ -38,5 +38,6 @@ export function readRunnerFacts(environment: Environment): RunnerFacts {
     apiUrl: need('GITHUB_API_URL'),
     serverUrl: need('GITHUB_SERVER_URL'),
     workspace: need('GITHUB_WORKSPACE'),
+    attempt: Number(environment['GITHUB_RUN_ATTEMPT'] ?? 1),
   };
 }

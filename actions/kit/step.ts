@@ -7,6 +7,8 @@ export interface RunnerFacts extends RunFacts {
   readonly serverUrl: string;
   /** The checked-out repository. */
   readonly workspace: string;
+  /** 1, and one more each time that the workflow run is run again. */
+  readonly attempt: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;

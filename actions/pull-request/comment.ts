@@ -3,7 +3,6 @@ import { readTarget } from '../../lib/github/event-target.ts';
 import type { Report } from '../../lib/github/report.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { connectToGitHub } from '../kit/connect-to-github.ts';
-import { hasNewerRun } from '../kit/branch-state.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject } from '../kit/project.ts';
 import { reportKey } from '../kit/report-key.ts';
@@ -33,10 +32,7 @@ export const comment: Action<typeof commentInputs.shape> = {
       ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })),
     );
     // The run for the newer commit writes the comment.
-    if (
-      parts.some(({ report }) => report?.outcome === 'superseded') ||
-      (await hasNewerRun(connection, target))
-    )
+    if (parts.some(({ report }) => report?.outcome === 'superseded'))
       return ended('The branch has a newer commit, whose run writes the comment.');
     const { directory } = await openProject(step, inputs['working-directory']);
     const { notes, url } = await deliverParts(parts, {

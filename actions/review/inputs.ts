@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { choice, duration, secret, text } from '../kit/input-field.ts';
+import { choice, duration, secret } from '../kit/input-field.ts';
 import { namedCommit } from '../kit/named-commit.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 import { reviewSettingInputs } from '../kit/review-settings.ts';
 
 export const reviewInputs = z.object({
   ...platformInputs,
-  'agent-version': text(
-    'Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.',
-  ),
+  'agent-version': reviewSettingInputs['agent-version'],
   scope: reviewSettingInputs.scope,
   files: reviewSettingInputs.files,
   commit: namedCommit('review'),

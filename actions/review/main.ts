@@ -111,10 +111,6 @@ async function reviewTarget(
     : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
   if (reviewed === 'moved') return superseded(target, notes);
   if (reviewed === 'deleted') return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
-  // GitHub lists the files of the current head only. If the head has changed, the list says nothing about this commit.
-  const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
-  if (empty && connection !== undefined && (await hasNewerRun(connection, target)))
-    return superseded(target, notes);
   notes.push(...scopeNotes(reviewed));
   const masked = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
   const sarif = sarifFile(reviewed, masked.findings, project.directory, {

@@ -50,7 +50,15 @@ export async function reviewByPlatform(
     const asked =
       error instanceof Failure && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
     const state = asked && connection !== undefined ? await branchState(connection, target) : 'current';
-    if (state !== 'current') return state;
-    throw error;
+    if (state === 'current' || (state === 'moved' && !hasOtherRun(target, step))) throw error;
+    return state;
   }
+}
+
+/**
+ * Whether the newer commit of the branch has a run of its own. A schedule, for example, starts none. And a person who runs
+ * an old run again asks for this commit: its verdict must not turn from failed to superseded.
+ */
+function hasOtherRun({ kind }: Target, { facts }: Step): boolean {
+  return (kind === 'pull-request' || facts.eventName === 'push') && facts.attempt === 1;
 }

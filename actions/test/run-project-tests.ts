@@ -11,6 +11,7 @@ import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-
 import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
 import type { ReportFile, StepResult } from '../kit/action.ts';
 import {
+  otherCheckOut,
   readCheckedOutCommit,
   refuseOtherCheckOut,
   refusePullRequestTarget,
@@ -61,18 +62,20 @@ interface Tested {
 }
 
 /**
- * What is tested. For a change that may be merged, and for a commit that the workflow names, it must be what is checked
- * out: throws Failure 'usage' for another check-out, and 'git-failed' if there is none.
+ * What is tested. For a change that may be merged, for a push, and for a commit that the workflow names, it must be what is
+ * checked out: throws Failure 'usage' for another check-out, and 'git-failed' if there is none.
  */
 async function describeTested(target: Target, inputs: Inputs, step: Step): Promise<Tested> {
   const decides =
-    target.kind === 'pull-request' || target.kind === 'merge-group' || inputs.commit !== undefined;
+    target.kind === 'pull-request' ||
+    target.kind === 'merge-group' ||
+    step.facts.eventName === 'push' ||
+    inputs.commit !== undefined;
   try {
     const { repository } = await openProject(step, inputs['working-directory']);
     const checkedOut = await readCheckedOutCommit(target, repository, step.context.signal);
     if (decides) {
-      const otherwise = 'For another check-out, name its commit in the input commit.';
-      refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise });
+      refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: otherCheckOut });
     }
     const { commit, description } = checkedOut;
     return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}.`] };

@@ -14,7 +14,15 @@ const [commentLimit, shortLimit] = [65_000, 8_000];
  */
 export async function commentPlan(
   report: Report,
-  { pullRequest, key, hasChanges }: { pullRequest: number; key: string; hasChanges: boolean },
+  {
+    hasChanges,
+    ...place
+  }: {
+    readonly pullRequest: number;
+    readonly commit: string;
+    readonly key: string;
+    readonly hasChanges: boolean;
+  },
   token: string | undefined,
   step: Step,
 ): Promise<{ readonly url: string; readonly notes: readonly string[] }> {
@@ -23,14 +31,13 @@ export async function commentPlan(
     if (connection === undefined)
       return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
     const masked = withoutSecrets(report, step.redact);
-    const url = await putStickyComment(connection, {
-      pullRequest,
-      key,
+    const { url = '', note } = await putStickyComment(connection, {
+      ...place,
       body: reportMarkdown(masked, { limit: commentLimit }),
       shortBody: reportMarkdown(masked, { limit: shortLimit }),
       create: hasChanges,
     });
-    return { url: url ?? '', notes: [] };
+    return { url, notes: note === undefined ? [] : [note] };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };

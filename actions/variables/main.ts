@@ -67,7 +67,7 @@ export const variables: Action<typeof variablesInputs.shape> = {
     const { pullRequest } = target;
     if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined) return result;
     const key = reportKey('variables', project.directory, { files: inputs.files, prune: inputs.prune });
-    const place = { pullRequest, key, hasChanges: report.changes.length > 0 };
+    const place = { pullRequest, commit: target.commit, key, hasChanges: report.changes.length > 0 };
     const comment = await commentPlan(result.report, place, inputs['github-token'], step);
     return {
       ...result,

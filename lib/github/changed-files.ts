@@ -3,6 +3,7 @@ import type { Repository } from '../git/repository.ts';
 import { Failure } from '../core/failure.ts';
 import type { ListedFile } from './commits.ts';
 import type { GitHubConnection } from './connect-github.ts';
+import { hasNewerHead } from './newer-head.ts';
 import type { Target } from './event-target.ts';
 import { fetchedCommit, type FetchOptions } from './fetch-commit.ts';
 
@@ -25,25 +26,46 @@ function changedFile({ filename, status, previous_filename }: ListedFile): Chang
   return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
 
-/** `undefined` if GitHub's list may be incomplete. */
-async function askGitHub(
-  { commits, pulls, repository }: GitHubConnection,
-  { pullRequest, base = '', commit }: Target,
-): Promise<ChangedFiles | undefined> {
-  const [files, limit, description] =
-    pullRequest === undefined
-      ? [
-          await commits.filesBetween(repository, base, commit),
-          maximumOfComparison,
-          `the files changed since ${short(base)}`,
-        ]
-      : [
-          await pulls.files(repository, pullRequest),
-          maximumOfPullRequest,
-          `the files that pull request ${pullRequest} changes`,
-        ];
-  return files.length >= limit ? undefined : { files: files.map(changedFile), description };
+/** Why GitHub's list is not that of the change, as a sentence. */
+interface NoList {
+  readonly reason: string;
 }
+
+async function askGitHub(connection: GitHubConnection, target: Target): Promise<ChangedFiles | NoList> {
+  const { pullRequest, base = '', commit } = target;
+  if (pullRequest !== undefined) return askForPull(connection, { pullRequest, commit });
+  const { files, containsBase } = await connection.commits.filesBetween(connection.repository, base, commit);
+  // GitHub compares with the common ancestor, and does not list what a forced push took away.
+  if (isPush(target) && !containsBase)
+    return { reason: `The push replaced commits: ${short(base)} is not in the history of ${short(commit)}.` };
+  return files.length >= maximumOfComparison ? tooMany : listed(files, `changed since ${short(base)}`);
+}
+
+async function askForPull(
+  connection: GitHubConnection,
+  { pullRequest, commit }: { readonly pullRequest: number; readonly commit: string },
+): Promise<ChangedFiles | NoList> {
+  const { pulls, repository } = connection;
+  const files = await pulls.files(repository, pullRequest);
+  // The list is that of the current head.
+  if (await hasNewerHead(connection, pullRequest, commit))
+    return { reason: `The pull request has a newer commit than ${short(commit)}.` };
+  return files.length >= maximumOfPullRequest
+    ? tooMany
+    : listed(files, `that pull request ${pullRequest} changes`);
+}
+
+const tooMany: NoList = {
+  reason: 'There are more changed files than GitHub lists (3,000 for a pull request, 300 for a push).',
+};
+
+const listed = (files: readonly ListedFile[], which: string): ChangedFiles => ({
+  files: files.map(changedFile),
+  description: `the files ${which}`,
+});
+
+/** A push to a branch, compared with the commit before it, whatever their histories are. */
+const isPush = ({ kind, isBaseNamed = false }: Target): boolean => kind === 'branch' && !isBaseNamed;
 
 /** Settings for git to fetch commits that a shallow clone does not have. */
 export type ChangedFilesFetch = Omit<FetchOptions, 'commit'>;
@@ -54,9 +76,10 @@ export type ChangedFilesFetch = Omit<FetchOptions, 'commit'>;
  */
 async function askGit(
   repository: Repository,
-  { kind, base: baseCommit = '', commit, mergeCommits = [] }: Target,
+  target: Target,
   fetch: ChangedFilesFetch,
 ): Promise<ChangedFiles> {
+  const { kind, base: baseCommit = '', commit, mergeCommits = [] } = target;
   const { signal } = fetch;
   const have = (id: string) => fetchedCommit(repository, { ...fetch, commit: id });
   const base = await have(baseCommit);
@@ -64,11 +87,12 @@ async function askGit(
     files: await repository.changedFiles(from, to, { signal }),
     description: `the files that differ from ${short(from)} in git`,
   });
+  if (isPush(target)) return await between(base, commit);
   try {
     return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'git-failed' || signal?.aborted === true) throw error;
-    // A shallow clone. A push and a merge group are compared with their base commit directly.
+    // A shallow clone. A merge group is compared with its base commit directly.
     if (kind !== 'pull-request') return await between(base, commit);
     for (const merge of mergeCommits) {
       const merged = await compareMerge(repository, { merge, commit }, { have, between }).catch(
@@ -130,14 +154,13 @@ export async function findChangedFiles(
     readonly onFallback: (sentence: string) => void;
   },
 ): Promise<ChangedFiles | undefined> {
-  if (target.base === undefined) return undefined;
+  // Everything at a tag is reviewed, also at one that was moved.
+  if (target.base === undefined || (target.kind === 'tag' && target.isBaseNamed !== true)) return undefined;
   if (connection !== undefined) {
     try {
       const found = await askGitHub(connection, target);
-      if (found !== undefined) return found;
-      onFallback(
-        'There are more changed files than GitHub lists (3,000 for a pull request, 300 for a push). Git lists them instead.',
-      );
+      if ('files' in found) return found;
+      onFallback(`${found.reason} Git lists the changed files instead.`);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       onFallback(`${error.message} ${error.hint}`);

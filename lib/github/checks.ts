@@ -22,6 +22,11 @@ export interface Checks {
     fullName: string,
     check: Pick<NewCheck, 'commit' | 'name' | 'externalId'>,
   ): Promise<number | undefined>;
+  /** The check runs of a name on a commit that have the external id and are not completed. */
+  findOpen(
+    fullName: string,
+    check: Pick<NewCheck, 'commit' | 'name' | 'externalId'>,
+  ): Promise<readonly number[]>;
   /**
    * The newest check run of a name on a commit, one for each App that made some: its conclusion, `null` while it is
    * not completed.
@@ -132,6 +137,12 @@ export function createChecks(github: GitHubCaller): Checks {
     async find(repository, { commit, name, externalId }) {
       const all = await list(repository, { commit, name, filter: 'all' });
       return all.find(({ external_id }) => external_id === externalId)?.id;
+    },
+    async findOpen(repository, { commit, name, externalId }) {
+      const all = await list(repository, { commit, name, filter: 'all' });
+      return all
+        .filter(({ external_id, status }) => external_id === externalId && status !== 'completed')
+        .map(({ id }) => id);
     },
     async conclusionsOf(repository, { commit, name }) {
       const newest = await list(repository, { commit, name, filter: 'latest' });

@@ -17,22 +17,27 @@ type Matches = (comment: Comment) => boolean | Promise<boolean>;
 
 /** Comments of pull requests. */
 export interface Comments {
-  /** The first comment that matches, oldest first. */
-  find(fullName: string, pull: number, matches: Matches): Promise<Comment | undefined>;
+  /** The comments that match, oldest first. */
+  findAll(fullName: string, pull: number, matches: Matches): Promise<readonly Comment[]>;
   /** The current text of a comment; undefined if it was deleted. `since`: its time, in milliseconds since 1970. */
   textOf(
     fullName: string,
     comment: { readonly pull: number; readonly id: number; readonly since: number },
   ): Promise<string | undefined>;
-  /** Creates a comment; returns its address. */
-  create(fullName: string, pull: number, body: string): Promise<string>;
+  create(
+    fullName: string,
+    pull: number,
+    body: string,
+  ): Promise<{ readonly id: number; readonly url: string }>;
   /** Replaces a comment's text; returns its address. */
   update(fullName: string, id: number, body: string): Promise<string>;
+  remove(fullName: string, id: number): Promise<void>;
   /** Login of the user of the token; `undefined` for the token of a workflow, which has no user. */
   ownLogin(fullName: string): Promise<string | undefined>;
 }
 
-const writtenAnswer = z.object({ html_url: z.string() });
+const createdAnswer = z.object({ id: z.number(), html_url: z.string() });
+const writtenAnswer = createdAnswer.pick({ html_url: true });
 const userAnswer = z.object({ login: z.string() });
 
 const permission = 'pull-requests: write';
@@ -41,10 +46,15 @@ export function createComments(github: GitHubCaller): Comments {
   const operationOf = (repository: string, pull: number): string =>
     `list the comments of pull request ${pull} of ${repository}`;
 
-  /** Reads no more pages than it needs. */
+  /** Those that match; with `max`, reads no more pages than it needs. */
   const search =
-    (pull: number, matches: Matches, since?: number): Send =>
+    (
+      pull: number,
+      matches: Matches,
+      { since, max = Infinity }: { readonly since?: number; readonly max?: number } = {},
+    ): Send =>
     async ({ octokit, owner, repo }) => {
+      const found: Comment[] = [];
       const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
         owner,
         repo,
@@ -54,36 +64,37 @@ export function createComments(github: GitHubCaller): Comments {
       });
       for await (const { data } of pages) {
         for (const comment of readAnswer(z.array(commentAnswer), data))
-          if (await matches(comment)) return { data: comment };
+          if (await matches(comment)) found.push(comment);
+        if (found.length >= max) break;
       }
-      return { data: undefined };
+      return { data: found };
     };
 
   return {
-    find: (repository, pull, matches) =>
+    findAll: (repository, pull, matches) =>
       github.call(
         // The permission to write: who looks for a comment will update it.
         { operation: operationOf(repository, pull), repository, permission },
-        commentAnswer.optional(),
+        z.array(commentAnswer),
         search(pull, matches),
       ),
     async textOf(repository, { pull, id, since }) {
       const found = await github.find(
         { operation: operationOf(repository, pull), repository, permission: 'pull-requests: read' },
-        commentAnswer.optional(),
-        search(pull, (comment) => comment.id === id, since),
+        z.array(commentAnswer),
+        search(pull, (comment) => comment.id === id, { since, max: 1 }),
       );
-      return found?.body ?? undefined;
+      return found?.[0]?.body ?? undefined;
     },
     async create(repository, pull, body) {
       const operation = `create a comment on pull request ${pull} of ${repository}`;
-      const { html_url } = await github.call(
+      const { id, html_url: url } = await github.call(
         { operation, repository, permission },
-        writtenAnswer,
+        createdAnswer,
         ({ octokit, owner, repo }) =>
           octokit.rest.issues.createComment({ owner, repo, issue_number: pull, body }),
       );
-      return html_url;
+      return { id, url };
     },
     async update(repository, id, body) {
       const operation = `update a comment of ${repository}`;
@@ -94,6 +105,14 @@ export function createComments(github: GitHubCaller): Comments {
           octokit.rest.issues.updateComment({ owner, repo, comment_id: id, body }),
       );
       return html_url;
+    },
+    async remove(repository, id) {
+      // A comment that is gone needs no removal.
+      await github.find(
+        { operation: `remove a comment of ${repository}`, repository, permission },
+        z.unknown(),
+        ({ octokit, owner, repo }) => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }),
+      );
     },
     async ownLogin(repository) {
       const operation = 'read the user of the token';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requireText } from '../core/decode-text.ts';
 import { Failure } from '../core/failure.ts';
 import type { GitHubCaller } from './github-caller.ts';
-import { permissionHint } from './github-failure.ts';
+import { absentHint } from './github-failure.ts';
 import { websiteLogin } from './people.ts';
 import { encodePath, repositoryPath } from './rest-request.ts';
 
@@ -30,10 +30,14 @@ export interface Commits {
   /** A file's text at a commit; undefined if the file or the commit does not exist. Throws Failure 'config-invalid' for bytes that are not text. */
   textAt(fullName: string, path: string, commit: string): Promise<string | undefined>;
   /**
-   * The files that `head` changes since its common ancestor with `base`. GitHub lists no more than 300 and does not say
-   * that it left some out.
+   * The files that `head` changes since its common ancestor with `base`, and whether that is `base` itself. GitHub lists
+   * no more than 300 files and does not say that it left some out.
    */
-  filesBetween(fullName: string, base: string, head: string): Promise<readonly ListedFile[]>;
+  filesBetween(
+    fullName: string,
+    base: string,
+    head: string,
+  ): Promise<{ readonly files: readonly ListedFile[]; readonly containsBase: boolean }>;
   /** The best common ancestor. Undefined if GitHub cannot compare them: one does not exist, or there is no ancestor. */
   mergeBase(fullName: string, base: string, head: string): Promise<string | undefined>;
   /**
@@ -115,10 +119,13 @@ export function createCommits(github: GitHubCaller): Commits {
   return {
     async filesBetween(repository, base, head) {
       const comparison = await compare(repository, base, head);
-      if (comparison !== undefined) return comparison.files;
+      if (comparison !== undefined) {
+        const { files, status } = comparison;
+        return { files, containsBase: status === 'ahead' || status === 'identical' };
+      }
       throw new Failure('github-failed', {
         message: `GitHub could not compare the commits ${base} and ${head} of ${repository}: one of them does not exist there, or the token has no access to it.`,
-        hint: permissionHint(permission),
+        hint: absentHint(permission),
       });
     },
     mergeBase: async (repository, base, head) =>

@@ -15,6 +15,8 @@ export interface GitHubConnection {
   readonly repository: string;
   readonly github: GitHubCaller;
   readonly checks: Checks;
+  /** The same for what must be completed at the end of a run, also of a cancelled one. */
+  readonly lastChecks: Checks;
   readonly comments: Comments;
   readonly commits: Commits;
   readonly deployments: Deployments;
@@ -33,6 +35,9 @@ export interface ConnectionOptions extends Partial<
   readonly clock?: Clock;
 }
 
+/** The runner interrupts a cancelled step, and terminates it 7.5 s later. In milliseconds. */
+const lastTimeoutMs = 5_000;
+
 /** Connects an action to GitHub: a read is sent up to three times, each for up to 30 seconds. */
 export function connectGitHub({
   token,
@@ -44,10 +49,12 @@ export function connectGitHub({
 }: ConnectionOptions): GitHubConnection {
   const access = tokenAccess(() => token);
   const github = createGitHubCaller({ ...options, access, clock, attempts, timeoutMs });
+  const last = createGitHubCaller({ apiUrl: options.apiUrl, access, clock, timeoutMs: lastTimeoutMs });
   return {
     repository,
     github,
     checks: createChecks(github),
+    lastChecks: createChecks(last),
     comments: createComments(github),
     commits: createCommits(github),
     deployments: createDeployments(github),

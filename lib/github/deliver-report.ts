@@ -1,11 +1,11 @@
 import { Failure } from '../core/failure.ts';
 import { annotationCommands } from './annotation-commands.ts';
-import { createAnnotatedCheck } from './annotated-check.ts';
+import { createAnnotatedCheck, type WrittenCheck } from './annotated-check.ts';
 import type { GitHubConnection } from './connect-github.ts';
 import { withoutSecrets } from './redact-report.ts';
 import { isNews, type Report } from './report.ts';
 import { type CommentPart, isBad, partsMarkdown, reportMarkdown } from './report-markdown.ts';
-import { putStickyComment } from './sticky-comment.ts';
+import { putStickyComment, type WrittenReport } from './sticky-comment.ts';
 
 /** Whether a channel is used: `auto` uses it where it is allowed. */
 export type Channel = 'auto' | 'off';
@@ -45,17 +45,19 @@ const limits = {
 } as const;
 
 /** Runs one channel. A refusal becomes a note, because the exit code is the gate and must not depend on a channel. */
-async function attempt(
+async function attempt<T extends WrittenReport>(
   notes: string[],
   channel: string,
-  work: () => Promise<string | undefined>,
-): Promise<{ url: string | undefined; done: boolean }> {
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   try {
-    return { url: await work(), done: true };
+    const written = await work();
+    if (written.note !== undefined) notes.push(written.note);
+    return written;
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof Failure) || error.code === 'cancelled') throw error;
     notes.push(`${channel} was not written. ${error.message} ${error.hint}`);
-    return { url: undefined, done: false };
+    return undefined;
   }
 }
 
@@ -68,8 +70,8 @@ export async function deliverReport(unmasked: Report, options: DeliveryOptions):
   const report = withoutSecrets(unmasked, options.redact);
   const { connection, commit, pullRequest, key, writeLine } = options;
   const notes = [...report.notes];
-  let check: { url: string | undefined; done: boolean } = { url: undefined, done: false };
-  let comment = check;
+  let check: WrittenCheck | undefined;
+  let comment: WrittenReport | undefined;
   const blobUrl =
     connection === undefined ? undefined : `${options.serverUrl}/${connection.repository}/blob/${commit}`;
   if (connection !== undefined && options.check === 'auto') {
@@ -84,6 +86,7 @@ export async function deliverReport(unmasked: Report, options: DeliveryOptions):
     comment = await attempt(notes, 'The comment', () =>
       putStickyComment(connection, {
         pullRequest,
+        commit,
         key,
         body: reportMarkdown(report, { limit: limits.comment, blobUrl, brief: true }),
         shortBody: reportMarkdown(report, { limit: limits.shortComment, blobUrl, brief: true }),
@@ -92,14 +95,13 @@ export async function deliverReport(unmasked: Report, options: DeliveryOptions):
       }),
     );
   }
-  if (!check.done) {
-    for (const line of annotationCommands(report.findings, { rest: 'the job summary' })) writeLine(line);
-  }
+  const left = check === undefined ? report.findings : check.unannotated;
+  for (const line of annotationCommands(left, { rest: 'the job summary' })) writeLine(line);
   return {
     summary: reportMarkdown({ ...report, notes }, { limit: limits.summary, blobUrl }),
     notes,
-    checkUrl: check.url,
-    commentUrl: comment.url,
+    checkUrl: check?.url,
+    commentUrl: comment?.url,
   };
 }
 
@@ -127,16 +129,17 @@ export async function deliverParts(
     report: report && withoutSecrets(report, redact),
   }));
   const blobUrl = `${serverUrl}/${connection.repository}/blob/${commit}`;
-  const { url } = await attempt(notes, 'The comment', () =>
+  const written = await attempt(notes, 'The comment', () =>
     putStickyComment(connection, {
       pullRequest,
+      commit,
       key,
       body: partsMarkdown(parts, { limit: limits.comment, blobUrl, commit }),
       shortBody: partsMarkdown(parts, { limit: limits.shortComment, blobUrl, commit }),
       create: parts.some((part) => isBad(part) || (part.report !== undefined && isNews(part.report))),
     }),
   );
-  return { notes, url };
+  return { notes, url: written?.url };
 }
 
 /**
@@ -167,7 +170,7 @@ export async function deliverFailure(
   }
   if (comment === 'auto' && pullRequest !== undefined) {
     await attempt(notes, 'The comment', () =>
-      putStickyComment(connection, { pullRequest, key, body, shortBody: body, create: false }),
+      putStickyComment(connection, { pullRequest, commit, key, body, shortBody: body, create: false }),
     );
   }
   return notes;

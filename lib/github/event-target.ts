@@ -16,7 +16,7 @@ export interface Target {
   readonly base?: string;
   /** The branch that a pull request is to be merged into. */
   readonly baseBranch?: string;
-  /** The workflow names the base, not the event. */
+  /** The workflow names the base or the commit, not the event. */
   readonly isBaseNamed?: boolean;
   readonly tag?: string;
   readonly pullRequest?: number;
@@ -215,9 +215,10 @@ export function readCheckTarget(facts: RunFacts, { commit, base }: NamedCommits 
   const reader = readers.get(facts.eventName);
   if (reader === undefined && commit === undefined) throw refusedEvent(facts);
   const ofEvent = reader?.(facts);
-  const target = commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit);
+  const target =
+    commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit, ofEvent);
   if (target === undefined || base === undefined) return target;
-  if (target.kind === 'pull-request' || target.kind === 'merge-group') {
+  if (isChange(ofEvent)) {
     throw new Failure('usage', {
       message: `The event "${facts.eventName}" has its own base, so the input \`base\` does not apply.`,
       where: { input: 'base' },
@@ -227,9 +228,19 @@ export function readCheckTarget(facts: RunFacts, { commit, base }: NamedCommits 
   return { ...target, base, isBaseNamed: true };
 }
 
-/** A commit without its branch: on an event of another commit, nobody says which branch it is on. */
-function ofNamed(facts: RunFacts, commit: string): Target {
-  return ofRef(facts, '', commit);
+/** Whether an event is about a change, which may not loosen the review of itself. */
+const isChange = (target: Target | undefined): target is Target =>
+  target?.kind === 'pull-request' || target?.kind === 'merge-group';
+
+/**
+ * A commit without its branch: on an event of another commit, nobody says which branch it is on. On an event of a change,
+ * it has the base of that change: GitHub's test merge, for example, contains the settings of the change.
+ */
+function ofNamed(facts: RunFacts, commit: string, ofEvent: Target | undefined): Target {
+  const named = ofRef(facts, '', commit);
+  if (!isChange(ofEvent) || ofEvent.base === undefined) return named;
+  const { base, fork, withoutSecrets } = ofEvent;
+  return { ...named, base, isBaseNamed: true, fork, withoutSecrets };
 }
 
 /** Throws Failure 'usage' for anything but a full commit id. */

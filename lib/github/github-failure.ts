@@ -36,6 +36,11 @@ export function permissionHint(permission: Permission): string {
   return `Add "${permission}" under "permissions:" of the job, or to the permissions of the worker's token or App. Pull requests from forks and from Dependabot always get a read-only token.`;
 }
 
+/** What GitHub's 404 may mean. */
+export function absentHint(permission: Permission): string {
+  return `It does not exist any more, or the token may not see it. If it exists, give the token the permission "${permission}" for this repository.`;
+}
+
 const hints = {
   limit:
     'The token has reached GitHub’s rate limit. Its permissions are not the cause. Try again later, with fewer jobs at the same time.',
@@ -48,6 +53,11 @@ const hints = {
   key: 'GitHub does not accept the key of the GitHub App: it belongs to another App, or it was deleted. Create a private key in the settings of the App, and check the id.',
   clock:
     'The clock of this host differs from GitHub’s. Set the clock by NTP. The id, the key and the installation of the GitHub App are not the cause.',
+  'no-app':
+    'Only a GitHub App may do this. Use the token of the workflow (github.token) or of an App. A person’s token cannot, whatever its permissions are.',
+  locked:
+    'The conversation is locked. The permissions of the token are not the cause. Unlock the conversation, or use the token of a person who may still write there.',
+  other403: 'GitHub’s message has the reason. A missing permission is not the cause that it names.',
   server:
     'GitHub itself failed. The token and its permissions are not the cause. Try again later, and check www.githubstatus.com.',
   network:
@@ -58,16 +68,31 @@ function hintFor(
   { permission, deniedHint }: FailureContext,
   { status, cause }: GitHubFailureDetails,
 ): string | undefined {
-  if (cause === 'rate-limit') return hints.limit;
-  if (cause === 'suspended' || cause === 'moved' || cause === 'network' || cause === 'clock')
-    return hints[cause];
-  if (cause === 'key') return hints.key;
-  if (status === undefined) return undefined;
+  switch (cause) {
+    case 'rate-limit':
+      return hints.limit;
+    case 'suspended':
+    case 'moved':
+    case 'network':
+    case 'clock':
+    case 'key':
+    case 'locked':
+    case 'no-app':
+      return hints[cause];
+    case 'permission':
+      return deniedHint ?? (permission === undefined ? undefined : permissionHint(permission));
+    case 'not-found':
+    case 'not-installed':
+      // GitHub answers 404 where the token may not even know that something exists.
+      return deniedHint ?? (permission === undefined ? undefined : absentHint(permission));
+    case 'token':
+    case 'server':
+    case 'other':
+      break;
+  }
   if (status === 401) return hints.token;
-  // GitHub answers 404 where the token may not even know that something exists.
-  if (status === 403 || status === 404)
-    return deniedHint ?? (permission === undefined ? undefined : permissionHint(permission));
-  return status >= 500 ? hints.server : undefined;
+  if (status === 403) return deniedHint ?? hints.other403;
+  return status !== undefined && status >= 500 ? hints.server : undefined;
 }
 
 /**

@@ -12,6 +12,11 @@ export interface Tip {
 export interface Refs {
   /** The commit at a ref (`refs/…`), annotated tags followed; undefined if the ref does not exist. */
   head(fullName: string, ref: string): Promise<string | undefined>;
+  /**
+   * Whether a ref (`refs/…`) exists. Throws Failure 'github-failed' where the token may not see it: for a single ref,
+   * GitHub answers 404 in both cases.
+   */
+  exists(fullName: string, ref: string): Promise<boolean>;
   /** When an annotated tag was made, in milliseconds since the epoch; undefined for all other refs. */
   taggedAt(fullName: string, ref: string): Promise<number | undefined>;
   /** All branches with the commits at their tips. */
@@ -30,7 +35,7 @@ const tagAnswer = z.object({
   tagger: z.object({ date: z.string().optional() }).nullish(),
 });
 const branchesAnswer = z.array(z.object({ name: z.string(), commit: z.object({ sha: z.string() }) }));
-const tagsAnswer = z.array(z.object({ ref: z.string(), object: z.object({ sha: z.string() }) }));
+const matchingAnswer = z.array(z.object({ ref: z.string(), object: z.object({ sha: z.string() }) }));
 
 const permission = 'contents: read';
 
@@ -51,6 +56,16 @@ export function createRefs(github: GitHubCaller): Refs {
       rest({ method: 'GET', path: `${repositoryPath(repository)}/git/tags/${id}` }),
     );
 
+  const listRefs = (repository: string, prefix: string) =>
+    github.call(
+      { operation: `list ${prefix} of ${repository}`, repository, permission },
+      matchingAnswer,
+      ({ pages }) =>
+        pages(
+          `${repositoryPath(repository)}/git/matching-refs/${encodeURIComponent(prefix.replace(/^refs\//u, ''))}`,
+        ),
+    );
+
   const readRef = (repository: string, ref: string) =>
     github.find(
       { operation: `read ${ref} of ${repository}`, repository, permission },
@@ -67,6 +82,9 @@ export function createRefs(github: GitHubCaller): Refs {
       const found = await readRef(repository, ref);
       return found && peel(repository, found.object);
     },
+    async exists(repository, ref) {
+      return (await listRefs(repository, ref)).some((found) => found.ref === ref);
+    },
     async taggedAt(repository, ref) {
       const object = (await readRef(repository, ref))?.object;
       const tag = object?.type === 'tag' ? await readTag(repository, object.sha) : undefined;
@@ -82,11 +100,7 @@ export function createRefs(github: GitHubCaller): Refs {
       return found.map(({ name, commit }) => ({ name, commit: commit.sha }));
     },
     async tags(repository) {
-      const found = await github.call(
-        { operation: `list the tags of ${repository}`, repository, permission },
-        tagsAnswer,
-        ({ pages }) => pages(`${repositoryPath(repository)}/git/matching-refs/tags%2F`),
-      );
+      const found = await listRefs(repository, 'refs/tags/');
       return found.map(({ ref, object }) => ({
         name: ref.replace(/^refs\/tags\//u, ''),
         commit: object.sha,

@@ -4,12 +4,15 @@ import { responseOf } from './error-response.ts';
  * Why GitHub did not do what was asked. `suspended`: an owner has suspended the App's installation. `permission`: the
  * token lacks one. `not-installed`: the App has no access to the repository. `not-found`: the repository, or something in
  * it, does not exist for this token. `moved`: the repository was renamed or transferred. `key`: GitHub does not accept the
- * App's id or key. `clock`: the time of this host is wrong. `token`: it is wrong, expired or revoked.
+ * App's id or key. `clock`: the time of this host is wrong. `token`: it is wrong, expired or revoked. `no-app`: only an App
+ * may do this, and the token is a person's. `locked`: the conversation is locked.
  */
 export type RefusalCause =
   | 'rate-limit'
   | 'suspended'
   | 'permission'
+  | 'no-app'
+  | 'locked'
   | 'not-installed'
   | 'not-found'
   | 'moved'
@@ -21,8 +24,7 @@ export type RefusalCause =
   | 'other';
 
 /** GitHub's words for a token without the permission. Any other 403 may be temporary: no permission is concluded from it. */
-const permissionWords =
-  /resource not accessible by|must authenticate via a github app|must have (?:admin|push|write)|not authorized to/iu;
+const permissionWords = /resource not accessible by|must have (?:admin|push|write)|not authorized to/iu;
 
 /** Reads the cause from GitHub's status and words. Its rate limits are read before (`readRateLimit`). */
 export function readRefusalCause(error: unknown): RefusalCause {
@@ -32,6 +34,8 @@ export function readRefusalCause(error: unknown): RefusalCause {
   if (status === 401) return causeOf401(message);
   if (status === 403) {
     if (/suspended/iu.test(message)) return 'suspended';
+    if (/must authenticate via a github app/iu.test(message)) return 'no-app';
+    if (/is locked/iu.test(message)) return 'locked';
     return permissionWords.test(message) ? 'permission' : 'other';
   }
   if (status === 404) return /integration not found/iu.test(message) ? 'key' : 'not-found';

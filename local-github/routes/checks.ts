@@ -3,10 +3,11 @@ import { created, invalid, notFound, ok } from '../answers/answer.ts';
 import { page, readBody, type Call, type Route } from './route.ts';
 import type { CheckRun } from '../state/state.ts';
 
+/** In bytes, although GitHub's message counts characters. */
 const maximumText = 65_535;
-const text = z.string().refine((value) => value.length <= maximumText, {
+const text = z.string().refine((value) => Buffer.byteLength(value) <= maximumText, {
   error: (issue) =>
-    `Only ${String(maximumText)} characters are allowed; ${String(String(issue.input).length)} were supplied.`,
+    `Only ${String(maximumText)} characters are allowed; ${String(Buffer.byteLength(String(issue.input)))} were supplied.`,
 });
 
 /** 64 KB, in bytes. */

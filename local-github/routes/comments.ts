@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { created, invalid, notFound, ok, type Refusal } from '../answers/answer.ts';
+import { created, invalid, notFound, ok, Refusal } from '../answers/answer.ts';
 import { page, readBody, type Call, type Route } from './route.ts';
 import type { Comment } from '../state/state.ts';
 
@@ -64,7 +64,9 @@ export const commentRoutes: readonly Route[] = [
     needs: mayWrite,
     handle(call) {
       const issue = Number(call.params['number']);
-      if (!call.repository.pulls.some(({ number }) => number === issue)) throw notFound();
+      const pull = call.repository.pulls.find(({ number }) => number === issue);
+      if (pull === undefined) throw notFound();
+      if (pull.isLocked === true) throw new Refusal(403, 'Unable to create comment because issue is locked.');
       const comment = {
         id: call.state.nextId(),
         issue,

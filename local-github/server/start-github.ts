@@ -38,6 +38,8 @@ export interface GitHubOptions {
   readonly maxRequests?: number;
   /** Requests an hour that each token has; no limit by default. */
   readonly requestsPerHour?: number;
+  /** Complains at the end about a check run that nobody completed: GitHub shows it as in progress for ever. */
+  readonly requireCompletedChecks?: boolean;
   /** Limits of the requests that create content; none by default. */
   readonly contentLimits?: ContentLimits;
 }
@@ -225,9 +227,16 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
     await Promise.all(running);
+    if (options.requireCompletedChecks === true) complaints.push(...openChecks());
     const found = [...new Set(takeComplaints())];
     if (found.length > 0) throw new Error(`Not as GitHub describes its API:\n${found.join('\n')}`);
   }
+  const openChecks = (): string[] =>
+    [...state.repositories.values()].flatMap(({ checkRuns }) =>
+      checkRuns
+        .filter(({ status }) => status !== 'completed')
+        .map(({ name, status }) => `the check run "${name}" is ${status}, and nobody completed it`),
+    );
   function takeComplaints(): readonly string[] {
     return complaints.splice(0);
   }

@@ -48,13 +48,17 @@ export interface PullDescription {
   readonly base: { ref: string; sha: string; repo: RepositoryDescription };
 }
 
-/** A pull request as GitHub shows it; brings `refs/pull/N/head` (the fork's commit, too) up to date first. */
+/**
+ * A pull request as GitHub shows it; brings `refs/pull/N/head` (the fork's commit, too) up to date first. The head of a
+ * deleted branch, and the base of a merged pull request, stay as they were.
+ */
 export async function describePull(place: Place, pull: PullRequest): Promise<PullDescription> {
   const { repository, state } = place;
   const headRepository = state.repository(pull.headRepository);
-  const sha = (await headRepository.git.commit(`refs/heads/${pull.headRef}`)) ?? '';
   const ref = `refs/pull/${String(pull.number)}/head`;
-  if ((await repository.git.commit(ref)) !== sha) {
+  const last = await repository.git.commit(ref);
+  const sha = (await headRepository.git.commit(`refs/heads/${pull.headRef}`)) ?? last ?? '';
+  if (last !== sha) {
     if (headRepository === repository) openGitObjects(repository.git.path).setRef(ref, sha);
     else await repository.git.git('fetch', '--quiet', headRepository.git.path, `+${sha}:${ref}`);
   }
@@ -70,8 +74,13 @@ export async function describePull(place: Place, pull: PullRequest): Promise<Pul
     },
     base: {
       ref: pull.baseRef,
-      sha: (await repository.git.commit(`refs/heads/${pull.baseRef}`)) ?? '',
+      sha: await baseOf(repository, pull),
       repo: await describeRepository(place),
     },
   };
+}
+
+async function baseOf({ git }: Repository, { baseRef, mergeCommit }: PullRequest): Promise<string> {
+  const before = mergeCommit === undefined ? undefined : await git.commit(`${mergeCommit}^1`);
+  return before ?? (await git.commit(`refs/heads/${baseRef}`)) ?? '';
 }

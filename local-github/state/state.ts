@@ -33,6 +33,8 @@ export interface PullRequest {
   readonly headRef: string;
   baseRef: string;
   state: 'open' | 'closed';
+  /** The conversation is locked: nobody without write access comments there. */
+  isLocked?: boolean;
   /** The commit that it was merged as. */
   mergeCommit?: string;
   /** When; ISO 8601. */

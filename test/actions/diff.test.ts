@@ -238,13 +238,15 @@ describe('a pull request that was merged', () => {
   });
 });
 
-test('a run for an older commit leaves the comment to the run for the newer one', async () => {
+test('a run for an older commit keeps its result, and leaves the comment to the run for the newer one', async () => {
   const number = await tested.openPull({ [pipeline]: filtered });
   const { mergeSha, ...payload } = await tested.environment.github.events.pullRequest(repository, number);
   await tested.commit({ 'notes.txt': 'newer' });
   const event = { name: 'pull_request', payload, ref: `refs/pull/${String(number)}/merge`, sha: mergeSha };
-  const result = await tested.environment.event(event, { action, inputs: { engine: engineFolder } });
-  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'superseded' } });
+  const inputs = { engine: engineFolder, 'fail-on': 'change' };
+  const result = await tested.environment.event(event, { action, inputs });
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'failed' } });
+  expect(result.log).toContain('The comment was not written: the pull request has a newer commit');
   expect(tested.comments()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { componentLine, orchestration, warehouseFiles } from './warehouse-files.ts';
 
@@ -258,4 +258,82 @@ test('a secret does not leave the process in any form', async () => {
   expect([result.exitCode, result.annotations[0]?.title]).toEqual([2, 'Millrace: no-token']);
   const forms = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')];
   for (const form of forms) expect(result.raw).not.toContain(form);
+});
+
+describe('a review for which the platform does not answer', () => {
+  const inputs = { 'base-url': 'http://127.0.0.1:1' };
+  const absent = { status: 404, body: { message: 'Not Found' } };
+
+  async function pushed(name: string, { attempt = 1, blind = false } = {}) {
+    testEnvironment = await createActionEnvironment();
+    const sha = await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
+    const ref = 'refs/heads/feature/x';
+    const payload = await testEnvironment.github.events.push(repository, ref, await commitOf('main'));
+    if (blind) testEnvironment.github.interfere(() => absent);
+    else await testEnvironment.builder.commit('feature/x', { 'notes.txt': 'newer' });
+    const event = { name, payload: name === 'push' ? payload : {}, ref, sha };
+    const more = { runAttempt: attempt };
+    const { exitCode, outputs } = await testEnvironment.event(event, { action: '', inputs, more });
+    return [exitCode, outputs['outcome']];
+  }
+
+  test('fails if the token may not see the branch: GitHub answers 404 as for a deleted one', async () => {
+    expect(await pushed('push', { blind: true })).toEqual([3, 'error']);
+  });
+
+  test('is superseded by the run for a newer push', async () => {
+    expect(await pushed('push')).toEqual([0, 'superseded']);
+  });
+
+  test('fails on a schedule, because the newer commit has no run', async () => {
+    expect(await pushed('schedule')).toEqual([3, 'error']);
+  });
+
+  test('fails if the run is run again, because its earlier verdict may have been failed', async () => {
+    expect(await pushed('push', { attempt: 2 })).toEqual([3, 'error']);
+  });
+});
+
+test('the test merge as named commit is reviewed by the settings of the base, not by its own', async () => {
+  testEnvironment = await createActionEnvironment();
+  const loose = (warehouseFiles['millrace.yaml'] ?? '').replace('review:\n', 'review:\n  fail-on: never\n');
+  await testEnvironment.builder.commit('feature/x', { ...bad, 'millrace.yaml': loose }, { from: 'main' });
+  const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const { mergeSha: sha, ...payload } = await testEnvironment.github.events.pullRequest(repository, number);
+  const event = { name: 'pull_request', payload, ref: 'refs/pull/1/merge', sha };
+  const inputs = { local: 'true', commit: sha };
+  const result = await testEnvironment.event(event, { action: '', inputs });
+  expect([result.exitCode, result.outputs['reviewed']]).toEqual([1, '1']);
+});
+
+test('the run of an older head keeps its verdict, and leaves the comment to the run of the newer one', async () => {
+  testEnvironment = await createActionEnvironment();
+  const { builder, github } = testEnvironment;
+  const good = { 'daily/load.orch.yaml': warehouseFiles['daily/load.orch.yaml'] ?? '' };
+  await builder.commit('feature/x', bad, { from: 'main' });
+  const number = github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const { mergeSha: sha, ...payload } = await github.events.pullRequest(repository, number);
+  const older = { name: 'pull_request', payload, ref: 'refs/pull/1/merge', sha };
+  // GitHub lists only the other pipeline for the newer head.
+  await builder.commit('feature/x', { ...good, 'shared/new.orch.yaml': orchestration('new 1') });
+  const given = { action: '', inputs: { local: 'true' } };
+  await testEnvironment.pullRequest(number, given);
+  const { comments } = github.repository(repository);
+  const before = comments[0]?.body;
+  const result = await testEnvironment.event(older, given);
+  expect([result.exitCode, result.outputs['reviewed']]).toEqual([1, '1']);
+  expect(comments.map(({ body }) => body)).toEqual([before]);
+  expect(result.log).toContain('The comment was not written: the pull request has a newer commit');
+});
+
+test('a forced push back to a broken commit is reviewed, although that commit adds nothing', async () => {
+  testEnvironment = await createActionEnvironment();
+  const { builder, github } = testEnvironment;
+  const sha = await builder.commit('main', bad);
+  const before = await builder.commit('main', { 'daily/load.orch.yaml': orchestration('Load orders') });
+  builder.setBranch('main', sha);
+  const payload = { ...(await github.events.push(repository, 'refs/heads/main', before)), forced: true };
+  const event = { name: 'push', payload, ref: 'refs/heads/main', sha };
+  const result = await testEnvironment.event(event, { action: '', inputs: { local: 'true' } });
+  expect([result.exitCode, result.outputs['reviewed']]).toEqual([1, '1']);
 });

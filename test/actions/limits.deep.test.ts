@@ -17,10 +17,10 @@ describe('a review', () => {
     number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   }
 
-  test('with 500 findings makes at most twelve calls to GitHub, and loses none', async () => {
+  test('with 500 findings makes at most sixteen calls to GitHub, and loses none', async () => {
     await pullWith(500);
     const result = await testEnvironment.pullRequest(number, { action: '' });
-    expect(testEnvironment.github.requests.length).toBeLessThanOrEqual(12);
+    expect(testEnvironment.github.requests.length).toBeLessThanOrEqual(16);
     const { checkRuns, comments } = testEnvironment.github.repository(repository);
     expect([checkRuns[0]?.annotations.length, checkRuns[0]?.status]).toEqual([400, 'completed']);
     expect(checkRuns[0]?.output.summary).toContain('100 more findings');

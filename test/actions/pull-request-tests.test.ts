@@ -78,3 +78,16 @@ test('a pull request with nothing to say gets no comment', async () => {
   expect(result).toMatchObject({ exitCode: 0, outputs: { 'test-outcome': 'passed', 'changed-tables': '0' } });
   expect(tested.comments()).toEqual([]);
 });
+
+test.each(['no', 'yes please', '1'])(
+  'the input tests: %s is refused, as every input that must be true or false',
+  async (tests) => {
+    const number = await tested.openPull({ [pipeline]: filtered });
+    const result = await run(number, { action, inputs: { tests } });
+    expect(result).toMatchObject({ exitCode: 2, errors: [], outputs: { outcome: 'error' } });
+    expect(result.steps).toMatchObject({ validate: 'failure', review: 'skipped', test: 'skipped' });
+    expect(result.annotations).toMatchObject([
+      { title: 'Millrace: usage', message: expect.stringContaining('"tests" must be true or false.') },
+    ]);
+  },
+);

@@ -28,6 +28,11 @@ describe('two reviews of one project on a pull request', () => {
   test.each([
     ['other files', { files: 'shared/new.orch.yaml' }, 'files: shared/new.orch.yaml; local'],
     ['another limit', { 'fail-on': 'never' }, 'fail-on: never; local'],
+    [
+      'another agent version, as in a matrix',
+      { 'agent-version': '8.0.0', 'fail-on': 'never' },
+      'agent-version: 8.0.0; fail-on: never; local',
+    ],
   ])('with %s have check runs and comments of their own', async (_, inputs, described) => {
     tested = await testedRepository(warehouseFiles);
     const number = await tested.openPull(wrong);

@@ -1,10 +1,17 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOut } from '../runner/check-out.ts';
 import { repository, type ActionEvent } from './action-environment.ts';
 import {
+  copyTest,
   engineFolder,
   filtered,
   pipeline,
   testedRepository,
+  testFile,
   type TestedRepository,
 } from './tested-repository.ts';
 
@@ -93,3 +100,42 @@ test.each(['actions/test', 'actions/diff'])(
     ]);
   },
 );
+
+test.each(['actions/test', 'actions/diff'])(
+  'after a push %s refuses another check-out than the pushed commit',
+  async (action) => {
+    const [main, head] = [await tipOf('main'), await tipOf('feature/x')];
+    const ref = 'refs/heads/feature/x';
+    const payload = await tested.environment.github.events.push(repository, ref, main);
+    const result = await testOn({ name: 'push', payload, ref: 'refs/heads/main', sha: main }, action);
+    expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+      2,
+      expect.stringContaining(`is not ${head.slice(0, 12)}, the commit to check`),
+    ]);
+  },
+);
+
+test('in a sparse check-out without a test the step fails: the other tests would pass for it', async () => {
+  const sha = await tested.environment.builder.commit(
+    'sparse',
+    { 'weekly/a.test.yaml': copyTest, 'weekly/b.test.yaml': copyTest, 'other/notes.txt': 'x' },
+    { from: 'main' },
+  );
+  const ref = 'refs/heads/sparse';
+  const payload = await tested.environment.github.events.push(repository, ref);
+  const workspace = await mkdtemp(join(tested.environment.folder, 'sparse-'));
+  await checkOut({ remote: tested.environment.builder.path, folder: workspace, sha, ref });
+  await promisify(execFile)('git', ['sparse-checkout', 'set', 'daily'], { cwd: workspace });
+  const run = (inputs: Readonly<Record<string, string>>) =>
+    tested.environment.event(
+      { name: 'push', payload, ref, sha },
+      { action: 'actions/test', inputs: { engine: engineFolder, ...inputs }, more: { workspace } },
+    );
+  const result = await run({});
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('weekly/a.test.yaml and 1 other test file would not run'),
+  ]);
+  const chosen = await run({ files: testFile });
+  expect([chosen.exitCode, chosen.outputs['tests']]).toEqual([0, '1']);
+});

@@ -12,6 +12,7 @@ async function begin(options: { readonly contentLimits?: ContentLimits; readonly
   const gitRoot = await mkdtemp(join(tmpdir(), 'millrace-mutations-'));
   const commit = await (await buildRepository(gitRoot, name)).commit('main', { 'a.txt': 'a' });
   const github = await startGitHub({
+    requireCompletedChecks: false,
     gitRoot,
     repositories: [{ fullName: name, id: 77 }],
     tokens: { all: { permissions: { checks: 'write', deployments: 'write' } }, none: { permissions: {} } },

@@ -67,6 +67,7 @@ afterAll(() => rm(gitRoot, { recursive: true, force: true }));
 
 beforeEach(async () => {
   github = await startGitHub({
+    requireCompletedChecks: false,
     gitRoot,
     repositories: [{ fullName: name, id: 77 }],
     tokens: {

@@ -30,7 +30,8 @@ export interface Composite {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly preparation?: Preparation;
+  /** In this order, before the steps. */
+  readonly preparations?: readonly Preparation[];
   readonly steps: readonly CompositeStep[];
   /** Inputs in addition to those of the steps. */
   readonly inputs: Readonly<Record<string, InputMeta>>;

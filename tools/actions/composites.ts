@@ -148,8 +148,19 @@ const installedEngine = {
   'npm-status': '${{ steps.install.outputs.status }}',
 };
 
-/** Whether a pull request is tested too. Any value but `false` asks for it. */
-const withTests = "inputs.tests != 'false' && inputs.tests != ''";
+/** Whether a pull request is tested too. Expressions compare without regard to case. */
+const withTests = "inputs.tests == 'true'";
+
+/** The same answer as for the inputs of a step; no step reads this one. */
+const validateTests: Preparation = {
+  id: 'validate',
+  name: 'Validate the input tests',
+  if: "inputs.tests != 'true' && inputs.tests != 'false' && inputs.tests != ''",
+  script: `echo '::error title=Millrace%3A usage::The input "tests" must be true or false.%0AHow to fix: See the table of inputs in the README of the action.%0ACode: usage'
+echo "outcome=error" >> "$GITHUB_OUTPUT"
+exit 2
+`,
+};
 
 const engineInput = {
   description:
@@ -161,7 +172,7 @@ const test: Composite = {
   name: 'test',
   title: 'Millrace test',
   description: runTests.description,
-  preparation,
+  preparations: [preparation],
   steps: [{ id: 'test', name: 'Test the pipelines', action: runTests, given: installedEngine }],
   inputs: { engine: engineInput },
   outputs: passedOn('test', runTests.outputs),
@@ -172,7 +183,7 @@ const dataDiff: Composite = {
   name: 'diff',
   title: 'Millrace data diff',
   description: diff.description,
-  preparation,
+  preparations: [preparation],
   steps: [{ id: 'diff', name: 'Compare the data', action: diff, given: installedEngine }],
   inputs: { engine: engineInput },
   outputs: passedOn('diff', diff.outputs),
@@ -184,7 +195,7 @@ const pullRequest: Composite = {
   title: 'Millrace pull request',
   description:
     'Reviews a pull request, and reports the result in every way that the token allows; if asked, also tests the pipelines and shows what changes in the data.',
-  preparation: { ...preparation, if: `${withTests} && ${preparation.if}` },
+  preparations: [validateTests, { ...preparation, if: `${withTests} && ${preparation.if}` }],
   steps: [
     {
       id: 'review',
@@ -236,6 +247,10 @@ const pullRequest: Composite = {
   },
   outputs: {
     ...passedOn('review', review.outputs),
+    outcome: {
+      description: review.outputs.outcome ?? '',
+      value: '${{ steps.validate.outputs.outcome || steps.review.outputs.outcome }}',
+    },
     url: {
       description: review.outputs.url ?? '',
       value: '${{ steps.review.outputs.url || steps.comment.outputs.url }}',

@@ -79,7 +79,7 @@ function compositeRuns(composite: Composite): unknown {
   return {
     using: 'composite',
     steps: [
-      ...(composite.preparation === undefined ? [] : [preparationStep(composite.preparation)]),
+      ...(composite.preparations ?? []).map(preparationStep),
       ...composite.steps.map((step) => ({
         id: step.id,
         name: step.name,

@@ -45,3 +45,12 @@ test.each([
   expect(new Set(keys).size).toBe(2);
   expect(keys.join('')).not.toMatch(/[\n\u200b]/u);
 });
+
+test.each(['(local)', 'finance (local)', '"finance"', 'fin\nance'])(
+  'the folder %j is in quotes, so that no settings look like it',
+  (folder) => {
+    const key = reportKey('review', folder);
+    expect(key).toBe(`review ${JSON.stringify(folder)}`);
+    expect(key).not.toBe(reportKey('review', folder.replace(' (local)', ''), { local: true }));
+  },
+);

@@ -14,5 +14,5 @@ let check: ExchangeCheck | undefined;
 /** The stand-in of the product, held against GitHub's published description of its API. */
 export function startGitHub(options: Omit<GitHubOptions, 'check' | 'environment'>): Promise<GitHub> {
   check ??= createExchangeCheck();
-  return startWithout({ ...options, environment: process.env, check });
+  return startWithout({ requireCompletedChecks: true, ...options, environment: process.env, check });
 }

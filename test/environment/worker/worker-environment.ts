@@ -139,6 +139,7 @@ export async function createWorkerEnvironment({
     'daily/load.orch.yaml': orchestration,
   });
   const github = await startGitHub({
+    requireCompletedChecks: false,
     gitRoot,
     repositories: [{ fullName: repositoryName, id: repositoryId }],
     ...githubOptions,

@@ -43,6 +43,10 @@ const exhausted = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset, da
 const hints = {
   token: /^The token is wrong, expired or revoked/u,
   permission: /^Add "(?:statuses: write|contents: read)" under "permissions:"/u,
+  absent: /^It does not exist any more, or the token may not see it\./u,
+  locked: /^The conversation is locked\. The permissions of the token are not the cause/u,
+  noApp: /^Only a GitHub App may do this/u,
+  reason: /^GitHub’s message has the reason/u,
   limit: /reached GitHub’s rate limit/u,
   server: /^GitHub itself failed/u,
   network: /^The connection to GitHub failed/u,
@@ -69,7 +73,15 @@ describe.each(['read', 'write'] as const)('for a %s, action and worker report th
     ],
     ['403 with a reset', answer(403, 'API rate limit exceeded', exhausted), 'limit', limited(403, 300_000)],
     ['403 with a message about a limit', answer(403, 'secondary rate limit'), 'limit', limited(403, 60_000)],
-    ['404', answer(404, 'Not Found'), 'permission', refused(404)],
+    ['403 of a locked conversation', answer(403, 'Issue is locked.'), 'locked', refused(403)],
+    [
+      '403 of a person’s token',
+      answer(403, 'You must authenticate via a GitHub App.'),
+      'noApp',
+      refused(403),
+    ],
+    ['403 for another reason', answer(403, 'Repository was archived.'), 'reason', refused(403)],
+    ['404', answer(404, 'Not Found'), 'absent', refused(404)],
     ['422', answer(422, 'No commit found for SHA'), 'catalogue', refused(422)],
     [
       '429 with retry-after',

@@ -53,6 +53,33 @@ describe('changed files', () => {
     expect(await find(here.connect('writer'), push)).toMatchObject(changed);
   });
 
+  test('of a run for an older head come from git, because GitHub lists those of the newer one', async () => {
+    const older = (await here.github.repository(repository).git.commit('main')) ?? '';
+    const found = await find(here.connect('writer'), { ...here.target, commit: older });
+    expect(found?.files).toEqual([]);
+    expect(trouble[0]).toContain('has a newer commit');
+  });
+
+  test.each(['writer', undefined])(
+    'of a forced push back are those that it takes away, from GitHub or git (token %s)',
+    async (token) => {
+      const back = (await here.github.repository(repository).git.commit('main')) ?? '';
+      const { pullRequest: _, ...push } = here.target;
+      const target = { ...push, kind: 'branch', base: here.head, commit: back } as const;
+      const found = await find(token === undefined ? undefined : here.connect(token), target);
+      expect(found?.files).toEqual([
+        'added gone.orch.yaml',
+        'modified a.orch.yaml',
+        'renamed b.orch.yaml < c d.orch.yaml',
+      ]);
+    },
+  );
+
+  test('of a tag that was moved are all files', async () => {
+    const { pullRequest: _, ...push } = here.target;
+    expect(await find(here.connect('writer'), { ...push, kind: 'tag', branch: '' })).toBeUndefined();
+  });
+
   test('come from git where GitHub refuses, and the reason is reported', async () => {
     here.github.interfere(() => ({
       status: 403,

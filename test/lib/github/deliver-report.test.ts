@@ -77,6 +77,19 @@ describe('delivering a report', () => {
     expect(here.github.requests).toEqual([]);
   });
 
+  test('annotates by commands only what the check run certainly does not have', async () => {
+    let updates = 0;
+    here.github.interfere(({ method }) => {
+      updates += method === 'PATCH' ? 1 : 0;
+      return method === 'PATCH' && updates === 1 ? { status: 422, body: { message: 'no' } } : undefined;
+    });
+    const findings = Array.from({ length: 55 }, (_, line) => finding({ line: line + 1, endLine: line + 1 }));
+    const { notes, checkUrl } = await deliver('writer', { ...report, findings });
+    expect(lines.map((line) => /line=(\d+)/u.exec(line)?.[1])).toEqual(['51', '52', '53', '54', '55']);
+    expect(checkUrl).toContain('/runs/');
+    expect(notes.join(' ')).not.toContain('was not written');
+  });
+
   test('with a failing server still annotates', async () => {
     here.github.interfere(() => ({ status: 500, body: 'no' }));
     await deliver('writer');

@@ -210,3 +210,16 @@ test.each(['main', 'HEAD', sha('a').slice(1), `${sha('a')} `, sha('A'), '--outpu
     expect(() => readCheckTarget(facts('push', {}), { base: text })).toThrow('is not a commit id');
   },
 );
+
+test('a named commit of a pull request keeps its base, so that the change does not bring its own policy', () => {
+  const merge = facts('pull_request', pull('stranger/warehouse'));
+  expect(readCheckTarget(merge, { commit: sha('9') })).toMatchObject({
+    kind: 'commit',
+    commit: sha('9'),
+    base: sha('b'),
+    isBaseNamed: true,
+    fork: true,
+    withoutSecrets: true,
+  });
+  expect(() => readCheckTarget(merge, { commit: sha('9'), base: sha('a') })).toThrow('has its own base');
+});

@@ -5,7 +5,18 @@ import { oneRepository, repository } from '../../environment/github/one-reposito
 const here = oneRepository();
 
 describe('the sticky comment', () => {
-  const comment = { pullRequest: 1, key: 'review a--b', body: 'one', shortBody: 'short', create: true };
+  const comment = {
+    pullRequest: 1,
+    get commit() {
+      return here.head;
+    },
+    key: 'review a--b',
+    body: 'one',
+    shortBody: 'short',
+    create: true,
+  };
+  const bodies = () => here.github.repository(repository).comments.map(({ body }) => body);
+  const marked = (text: string, key = comment.key) => `${stickyMarker(key)}\n${text}`;
 
   test('is created once, unchanged when equal, and updated otherwise', async () => {
     const connection = here.connect('writer');
@@ -49,7 +60,70 @@ describe('the sticky comment', () => {
   });
 
   test('is not created where `create` is false', async () => {
-    expect(await putStickyComment(here.connect('writer'), { ...comment, create: false })).toBeUndefined();
+    const { url } = await putStickyComment(here.connect('writer'), { ...comment, create: false });
+    expect(url).toBeUndefined();
     expect(here.github.repository(repository).comments).toEqual([]);
+  });
+
+  test('of two runs that create it at the same moment stays one, with the text of the later run', async () => {
+    const [one, other] = [here.connect('writer'), here.connect('writer')];
+    // Both look before either has written.
+    const looks = Promise.withResolvers<undefined>();
+    let looked = 0;
+    const together = (connection: typeof one): typeof one => {
+      let isFirst = true;
+      const { comments } = connection;
+      const findAll: typeof comments.findAll = async (...given) => {
+        const found = await comments.findAll(...given);
+        if (!isFirst) return found;
+        isFirst = false;
+        looked += 1;
+        if (looked === 2) looks.resolve(undefined);
+        await looks.promise;
+        return found;
+      };
+      return { ...connection, comments: { ...comments, findAll } };
+    };
+    const results = await Promise.all([
+      putStickyComment(together(one), comment),
+      putStickyComment(together(other), { ...comment, body: 'two' }),
+    ]);
+    expect(bodies()).toHaveLength(1);
+    expect(new Set(results.map(({ url }) => url)).size).toBe(1);
+  });
+
+  test('that two earlier runs left twice is one again after the next run', async () => {
+    const { comments } = here.github.repository(repository);
+    for (const id of [1, 2, 3])
+      comments.push({ id, issue: 1, login: 'github-actions[bot]', body: marked(`old ${id}`) });
+    comments.push({ id: 4, issue: 1, login: 'github-actions[bot]', body: marked('kept', 'other') });
+    await putStickyComment(here.connect('writer'), { ...comment, create: false });
+    expect(bodies()).toEqual([marked('one'), marked('kept', 'other')]);
+  });
+
+  test('that somebody deletes while it is written is created again', async () => {
+    await putStickyComment(here.connect('writer'), comment);
+    here.github.interfere(({ method }) => {
+      if (method === 'PATCH') here.github.repository(repository).comments.length = 0;
+      return undefined;
+    });
+    const { url } = await putStickyComment(here.connect('writer'), { ...comment, body: 'two' });
+    expect(bodies()).toEqual([marked('two')]);
+    expect(url).toContain('/pull/1');
+  });
+
+  test('of a run for an older commit is not written, and the note says why', async () => {
+    await putStickyComment(here.connect('writer'), comment);
+    const older = { ...comment, commit: '1'.repeat(40), body: 'older' };
+    const { url, note } = await putStickyComment(here.connect('writer'), older);
+    expect([bodies(), url]).toEqual([[marked('one')], undefined]);
+    expect(note).toContain('has a newer commit than 111111111111');
+  });
+
+  test('in a locked conversation is refused with that reason, and without a permission', async () => {
+    const [pull] = here.github.repository(repository).pulls;
+    if (pull !== undefined) pull.isLocked = true;
+    const error = await putStickyComment(here.connect('writer'), comment).catch((fault: unknown) => fault);
+    expect(error).toMatchObject({ details: { cause: 'locked' }, hint: expect.stringContaining('is locked') });
   });
 });

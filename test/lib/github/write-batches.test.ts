@@ -24,6 +24,7 @@ async function begin(permissions = testApp.permissions) {
     commits.push(await builder.commit('main', { 'a.txt': one }));
   }
   const github = await startGitHub({
+    requireCompletedChecks: false,
     gitRoot,
     repositories: names.map((fullName, index) => ({ fullName, id: 77 + index })),
     tokens: {},

@@ -17,7 +17,8 @@ export async function lacksPermission(
 ): Promise<boolean> {
   const { cause } = failureDetails(error);
   if (github.kind === 'token') {
-    if (cause === 'permission') return true;
+    // Only an App may create check runs.
+    if (cause === 'permission' || cause === 'no-app') return true;
     // A classic token gets 404 where it lacks a scope, even if it can read the repository.
     return cause === 'not-found' && (await succeeds(github.repository(repositoryId)));
   }

@@ -75,6 +75,7 @@ export async function createReporterEnvironment(
     ? { now: () => began + time.skipped, sleep: async (ms: number) => void (time.skipped += ms) }
     : { ...systemClock, now: () => Date.now() + time.skipped };
   const github = await startGitHub({
+    requireCompletedChecks: false,
     gitRoot,
     now: clock.now,
     ...(contentLimits === undefined ? {} : { contentLimits }),
