@@ -56,6 +56,13 @@ export function errorOfAnswer(
       return new VersionDisabled(message('the version is disabled'), facts);
     case 429:
       return new RateLimited(message(`too many requests${waitText(retryAfterMs)}`), facts, retryAfterMs);
+    case 413:
+      return new RequestInvalid({
+        ...facts,
+        violations,
+        platformMessage: `the request is too large for the platform, or for a proxy before it${platformMessage === undefined ? '' : `. The platform says: “${platformMessage}”`}`,
+        hint: 'Ask the administrators of the platform and of the proxy for a higher limit of the request body, or send fewer or smaller files.',
+      });
     default:
       return new RequestInvalid({
         ...facts,

@@ -21,6 +21,8 @@ export interface CallFacts {
   readonly budgetSpent?: boolean | undefined;
   /** What the client read back from the platform after the answer was lost, and the result. */
   readonly readBack?: string | undefined;
+  /** How to fix it, where that of the code does not fit. */
+  readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -46,7 +48,7 @@ export abstract class ClientError extends Failure {
   readonly isUnknown: boolean = false;
 
   constructor(code: ErrorCode, message: string, facts: CallFacts, details: Record<string, unknown> = {}) {
-    const { operation, status, requestId, attempts = 0, body, cause } = facts;
+    const { operation, status, requestId, attempts = 0, body, hint, cause } = facts;
     const { versionName, executionTag, budgetSpent, readBack } = facts;
     const known = {
       operation,
@@ -61,6 +63,7 @@ export abstract class ClientError extends Failure {
     };
     super(code, {
       message,
+      ...(hint === undefined ? {} : { hint }),
       details: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
       ...(cause === undefined ? {} : { cause }),
     });

@@ -10,7 +10,8 @@ export function backoffMs(attempt: number, random: Random): number {
 
 /**
  * The wait that an answer asks for, by `retry-after-ms` or by `Retry-After` in seconds or as a date. In milliseconds;
- * `undefined` where there is none or it cannot be parsed.
+ * `undefined` where there is none or it cannot be parsed. A date is read against the `Date` of the answer, because the
+ * clocks may differ; against `now` without one.
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const exact = nonNegative(headers['retry-after-ms']);
@@ -19,7 +20,8 @@ export function retryAfterMs(headers: Readonly<Record<string, string>>, now: num
   const seconds = nonNegative(value);
   if (seconds !== undefined) return seconds * 1000;
   const date = Date.parse(value ?? '');
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const answered = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(answered) ? now : answered));
 }
 
 function nonNegative(text: string | undefined): number | undefined {

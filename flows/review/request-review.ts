@@ -23,7 +23,7 @@ export interface PlatformAnswer {
   readonly reviewStatus: string;
   readonly results: ReadonlyMap<string, readonly AnsweredResult[]>;
   readonly excluded: readonly string[];
-  /** Files for which the platform failed even when the request held only that file, with the failure. */
+  /** Files that were not reviewed, with the failure: of a request for that file alone, or of its batch. */
   readonly failed: ReadonlyMap<string, Failure>;
 }
 
@@ -43,8 +43,19 @@ function mayBeCausedByFile(error: unknown): error is Failure {
 }
 
 /**
+ * Whether the failure may concern this batch only: something between the client and the platform answered with a page of
+ * its own or refused the request, or a gateway failed. The other batches may be answered all the same.
+ */
+function mayConcernOneBatch(error: unknown): error is Failure {
+  if (error instanceof AnswerUnreadable) return error.isForeign;
+  if (!(error instanceof ClientError)) return false;
+  if (error.code === 'forbidden') return true;
+  return error.code === 'platform-failed' && [408, 502, 503, 504].includes(error.status ?? 0);
+}
+
+/**
  * Requests a review of the files in batches, several at a time. A batch that fails because of a file is split and
- * sent again, so that one bad file does not hide the others. `deadline` (epoch milliseconds) limits all batches
+ * sent again, so that one bad file does not hide the others; neither does a batch that meets a web page. `deadline` (epoch milliseconds) limits all batches
  * together.
  * Throws what the client throws, also if no file could be reviewed, and Failure 'no-answer' when the deadline has
  * passed.
@@ -86,6 +97,10 @@ export async function requestReview(
       signal.throwIfAborted();
       if (clock.now() >= deadline) throw timeoutFailure(error);
       failures += 1;
+      if (mayConcernOneBatch(error)) {
+        for (const file of pipelines) failed.set(file, error);
+        return [];
+      }
       if (!mayBeCausedByFile(error) || failures > maxFailures) throw error;
       const [first = ''] = pipelines;
       if (pipelines.length === 1) {

@@ -67,6 +67,9 @@ test('every JavaScript action starts a stub that is in dist', async () => {
   }
 });
 
+const isPreparation = ({ id = '' }: { readonly id?: string | undefined }): boolean =>
+  ['validate', 'install'].includes(id);
+
 test.each(['pull-request', 'release', 'test', 'diff'])(
   'no script of the composite %s contains an expression; Node replaces the shell, and only it gets inputs',
   async (name) => {
@@ -75,11 +78,11 @@ test.each(['pull-request', 'release', 'test', 'diff'])(
     const steps = runs.using === 'composite' ? runs.steps : [];
     expect(steps.map(({ run }) => run).join('\n')).not.toContain('${{');
     expect(steps.every(({ shell }) => shell === 'bash')).toBe(true);
-    for (const { id, run, env = {} } of steps.filter((step) => step.id !== 'install')) {
+    for (const { id, run, env = {} } of steps.filter((step) => !isPreparation(step))) {
       expect(run.trimEnd().split('\n').at(-1), id).toMatch(/^exec node /u);
       expect(Object.keys(env).every((key) => key.startsWith('INPUT_'))).toBe(true);
     }
-    const preparations = steps.filter(({ id }) => id === 'install');
+    const preparations = steps.filter(isPreparation);
     expect(preparations.map(({ env = {} }) => Object.keys(env))).toEqual(preparations.map(() => []));
   },
 );

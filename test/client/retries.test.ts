@@ -152,7 +152,11 @@ describe('a 429', () => {
   test.each([
     ['seconds', { 'retry-after': '3' }, 3000],
     ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '9' }, 1500],
-    ['a date', { 'retry-after': 'Wed, 01 Jan 2031 12:00:07 GMT' }, 7000],
+    [
+      'a date, by the clock of the platform',
+      { 'retry-after': 'Tue, 01 Jan 2030 00:00:07 GMT', date: 'Tue, 01 Jan 2030 00:00:00 GMT' },
+      7000,
+    ],
   ])('with Retry-After in %s is repeated after that wait', async (_, headers, wait) => {
     await using server = await serve((response, _request, nth) =>
       nth === 1 ? reply(response, 429, undefined, headers) : reply(response, 200, good.safe),

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { UploadFile } from '../../client/index.ts';
+import type { ClientError, UploadFile } from '../../client/index.ts';
 import { clientFor, errorOf } from './client-for.ts';
 import { type Received, reply, serve } from './serve.ts';
 
@@ -369,6 +369,26 @@ test('an upload that is refused before it was read completely fails, and its fil
   expect(error).toMatchObject({ code: 'forbidden', status: 403, attempts: 1, body: { error: 'not you' } });
   await client.close();
   expect(open).toBe(0);
+  server.closeAllConnections();
+  server.close();
+});
+
+test('an upload that is answered with 413 before it was read completely is told as too large', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(413, { 'content-type': 'text/html', connection: 'close' });
+    response.end('<html><title>413 Request Entity Too Large</title></html>');
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { client } = clientFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const large = Buffer.alloc(16_000_000, 'x');
+  const files = [{ path: 'large.sql', bytes: large.length, open: () => large }];
+  const error = await errorOf(client.artifacts.create({ ...artifact, files }));
+  expect(error).toMatchObject({ code: 'request-invalid', status: 413, attempts: 1, isUnknown: false });
+  expect(error.message).toContain('the request is too large for the platform, or for a proxy before it');
+  expect((error as ClientError).hint).toContain('a higher limit of the request body');
+  await client.close();
   server.closeAllConnections();
   server.close();
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { AnswerUnreadable, type Client, PlatformFailed, RequestInvalid } from '../../../client/index.ts';
+import {
+  AnswerUnreadable,
+  type Client,
+  PlatformFailed,
+  RequestInvalid,
+  RoleRequired,
+} from '../../../client/index.ts';
 import type { PlatformContext } from '../../../flows/context/context.ts';
 import { requestReview } from '../../../flows/review/request-review.ts';
 import type { ErrorCode } from '../../../lib/core/error-catalogue.ts';
@@ -94,6 +100,17 @@ describe('a large review', () => {
     const { ask, requests } = platform(() => error);
     await expect(ask(100)).rejects.toBe(error);
     expect(requests).toHaveLength(1);
+  });
+
+  test.each([
+    ['a web page', page] as const,
+    ['502', new PlatformFailed('It failed.', facts(502))] as const,
+    ['403 of a firewall', new RoleRequired('Refused.', facts(403))] as const,
+  ])('keeps the results of the other batches if one meets %s', async (_, error) => {
+    const { ask } = platform((pipelines) => (pipelines.includes('250.orch.yaml') ? error : 'PASSED'));
+    const { results, failed } = await ask(500);
+    expect([results.size, failed.size]).toEqual([300, 200]);
+    expect(new Set(failed.values())).toEqual(new Set([error]));
   });
 
   test.each([
