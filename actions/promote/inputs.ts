@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deploymentInputs } from '../kit/deployment-record.ts';
 import { flag, requiredText } from '../kit/input-field.ts';
+import { olderInputs } from '../kit/order-guard.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const promoteInputs = z.object({
@@ -9,5 +10,6 @@ export const promoteInputs = z.object({
   from: requiredText('Environment to promote from.'),
   to: requiredText('Environment to promote to.'),
   ...deploymentInputs,
+  ...olderInputs,
   'dry-run': flag(false, 'Only show what would happen.'),
 });

@@ -3,6 +3,7 @@ import { describeAlreadyThere, describePromotion } from '../../flows/promote/pro
 import { planPromotion } from '../../flows/promote/promotion-plan.ts';
 import type { Action } from '../kit/action.ts';
 import { findDeployed, withDeployment } from '../kit/deployment-record.ts';
+import { orderGuard, warnOfOrder } from '../kit/order-guard.ts';
 import { openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
 import { readRunSettings } from '../kit/read-run-settings.ts';
@@ -32,7 +33,13 @@ export const promote: Action<typeof promoteInputs.shape> = {
         `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`,
     );
     for (const note of notes) step.log(`Plan: ${note}`);
-    const request = { version, from, to, dryRun: inputs['dry-run'] };
+    const request = {
+      version,
+      from,
+      to,
+      dryRun: inputs['dry-run'],
+      guard: orderGuard(config, to, inputs, step),
+    };
     const records = inputs.deployment && !inputs['dry-run'];
     const changes =
       records && (await promoteFlow({ ...request, dryRun: true }, platform)).outcome === 'passed';
@@ -42,6 +49,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
     const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () =>
       promoteFlow(request, platform),
     );
+    const warnings = warnOfOrder(promoted, step);
     const what = `${version} from ${from} to ${to}`;
     const { live } = promoted;
     return {
@@ -61,7 +69,7 @@ export const promote: Action<typeof promoteInputs.shape> = {
           ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live] as const]),
         ],
         findings: [],
-        notes: [...notes, ...unrecorded],
+        notes: [...warnings, ...notes, ...unrecorded],
       },
       details: { ...promoted, plan },
       outputs: {

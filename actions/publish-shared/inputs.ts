@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { choice, flag, optionalCount, text } from '../kit/input-field.ts';
+import { olderInputs } from '../kit/order-guard.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const publishSharedInputs = z.object({
@@ -14,5 +15,6 @@ export const publishSharedInputs = z.object({
   'keep-enabled': optionalCount(
     'Number of newest versions that stay enabled. Older versions are disabled after publishing. Default: disable none.',
   ),
+  ...olderInputs,
   'dry-run': flag(false, 'Do everything except sending.'),
 });

@@ -9,6 +9,7 @@ import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import { uploadLimitMs } from '../../lib/core/time-limits.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { manifestFiles } from '../kit/manifest-tables.ts';
+import { orderGuard, warnOfOrder } from '../kit/order-guard.ts';
 import { missingInputs, openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/platform-inputs.ts';
 import { inRepository } from '../kit/project.ts';
@@ -55,6 +56,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
       configDir: config.configDir,
       keepEnabled: inputs['keep-enabled'],
       dryRun: inputs['dry-run'],
+      guard: orderGuard(config, undefined, inputs, step),
     };
     const sharedFile = sharedPipelinesPath(config.configDir);
     // Runs in parallel: it reads the disk, the rest reads git objects and calls the platform.
@@ -87,6 +89,7 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
             ['shared', sharedPipelines.join(', ')],
             ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')] as const]),
           ],
+          notes: warnOfOrder(published, step),
           findings: published.removedIds.map((one) => goneFinding(one, inRepository(project, sharedFile))),
         },
         step,

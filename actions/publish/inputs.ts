@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deploymentInputs } from '../kit/deployment-record.ts';
 import { flag, text } from '../kit/input-field.ts';
+import { olderInputs } from '../kit/order-guard.ts';
 import { platformInputs } from '../kit/platform-inputs.ts';
 
 export const publishInputs = z.object({
@@ -21,5 +22,6 @@ export const publishInputs = z.object({
     'Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.',
   ),
   ...deploymentInputs,
+  ...olderInputs,
   'dry-run': flag(false, 'Do everything except sending.'),
 });

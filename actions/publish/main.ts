@@ -8,6 +8,7 @@ import { uploadLimitMs } from '../../lib/core/time-limits.ts';
 import type { Action } from '../kit/action.ts';
 import { openDeployment } from '../kit/deployment-record.ts';
 import { manifestFiles } from '../kit/manifest-tables.ts';
+import { orderGuard, warnOfOrder } from '../kit/order-guard.ts';
 import { missingInputs, openPlatform } from '../kit/platform-access.ts';
 import { commonOutputs, manifestOutput } from '../kit/platform-inputs.ts';
 import { publicationReport } from '../kit/publication-report.ts';
@@ -52,6 +53,7 @@ export const publish: Action<typeof publishInputs.shape> = {
       exclude: config.files.exclude,
       connectors: inputs.connectors,
       dryRun: inputs['dry-run'],
+      guard: orderGuard(config, environment, inputs, step),
     };
     // Runs in parallel: it reads the disk, the rest reads git objects and calls the platform.
     const uncommitted = uncommittedFiles(request, step.context.signal);
@@ -77,7 +79,9 @@ export const publish: Action<typeof publishInputs.shape> = {
     const published = await (
       platform === undefined ? planPublish(request, step.context) : publishFlow(request, platform)
     ).catch(async (error: unknown) => {
-      for (const note of await deployed('failure')) step.log(note);
+      // A refusal of an older version changes nothing, on GitHub neither.
+      const isRefused = error instanceof Failure && error.code === 'older-version';
+      for (const note of isRefused ? [] : await deployed('failure')) step.log(note);
       throw error;
     });
     const { files, outcome } = published;
@@ -96,7 +100,10 @@ export const publish: Action<typeof publishInputs.shape> = {
             ['environment', environment],
           ],
           // A re-run that published nothing is not a deployment.
-          notes: outcome === 'passed' ? await deployed('success') : [],
+          notes: [
+            ...warnOfOrder(published, step),
+            ...(outcome === 'passed' ? await deployed('success') : []),
+          ],
         },
         step,
       ),

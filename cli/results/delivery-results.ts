@@ -22,6 +22,9 @@ const unchecked = texts.optional().describe('What a dry run without the platform
 const removedIds = z
   .array(z.object({ id: z.string(), version: z.string(), renamedTo: z.string().optional() }))
   .describe('Shared pipelines that consumers miss in this version.');
+const warnings = texts
+  .optional()
+  .describe('The version is older than the one that was live, or could not be compared with it.');
 const doneOrAlready = z.enum(['passed', 'already-done']);
 
 export const publishResult = covers(
@@ -34,6 +37,7 @@ export const publishResult = covers(
     ignored,
     dryRun,
     unchecked,
+    warnings,
   }),
 )<PublishReport>();
 
@@ -50,6 +54,7 @@ export const publishSharedResult = covers(
     disabled: texts.describe('Older versions that `--keep-enabled` disabled.'),
     dryRun,
     unchecked,
+    warnings,
   }),
 )<PublishSharedReport>();
 
@@ -61,6 +66,7 @@ export const promoteResult = covers(
     to: z.string(),
     live: z.string().optional().describe('The live version of the target afterwards, if it could be read.'),
     dryRun,
+    warnings,
   }),
 )<PromoteReport>();
 

@@ -2,6 +2,7 @@ import { VersionDisabled } from '../../client/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { findArtifact, listArtifacts } from '../versions/find-artifact.ts';
+import { guardOrder, inEnvironment, type OrderGuard } from '../versions/guard-order.ts';
 import { liveVersion } from '../versions/live-version.ts';
 import { versionDisabled } from '../versions/version-disabled.ts';
 import { validateVersionName } from '../versions/version-name.ts';
@@ -11,6 +12,8 @@ export interface PromoteRequest {
   readonly from: string;
   readonly to: string;
   readonly dryRun: boolean;
+  /** Default: a version whose name is older than that of the live one is refused. */
+  readonly guard?: OrderGuard | undefined;
 }
 
 export interface PromoteReport {
@@ -24,14 +27,19 @@ export interface PromoteReport {
    */
   readonly live?: string;
   readonly dryRun: boolean;
+  /** The version is older than the one that was live, or could not be compared with it. */
+  readonly warnings?: readonly string[];
 }
 
 /**
  * Promotes a version from one environment to another (spec §4.3), unless the target already has it.
  * Throws Failure 'version-disabled' if the version is disabled in the target (promoting would hide that a person
- * disabled it), 'outcome-unknown', and what the client throws.
+ * disabled it), 'older-version', 'outcome-unknown', and what the client throws.
  */
-export async function promote(request: PromoteRequest, context: PlatformContext): Promise<PromoteReport> {
+export async function promote(
+  { guard, ...request }: PromoteRequest,
+  context: PlatformContext,
+): Promise<PromoteReport> {
   const { version, from, to, dryRun } = request;
   validateVersionName(version);
   if (from === to) {
@@ -42,7 +50,8 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
     });
   }
   const inTarget = await listArtifacts(to, context);
-  const live = liveVersion(inTarget)?.versionName;
+  const liveBefore = liveVersion(inTarget);
+  const live = liveBefore?.versionName;
   const existing = inTarget.find(({ versionName }) => versionName === version);
   if (existing?.enabled === false) {
     throw versionDisabled({ version, environment: to });
@@ -50,9 +59,12 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
   if (existing !== undefined) {
     return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
   }
+  const commit = async () => (await findArtifact(from, version, context))?.commitHash ?? undefined;
+  const warnings = await guardOrder({ version, commit, live: liveBefore, ...inEnvironment(to, live) }, guard);
+  const report = { ...request, ...(warnings.length === 0 ? {} : { warnings }) };
   if (dryRun) {
     await refuseMissing(request, context);
-    return { ...request, outcome: 'passed', live: version };
+    return { ...report, outcome: 'passed', live: version };
   }
 
   context.progress.step(`Promoting ${version} from ${from} to ${to}`);
@@ -67,7 +79,7 @@ export async function promote(request: PromoteRequest, context: PlatformContext)
     throw error;
   }
   const now = await liveNow(to, context);
-  return { ...request, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
+  return { ...report, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
 }
 
 /** Time limit in milliseconds for reading the live version after the promotion. */

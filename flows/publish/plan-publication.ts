@@ -23,7 +23,7 @@ export async function planPublish(request: PublishRequest, context: FlowContext)
     ignored: [],
     dryRun: true,
     unchecked: [
-      `whether ${environment} exists and already has ${version}`,
+      `whether ${environment} exists and already has ${version}, or a newer version`,
       ...(request.connectors ? ['which connectors of the account would be included'] : []),
     ],
   };
@@ -49,7 +49,7 @@ export async function planPublishShared(
     disabled: [],
     dryRun: true,
     unchecked: [
-      `whether ${prefix} already has ${version}`,
+      `whether ${prefix} already has ${version}, or a newer version`,
       'which shared pipelines consumers would miss',
       ...(keepEnabled === undefined ? [] : ['which older versions would be disabled']),
     ],

@@ -3,7 +3,13 @@ import { Failure } from '../../lib/core/failure.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { declaredPipelines } from '../project/declared-pipelines.ts';
-import { type RemovedSharedId, removedSharedIds, describeRemovedId } from '../versions/removed-shared-ids.ts';
+import { guardOrder, type OrderGuard } from '../versions/guard-order.ts';
+import {
+  describeRemovedId,
+  latestShared,
+  type RemovedSharedId,
+  removedSharedIds,
+} from '../versions/removed-shared-ids.ts';
 import { keepEnabled } from './keep-enabled.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
 import { type IgnoredResource, ignoredOf, uploadsOf } from './publish.ts';
@@ -19,6 +25,8 @@ export interface PublishSharedRequest extends ProjectSource {
   /** Keep this number of newest versions enabled and disable the others. If absent, no version is disabled. */
   readonly keepEnabled?: number | undefined;
   readonly dryRun: boolean;
+  /** Default: a version whose name is older than that of the newest enabled one is refused. */
+  readonly guard?: OrderGuard | undefined;
 }
 
 export interface PublishSharedReport {
@@ -40,13 +48,15 @@ export interface PublishSharedReport {
   readonly dryRun: boolean;
   /** What a dry run without the platform could not check. */
   readonly unchecked?: readonly string[];
+  /** The version is older than the newest enabled one, or could not be compared with it. */
+  readonly warnings?: readonly string[];
 }
 
 /**
  * Publishes the shared pipelines of a project as one version (spec §4.8). Idempotent: the outcome is `already-done`
  * if the prefix already has the version from the same commit.
- * Throws Failure 'config-missing' without a shared-pipelines file, 'version-exists', 'version-disabled', and what
- * `publish` throws.
+ * Throws Failure 'config-missing' without a shared-pipelines file, 'version-exists', 'version-disabled', 'older-version', and
+ * what `publish` throws.
  */
 export async function publishShared(
   request: PublishSharedRequest,
@@ -75,14 +85,31 @@ async function publishOnce(
   if (existing !== undefined)
     return { ...known, files: [], removedIds: [], outcome: alreadyDone(request, existing, commit) };
 
+  const latest = await latestShared(prefix, context);
+  const warnings = await guardOrder(
+    {
+      version,
+      commit: async () => commit,
+      live: latest?.artifactDetails,
+      where: `the newest enabled version of ${prefix}`,
+      goBack: `millrace rollback --shared --prefix ${prefix} --version ${latest?.artifactDetails.versionName ?? ''}`,
+    },
+    request.guard,
+  );
+
   const files = await readProjectFiles(
     { ...request, commit, always: [sharedPipelinesPath(request.configDir)] },
     context,
   );
   const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const removedIds = await removedSharedIds(prefix, declared, context);
+  const removedIds = removedSharedIds(latest, declared);
   for (const one of removedIds) context.logger.warn(describeRemovedId(one));
-  const report = { ...known, files: manifest, removedIds };
+  const report = {
+    ...known,
+    files: manifest,
+    removedIds,
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);

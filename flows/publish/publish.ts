@@ -4,7 +4,9 @@ import type { BlobReader } from '../../lib/git/blob-reader.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { type ConnectorFile, fetchConnectors } from './connectors.ts';
 import type { PlatformContext } from '../context/context.ts';
-import { type ArtifactVersion, findArtifact } from '../versions/find-artifact.ts';
+import { type ArtifactVersion, findArtifact, listArtifacts } from '../versions/find-artifact.ts';
+import { guardOrder, inEnvironment, type OrderGuard } from '../versions/guard-order.ts';
+import { liveVersion } from '../versions/live-version.ts';
 import {
   type ManifestEntry,
   type ProjectFile,
@@ -22,6 +24,8 @@ export interface PublishRequest extends ProjectSource {
   readonly connectors: boolean;
   /** Do everything except sending. */
   readonly dryRun: boolean;
+  /** Default: a version whose name is older than that of the live one is refused. */
+  readonly guard?: OrderGuard | undefined;
 }
 
 export interface IgnoredResource {
@@ -43,13 +47,15 @@ export interface PublishReport {
   readonly dryRun: boolean;
   /** What a dry run without the platform could not check. */
   readonly unchecked?: readonly string[];
+  /** The version is older than the one that was live, or could not be compared with it. */
+  readonly warnings?: readonly string[];
 }
 
 /**
  * Publishes a project artifact as a version (spec §4.3). Idempotent: the outcome is `already-done` if the environment
  * already has the version from the same commit.
  * Throws Failure 'version-exists' if the version exists from another commit, 'version-disabled' if it exists from
- * this commit and is disabled, 'version-invalid', 'nothing-to-publish', 'file-refused', 'outcome-unknown', and what
+ * this commit and is disabled, 'older-version', 'version-invalid', 'nothing-to-publish', 'file-refused', 'outcome-unknown', and what
  * the client throws.
  */
 export async function publish(request: PublishRequest, context: PlatformContext): Promise<PublishReport> {
@@ -57,15 +63,20 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   const { repository, environment, version, dryRun } = request;
   const commit = await repository.resolveCommit(request.commit);
   const known = { version, environment, commit, ignored: [], dryRun };
-  const findPublished = () => findArtifact(environment, version, context);
-  const existing = await findPublished();
+  const versions = await listArtifacts(environment, context);
+  const existing = versions.find(({ versionName }) => versionName === version);
   if (existing !== undefined) return { ...known, files: [], outcome: alreadyDone(existing, commit) };
+  const live = liveVersion(versions);
+  const warnings = await guardOrder(
+    { version, commit: async () => commit, live, ...inEnvironment(environment, live?.versionName) },
+    request.guard,
+  );
 
   context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
   const files = await readProjectFiles({ ...request, commit }, context);
   const connectors = request.connectors ? await fetchConnectors(context) : [];
   const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const report = { ...known, files: manifest };
+  const report = { ...known, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   context.progress.step(`Publishing ${numberOf(manifest.length, 'file')} as ${version} to ${environment}`);
@@ -76,7 +87,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   } catch (error) {
     // Another process published it between our check and our request, or our answer was lost.
     const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
-    const winner = mayExist ? await findPublished() : undefined;
+    const winner = mayExist ? await findArtifact(environment, version, context) : undefined;
     if (winner === undefined) throw error;
     return { ...known, files: [], outcome: alreadyDone(winner, commit) };
   }

@@ -1,6 +1,11 @@
 import { chooseRollback, placeOf } from './choose-rollback.ts';
 import type { PlatformContext } from '../context/context.ts';
-import { type RemovedSharedId, removedSharedIds, describeRemovedId } from '../versions/removed-shared-ids.ts';
+import {
+  type RemovedSharedId,
+  removedSharedIds,
+  latestShared,
+  describeRemovedId,
+} from '../versions/removed-shared-ids.ts';
 import { listSharedVersions } from '../versions/list-shared-versions.ts';
 
 export interface SharedRollbackRequest {
@@ -45,7 +50,7 @@ export async function rollBackShared(
     id: sharedPipelineId,
     pipeline: sourcePipeline,
   }));
-  const removedIds = await removedSharedIds(prefix, next, context);
+  const removedIds = removedSharedIds(await latestShared(prefix, context), next);
   for (const one of removedIds) logger.warn(describeRemovedId(one));
   if (!dryRun) {
     progress.step(`Disabling the shared version ${disabled} of ${prefix}`);

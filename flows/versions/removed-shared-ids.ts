@@ -11,31 +11,40 @@ export interface RemovedSharedId {
   readonly renamedTo?: string;
 }
 
-/** The ids that consumers will miss, compared with the newest enabled version (spec §2.11: an id never changes). */
-export async function removedSharedIds(
+/** The newest enabled version of shared pipelines, which `[Latest]` means (spec §2.11). */
+export interface LatestShared {
+  readonly artifactDetails: { readonly versionName: string; readonly commitHash?: string | null | undefined };
+  readonly sharedPipelines: readonly { readonly sharedPipelineId: string; readonly sourcePipeline: string }[];
+}
+
+/** Undefined if no version of the prefix is enabled. */
+export async function latestShared(
   prefix: string,
-  next: readonly { readonly id: string; readonly pipeline: string }[],
   { client, signal }: Pick<PlatformContext, 'client' | 'signal'>,
-): Promise<RemovedSharedId[]> {
+): Promise<LatestShared | undefined> {
   try {
-    const { artifactDetails, sharedPipelines } = await client.sharedArtifacts.details(
-      { sharedPipelineIdPrefix: prefix },
-      { signal },
-    );
-    return sharedPipelines
-      .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
-      .map(({ sharedPipelineId, sourcePipeline }) => {
-        const now = next.find(({ pipeline }) => withoutSuffix(pipeline) === withoutSuffix(sourcePipeline));
-        return {
-          id: sharedPipelineId,
-          version: artifactDetails.versionName,
-          ...(now === undefined ? {} : { renamedTo: now.id }),
-        };
-      });
+    return await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix }, { signal });
   } catch (error) {
-    if (error instanceof NotFound) return [];
+    if (error instanceof NotFound) return undefined;
     throw error;
   }
+}
+
+/** The ids that consumers will miss, compared with the newest enabled version (spec §2.11: an id never changes). */
+export function removedSharedIds(
+  latest: LatestShared | undefined,
+  next: readonly { readonly id: string; readonly pipeline: string }[],
+): RemovedSharedId[] {
+  return (latest?.sharedPipelines ?? [])
+    .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
+    .map(({ sharedPipelineId, sourcePipeline }) => {
+      const now = next.find(({ pipeline }) => withoutSuffix(pipeline) === withoutSuffix(sourcePipeline));
+      return {
+        id: sharedPipelineId,
+        version: latest?.artifactDetails.versionName ?? '',
+        ...(now === undefined ? {} : { renamedTo: now.id }),
+      };
+    });
 }
 
 /** The warning about a removed id. */

@@ -1,5 +1,5 @@
-import compare from 'semver/functions/compare.js';
 import parse from 'semver/functions/parse.js';
+import type SemVer from 'semver/classes/semver.js';
 import satisfies from 'semver/functions/satisfies.js';
 import type { VersionRule } from '../../lib/config/versions-schema.ts';
 
@@ -28,14 +28,47 @@ function prefixOf(name: string): string | undefined {
 }
 
 /** The semantic version in a name; undefined if there is none. A missing patch number is 0, leading zeros do not count. */
-function semanticVersion(name: string): string | undefined {
+function semanticVersion(name: string): SemVer | undefined {
   const [, , major, minor, patch = '0', rest = ''] = namePattern.exec(name) ?? [];
   if (major === undefined || minor === undefined) return undefined;
-  return parse(`${[major, minor, patch].map(Number).join('.')}${rest}`)?.version;
+  return parse(`${[major, minor, patch].map(Number).join('.')}${rest}`) ?? undefined;
 }
 
 /**
- * Compares two versions by their names: by semantic version, where both are such and the lane does not order by time. A
+ * Compares like a semantic version, but with numbers inside the words of a pre-release as numbers: `rc10` is newer than
+ * `rc9`, which semantic versions compare as texts. Negative, 0 or positive.
+ */
+function compareNaturally(a: SemVer, b: SemVer): number {
+  const core = a.compareMain(b);
+  if (core !== 0 || a.prerelease.length === 0 || b.prerelease.length === 0) return core || a.compare(b);
+  const [ones, others] = [partsOf(a), partsOf(b)];
+  for (const [i, one] of ones.entries()) {
+    const other = others[i];
+    if (other === undefined) break;
+    const order = compareParts(one, other);
+    if (order !== 0) return order;
+  }
+  return ones.length - others.length;
+}
+
+/** The numbers and the words between them, as texts: `rc10.1` is `rc`, `10`, `1`. */
+function partsOf({ prerelease }: SemVer): string[] {
+  return prerelease.flatMap((part) => String(part).match(/\d+|\D+/gu) ?? []);
+}
+
+/** A number comes before a word, as in semantic versions. */
+function compareParts(a: string, b: string): number {
+  const [isNumber, isOtherNumber] = [/^\d/u.test(a), /^\d/u.test(b)];
+  if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
+  // A number may have more digits than a number of JavaScript can hold.
+  const [one, other] = isNumber ? [a.replace(/^0+(?=\d)/u, ''), b.replace(/^0+(?=\d)/u, '')] : [a, b];
+  if (isNumber && one.length !== other.length) return one.length - other.length;
+  return one === other ? 0 : one < other ? -1 : 1;
+}
+
+/**
+ * Compares two versions by their names: by semantic version, where both are such and the lane does not order by time;
+ * numbers inside pre-release words compare as numbers, unless the lane wants semantic versions. A
  * release is newer than its pre-releases. Equal versions have no order, nor have names with different words before the
  * version, such as `release-1.2` and `hotfix-1.1`.
  */
@@ -43,7 +76,7 @@ export function orderByName(version: string, other: string, rule: Pick<VersionRu
   if (rule.order === 'time') return 'unknown';
   const [a, b] = [semanticVersion(version), semanticVersion(other)];
   if (a === undefined || b === undefined || prefixOf(version) !== prefixOf(other)) return 'unknown';
-  return orderOf(compare(a, b));
+  return orderOf(rule.order === 'semantic' ? a.compare(b) : compareNaturally(a, b));
 }
 
 const byNumbers = new Intl.Collator('en', { numeric: true });
@@ -53,7 +86,8 @@ const byNumbers = new Intl.Collator('en', { numeric: true });
  */
 export function sortNames(a: string, b: string): number {
   const [one, other] = [semanticVersion(a), semanticVersion(b)];
-  if (one !== undefined && other !== undefined) return compare(one, other) || byNumbers.compare(a, b);
+  if (one !== undefined && other !== undefined)
+    return compareNaturally(one, other) || byNumbers.compare(a, b);
   if (one === undefined && other === undefined) return byNumbers.compare(a, b);
   return one === undefined ? -1 : 1;
 }
@@ -77,7 +111,7 @@ export function versionDenial(version: string, rule: VersionRule): string | unde
     return needed
       ? `${version} is not a semantic version such as 1.4.0, which the lane's \`versions\` require`
       : undefined;
-  if (!rule.prereleases && (parse(semantic)?.prerelease.length ?? 0) > 0)
+  if (!rule.prereleases && semantic.prerelease.length > 0)
     return `${version} is a pre-release, which the lane does not promote (\`versions.prereleases\`)`;
   if (rule.allow !== undefined && !satisfies(semantic, rule.allow, { includePrerelease: true }))
     return `${version} is not in the range ${rule.allow} of the lane (\`versions.allow\`)`;

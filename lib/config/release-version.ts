@@ -11,6 +11,23 @@ export function placeholders(pattern: string): { readonly name: string; readonly
 }
 
 /**
+ * The tag of a version, where `release` derives the version from the whole tag or from the part of the star. Undefined
+ * where it does not tell.
+ */
+export function releaseTag(
+  release: { readonly tag: string; readonly version: string },
+  version: string,
+): string | undefined {
+  const tag =
+    release.version === '{tag}'
+      ? version
+      : release.version === '{*}' && release.tag.split('*').length === 2
+        ? release.tag.replace('*', () => version)
+        : undefined;
+  return tag !== undefined && releaseVersion(release, tag, '') === version ? tag : undefined;
+}
+
+/**
  * The version name for a tag: `{tag}` is the whole tag, `{*}` the part that matches the first star of the tag pattern
  * (`1.4.0` of `finance/v1.4.0` for the pattern `finance/v*`), `{commit}` and `{short-commit}` the commit. Undefined
  * where the tag does not match the pattern and is not a release.

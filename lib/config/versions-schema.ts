@@ -17,7 +17,7 @@ export const versionsSchema = z.strictObject({
     .enum(['auto', 'semantic', 'time'])
     .default('auto')
     .describe(
-      'Which of two versions is newer: auto (by semantic version if both names are such, else by time) | semantic (only such names) | time (of commit and tag).',
+      'Which of two versions is newer: auto (by semantic version if both names are such, where rc10 is newer than rc9; else by time) | semantic (only such names) | time (of commit and tag).',
     ),
   allow: z
     .string()

@@ -158,6 +158,11 @@ export const errorCatalogue = {
     when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
     hint: 'Enable the version, or use another one.',
   },
+  'older-version': {
+    exitCode: exitCodes.no,
+    when: 'A newer version is live, and the version would replace it.',
+    hint: 'To go back on purpose, roll the live version back, or allow an older one with `--older allow` (in an action, the input `older`).',
+  },
   'nothing-to-roll-back-to': {
     exitCode: exitCodes.no,
     when: 'There is no earlier enabled version in the environment, or of the shared pipelines.',

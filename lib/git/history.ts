@@ -26,6 +26,11 @@ export interface History {
   /** Tags of commits, newest first; of tags from the same second, the highest version first. */
   tags(options?: Cancel): Promise<Tag[]>;
   /**
+   * When an annotated tag was made, in milliseconds since the epoch; undefined for a lightweight tag, and where there is no
+   * such ref.
+   */
+  taggedAt(ref: string, options?: Cancel): Promise<number | undefined>;
+  /**
    * The newest commit that changed a file; undefined where there is none. In a shallow clone, never older than its
    * first commit.
    */
@@ -124,6 +129,13 @@ export function openHistory(place: GitPlace): History {
       return certainly(yes, !yes, `find out whether the branch "${branch}" contains ${commit}`, signal);
     },
     tags: ({ signal } = {}) => readTags(place, signal),
+    async taggedAt(ref, { signal } = {}) {
+      const args = ['for-each-ref', '--format=%(refname)%00%(taggerdate:unix)', ref];
+      const found = lines((await runGit(place, args, { signal, asked: `read the tag ${ref}` })).stdout);
+      // The argument is a pattern, which matches folders of refs too.
+      const [, seconds = ''] = found.find(([name]) => name === ref) ?? [];
+      return seconds === '' ? undefined : Number(seconds) * 1_000;
+    },
   };
 }
 

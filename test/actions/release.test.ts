@@ -87,6 +87,32 @@ test('a version is promoted, and a second promotion changes nothing', async () =
   expect(await versions('test')).toHaveLength(1);
 });
 
+test('names without an order are compared by their commits at GitHub: a check-out has one commit', async () => {
+  await testEnvironment.builder.commit('main', { 'README.md': 'second' });
+  await testEnvironment.publish('red', 'refs/heads/main');
+  await testEnvironment.publish('red', 'refs/heads/main', 'test');
+  await testEnvironment.publish('blue', 'refs/tags/v1.0.0');
+  const run = (as: 'reader' | 'blind', inputs: Record<string, string> = {}) =>
+    testEnvironment.push('refs/heads/main', {
+      action: 'actions/promote',
+      as,
+      inputs: { version: 'blue', from: 'dev', to: 'test', ...inputs },
+    });
+  const refused = await run('reader');
+  expect([refused.exitCode, refused.annotations[0]?.message]).toEqual([
+    1,
+    expect.stringContaining('blue is older than red, which is live in test'),
+  ]);
+  expect((await run('reader', { older: 'allow', 'dry-run': 'true' })).annotations).toEqual([]);
+  const unknown = await run('blind');
+  expect([unknown.exitCode, unknown.annotations[0]?.message]).toEqual([
+    0,
+    expect.stringMatching(
+      /^It is not known whether blue is newer than red, which is live in test: .*GitHub/u,
+    ),
+  ]);
+});
+
 test('an empty required input is an error, although GitHub does not check it', async () => {
   const result = await testEnvironment.push('refs/tags/v1.0.0', {
     action: 'actions/promote',
@@ -142,6 +168,46 @@ describe('the composite release', () => {
         outcome,
       ]);
     }
+  });
+
+  test('an old release that runs again does not go over a newer one, unless the workflow allows it', async () => {
+    await testEnvironment.builder.commit('main', { 'README.md': 'second' });
+    await testEnvironment.builder.tag('v1.1.0', 'main', 'second');
+    await testEnvironment.publish('v1.1.0', 'refs/tags/v1.1.0');
+    await testEnvironment.publish('v1.1.0', 'refs/tags/v1.1.0', 'test');
+    const again = (inputs: Record<string, string>) =>
+      testEnvironment.push('refs/tags/v1.0.0', {
+        action,
+        as: 'deployer',
+        inputs: { to: 'test', deployment: 'true', ...inputs },
+      });
+    const refused = await again({});
+    expect(refused.steps).toMatchObject({
+      publish: 'failure',
+      'publish-shared': 'skipped',
+      promote: 'skipped',
+    });
+    expect([refused.exitCode, refused.annotations]).toEqual([
+      1,
+      [
+        expect.objectContaining({
+          title: 'Millrace: older-version',
+          message: expect.stringMatching(
+            /^v1\.0\.0 is older than v1\.1\.0, which is live in dev\. Nothing was changed\.\nHow to fix: .*rollback.*`older: allow`/u,
+          ),
+        }),
+      ],
+    ]);
+    expect((await versions('dev')).length).toBe(1);
+    expect(testEnvironment.github.repository('demo/warehouse').deployments).toEqual([]);
+
+    const warned = await again({ older: 'warn' });
+    expect(warned.steps).toMatchObject({ publish: 'success', promote: 'success' });
+    expect(warned.annotations.map(({ message }) => message)).toEqual([
+      'v1.0.0 is older than v1.1.0, which is live in dev. Millrace continued with v1.0.0.',
+      'v1.0.0 is older than v1.1.0, which is live in test. Millrace continued with v1.0.0.',
+    ]);
+    expect(await versions('test')).toHaveLength(2);
   });
 
   test('stops at the step that fails', async () => {

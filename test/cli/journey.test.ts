@@ -181,6 +181,23 @@ describe('from a review to a rollback', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(`error: ${named}: `)]);
   });
 
+  test('an older version is refused with the exit code 1, and --older decides otherwise', async () => {
+    const publish = ['publish', '--environment', 'dev', '--version'];
+    await testEnvironment.run([...publish, '1.10.0']);
+    const refused = await testEnvironment.run([...publish, '1.9.0']);
+    expect([refused.code, refused.stdout]).toEqual([1, '']);
+    expect(refused.stderr).toContain(
+      '1.9.0 is older than 1.10.0, which is live in dev. Nothing was changed.',
+    );
+    const warned = await testEnvironment.run([...publish, '1.9.0', '--older', 'warn', '--dry-run', '--json']);
+    const warning = '1.9.0 is older than 1.10.0, which is live in dev. Millrace continued with 1.9.0.';
+    expect([warned.code, json(warned.stdout)['warnings']]).toEqual([0, [warning]]);
+    expect(warned.stderr).toContain(warning);
+    const promote = ['promote', '--version', '1', '--lane', 'x', '--reason', 'y', '--older', 'allow'];
+    const wrong = await testEnvironment.run(promote);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--older cannot be combined')]);
+  });
+
   test('a dry run needs no token, lists what it did not check, and warns about uncommitted changes', async () => {
     testEnvironment.work.write('daily/new.orch.yaml', 'not committed\n');
     const nowhere = { MILLRACE_BASE_URL: '', MILLRACE_TOKEN: '', MILLRACE_PROJECT_ID: '' };

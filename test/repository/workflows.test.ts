@@ -8,7 +8,11 @@ interface Workflow {
   readonly permissions?: unknown;
   readonly jobs: Record<
     string,
-    { permissions?: Record<string, string>; steps: { uses?: string; run?: string }[] }
+    {
+      permissions?: Record<string, string>;
+      environment?: unknown;
+      steps: { uses?: string; run?: string; with?: Record<string, unknown> }[];
+    }
   >;
 }
 
@@ -47,6 +51,22 @@ test.each(workflows)('$name uses actions by commit only', ({ content }) => {
   const used = Object.values(content.jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
   expect(used.length).toBeGreaterThan(0);
   for (const action of used) expect(action).toMatch(/^([.$]\/|[\w.-]+\/[\w./-]+@[0-9a-f]{40}$)/);
+});
+
+test.each([
+  ...workflows,
+  ...readdirSync(join(root, 'examples', 'workflows')).map((name) => ({
+    name: `examples/workflows/${name}`,
+    content: parse(readFileSync(join(root, 'examples', 'workflows', name), 'utf8')) as Workflow,
+  })),
+])('$name records each deployment once: GitHub records one for a job with an environment', ({ content }) => {
+  const twice = Object.values(content.jobs).filter(
+    ({ environment, steps }) =>
+      environment !== undefined &&
+      (environment as { deployment?: boolean }).deployment !== false &&
+      steps.some((step) => step.with?.['deployment'] === true),
+  );
+  expect(twice).toEqual([]);
 });
 
 test('the tests that `npm test` excludes, and the coverage, run every night', () => {

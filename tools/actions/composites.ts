@@ -82,6 +82,7 @@ const release: Composite = {
         'Pipeline to execute with the version, in the environment `to`, or else in `environment`. Without it, nothing is executed.',
     },
     tag: { description: 'Execution tag. Default: built from project, environment and pipeline.' },
+    'github-token': metaOf(publish.inputs.shape['github-token']),
   },
   outputs: {
     outcome: { description: 'Outcome of the publication.', value: '${{ steps.publish.outputs.outcome }}' },

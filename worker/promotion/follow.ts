@@ -1,7 +1,8 @@
 import { versionDenial } from '../../flows/versions/version-order.ts';
 import { admit, promotionIdOf } from './admit.ts';
 import type { Engine } from './engine.ts';
-import { anyVersion, compareWithLane, laneVersions } from './lane-versions.ts';
+import { compareNames } from '../../flows/versions/newer-version.ts';
+import { anyVersion, laneVersions } from './lane-versions.ts';
 import { withUnlistedAuthors } from './unlisted-authors.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
@@ -51,7 +52,7 @@ async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engin
   const own = await withUnlistedAuthors({ ...plan, lane, version: named, mayHaveOtherAuthors: true }, engine);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const expectedSeq = await engine.store.laneSeq(lane.id);
-    const compared = compareWithLane(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
+    const compared = compareNames(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
     const isOlder = compared.order === 'older';
     const { status } = await admit(
       {

@@ -1,31 +1,23 @@
-import { orderByName } from '../../flows/versions/version-order.ts';
+import type { KnownVersion } from '../../flows/versions/newer-version.ts';
 import type { VersionRule } from '../records/configured.ts';
 import type { LanePlan } from '../records/plan.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import type { LaneRecord } from '../store/lane-record.ts';
 import type { Engine } from './engine.ts';
 
-/** A version that a lane has verified, wants or promotes, or that is live in its target. */
-export interface LaneVersion {
-  /** Undefined where it is found only when its promotion starts. */
-  readonly name: string | undefined;
-  readonly commit: string | undefined;
-  /** The ref that was pushed for it; undefined where that is not known. */
-  readonly ref?: string | undefined;
-}
-
 /** The rule of a plan that an older worker wrote. */
 export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
 
 /**
- * All versions that a lane must not go back behind by itself. A version that was rolled back is none of them, unless it
- * is live again. `given`: the record of the lane, if it was just read.
+ * All versions that a lane must not go back behind by itself: those that it has verified, wants or promotes, and the live
+ * one of its target. A version that was rolled back is none of them, unless it is live again. `given`: the record of the
+ * lane, if it was just read.
  */
 export async function laneVersions(
   lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
   { store, live }: Pick<Engine, 'store' | 'live'>,
   given?: LaneRecord,
-): Promise<readonly LaneVersion[]> {
+): Promise<readonly KnownVersion[]> {
   const record = given ?? (await store.lane(lane.id));
   if (record === undefined) return [];
   const { active, waiting, verified, found, takenOut, verifiedTakenOut } = record;
@@ -38,7 +30,7 @@ export async function laneVersions(
   // Perhaps through another lane to the same environment. What was disabled outside Millrace counts until the lane is held for it.
   const rolledBack =
     proven?.rolledBack !== undefined && proven.rolledBack.outside !== true ? proven.version : undefined;
-  const isThere = ({ name }: LaneVersion): boolean =>
+  const isThere = ({ name }: KnownVersion): boolean =>
     name === undefined || ![takenOut, verifiedTakenOut, rolledBack].includes(name);
   const proved = [
     ...(verified === undefined
@@ -59,22 +51,7 @@ function isWanted(promotion: PromotionRecord | undefined): promotion is Promotio
   return promotion !== undefined && promotion.cancel === undefined && promotion.step.name !== 'roll-back';
 }
 
-function describe({ version, plan }: PromotionRecord): LaneVersion {
+function describe({ version, plan }: PromotionRecord): KnownVersion {
   const named = plan.version.kind === 'named' ? plan.version.name : undefined;
   return { name: version ?? named, commit: plan.commit, ref: plan.ref };
-}
-
-/** How a version relates to those of a lane by their names: older than one of them, or newer than all that compare. */
-export function compareWithLane(
-  version: string,
-  versions: readonly LaneVersion[],
-  rule: VersionRule,
-): { readonly order: 'older'; readonly than: LaneVersion } | { readonly order: 'newer' | 'unknown' } {
-  let order: 'newer' | 'unknown' = 'unknown';
-  for (const than of versions) {
-    const relation = than.name === undefined ? 'unknown' : orderByName(version, than.name, rule);
-    if (relation === 'older') return { order: 'older', than };
-    if (relation === 'newer' || than.name === version) order = 'newer';
-  }
-  return { order };
 }

@@ -1,10 +1,11 @@
 import { Failure } from '../../../lib/core/failure.ts';
 import type { Outcome } from '../../../lib/core/outcome.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
+import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, OlderOptions {
   readonly version: string;
   readonly from?: string;
   readonly to?: string;
@@ -26,6 +27,7 @@ export const addPromote: AddCommand = (program, shell) => {
     )
     .option('--reason <text>', 'reason of the promotion (with --lane)')
     .option('--any-version', "promote it even if the lane's `versions` exclude it (with --lane)")
+    .addOption(olderOption())
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, options) => {
@@ -47,11 +49,15 @@ export const addPromote: AddCommand = (program, shell) => {
 
 async function promoteDirectly(
   session: Session,
-  { version, from, to, dryRun = false }: Options & { readonly from: string; readonly to: string },
+  { version, from, to, older, dryRun = false }: Options & { readonly from: string; readonly to: string },
 ): Promise<Outcome> {
   const { promote, describeAlreadyThere, describePromotion } =
     await import('../../../flows/promote/promote.ts');
-  const report = await session.withPlatform((context) => promote({ version, from, to, dryRun }, context));
+  const guard = await orderGuard(session, to, { older });
+  const report = await session.withPlatform((context) =>
+    promote({ version, from, to, dryRun, guard }, context),
+  );
+  warnOfOrder(session, report);
   const done = dryRun ? `Would promote ${version} from ${from} to ${to}.` : describePromotion(report);
   session.output.result(report, [report.outcome === 'already-done' ? describeAlreadyThere(report) : done]);
   return report.outcome;
@@ -60,8 +66,14 @@ async function promoteDirectly(
 async function promoteThroughLane(
   session: Session,
   lane: string,
-  { version, reason, anyVersion = false, dryRun = false }: Options,
+  { version, reason, anyVersion = false, older, dryRun = false }: Options,
 ): Promise<Outcome> {
+  if (older !== undefined)
+    throw new Failure('usage', {
+      message: '--older cannot be combined with --lane: a lane goes back if an operator asks for it.',
+      where: { input: '--older' },
+      hint: 'Remove --older.',
+    });
   const { actOnLane } = await import('../../kit/act-on-lane.ts');
   const { promotionActionAnswer } = await import('../../kit/operator-answers.ts');
   return actOnLane(session, {

@@ -3,11 +3,12 @@ import { sharedPipelinesPath } from '../../../lib/pipelines/shared-pipelines.ts'
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 import { manifestLines } from '../../kit/manifest-lines.ts';
+import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
 import { publishOrPlan, warnOfUncommitted } from '../../kit/publish-or-plan.ts';
 import { releaseTarget, sharedPrefix } from '../../kit/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, OlderOptions {
   readonly prefix?: string;
   readonly version?: string;
   readonly tag?: string;
@@ -34,6 +35,7 @@ export const addPublishShared: AddCommand = (program, shell) => {
       'after publishing, disable all but this many newest versions',
       parseCount,
     )
+    .addOption(olderOption())
     .option('--dry-run', 'show what would be sent, without sending it')
     .action(
       commandAction<Options>(shell, async (session, options) => {
@@ -50,6 +52,7 @@ export const addPublishShared: AddCommand = (program, shell) => {
           configDir: config.configDir,
           keepEnabled: options.keepEnabled,
           dryRun: options.dryRun ?? false,
+          guard: await orderGuard(session, undefined, options),
         };
         const report = await publishOrPlan(session, request.dryRun, {
           publish: async (context) =>
@@ -60,6 +63,7 @@ export const addPublishShared: AddCommand = (program, shell) => {
               session.flow,
             ),
         });
+        warnOfOrder(session, report);
         const include = [...request.include, sharedPipelinesPath(config.configDir)];
         await warnOfUncommitted(session, { ...request, include });
         session.output.result(report, linesOf(report));

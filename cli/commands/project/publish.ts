@@ -2,11 +2,12 @@ import { numberOf } from '../../../lib/core/number-of.ts';
 import type { PublishReport } from '../../../flows/publish/publish.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { manifestLines } from '../../kit/manifest-lines.ts';
+import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
 import { publishOrPlan, warnOfUncommitted } from '../../kit/publish-or-plan.ts';
 import { releaseEnvironment, releaseTarget } from '../../kit/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
-interface Options extends CommonOptions {
+interface Options extends CommonOptions, OlderOptions {
   readonly version?: string;
   readonly tag?: string;
   readonly commit?: string;
@@ -25,20 +26,23 @@ export const addPublish: AddCommand = (program, shell) => {
     .option('--environment <name>', 'environment to publish to (default: release.environment)')
     .option('--branch <name>', 'branch name that the platform stores with the version')
     .option('--no-connectors', 'exclude the connectors of the account')
+    .addOption(olderOption())
     .option('--dry-run', 'show what would be sent, without sending it')
     .action(
       commandAction<Options>(shell, async (session, options) => {
         const config = await session.projectConfig();
         const { repository, directory } = await session.repository();
+        const environment = releaseEnvironment(options.environment, config);
         const request = {
           repository,
           directory,
           ...(await releaseTarget(options, config, repository)),
-          environment: releaseEnvironment(options.environment, config),
+          environment,
           branch: options.branch,
           ...config.files,
           connectors: options.connectors,
           dryRun: options.dryRun ?? false,
+          guard: await orderGuard(session, environment, options),
         };
         const report = await publishOrPlan(session, request.dryRun, {
           publish: async (context) =>
@@ -46,6 +50,7 @@ export const addPublish: AddCommand = (program, shell) => {
           plan: async () =>
             (await import('../../../flows/publish/plan-publication.ts')).planPublish(request, session.flow),
         });
+        warnOfOrder(session, report);
         await warnOfUncommitted(session, request);
         session.output.result(report, linesOf(report));
         return report.outcome;

@@ -42,6 +42,28 @@ test('an older version that is there already is left alone, and the live one is 
   expect(describeAlreadyThere(live)).toBe('2 is already in test.');
 });
 
+test('an older version than the live one is refused, and after a roll-back it is promoted', async () => {
+  await using env = await published('v1.9.0', 'v1.10.0');
+  await promote({ ...step, version: 'v1.10.0' }, env.context);
+  for (const dryRun of [true, false])
+    await expect(promote({ ...step, version: 'v1.9.0', dryRun }, env.context)).rejects.toMatchObject({
+      code: 'older-version',
+      details: { version: 'v1.9.0', live: 'v1.10.0' },
+    });
+  expect(await env.versions('test')).toEqual({ 'v1.10.0': true });
+  // A version that is disabled does not count.
+  const { client, projectId } = env.context;
+  await client.artifacts.setEnabled({
+    projectId,
+    environmentName: 'test',
+    versionName: 'v1.10.0',
+    enabled: false,
+  });
+  const done = await promote({ ...step, version: 'v1.9.0' }, env.context);
+  expect(done).toMatchObject({ outcome: 'passed', live: 'v1.9.0' });
+  expect(done.warnings).toBeUndefined();
+});
+
 test('a promotion whose answer was lost is read back and not sent again', async () => {
   await using env = await published('1');
   env.proxy.decide((line) => (line.endsWith('/promotions') ? 'lose-answer' : 'pass'));

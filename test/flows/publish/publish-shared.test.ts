@@ -42,6 +42,19 @@ test('a shared version is published with its configuration file, once', async ()
   expect(artifactDetails).toMatchObject({ versionName: '1', enabled: true, commitHash: first.commit });
 });
 
+test('a shared version that is older than the newest enabled one is refused', async () => {
+  await using env = await sharing();
+  await publishShared({ ...source(env), ...into, version: '1.10.0' }, env.context);
+  const older = { ...source(env), ...into, version: '1.9.0' };
+  await expect(publishShared(older, env.context)).rejects.toMatchObject({
+    code: 'older-version',
+    message:
+      '1.9.0 is older than 1.10.0, which is the newest enabled version of finance. Nothing was changed.',
+    hint: expect.stringContaining('`millrace rollback --shared --prefix finance --version 1.10.0`'),
+  });
+  expect(publishes(env)).toHaveLength(1);
+});
+
 test('the same shared version from another commit is refused: it is immutable', async () => {
   await using env = await sharing();
   await publishShared({ ...source(env), ...into, version: '1' }, env.context);

@@ -16,6 +16,15 @@ describe('by name', () => {
   test.each([
     ['v1.2.0', 'v1.2.0-rc.1', 'newer'],
     ['v1.2.0-rc.2', 'v1.2.0-rc.10', 'older'],
+    ['v1.2.0-rc10', 'v1.2.0-rc9', 'newer'],
+    ['v1.2.0-rc.11', 'v1.2.0-rc10', 'newer'],
+    ['v1.2.0-rc09', 'v1.2.0-rc9', 'unknown'],
+    ['v1.2.0-beta10.1', 'v1.2.0-beta9.7', 'newer'],
+    ['v1.2.0-beta1', 'v1.2.0-alpha2', 'newer'],
+    ['v1.2.0-rc1', 'v1.2.0-rc', 'newer'],
+    ['v1.2.0', 'v1.2.0-rc10', 'newer'],
+    ['v1.2.0-14-gabc1234', 'v1.2.0-9-gdef5678', 'newer'],
+    ['v1.2.0-b99999999999999999999', 'v1.2.0-b100000000000000000000', 'older'],
     ['v1.10.0', 'v1.9.0', 'newer'],
     ['2.0.0', 'v1.9.5', 'newer'],
     ['finance/v1.4.0', 'finance/v1.3.9', 'newer'],
@@ -39,18 +48,34 @@ describe('by name', () => {
     expect(orderByName(other, version, rule())).toBe(back[order]);
   });
 
+  test('a lane of semantic versions compares the words of a pre-release as semantic versions do', () => {
+    expect(orderByName('v1.2.0-rc10', 'v1.2.0-rc9', rule({ order: 'semantic' }))).toBe('older');
+    expect(orderByName('v1.2.0-rc.10', 'v1.2.0-rc.9', rule({ order: 'semantic' }))).toBe('newer');
+  });
+
+  test('the order of pre-releases is transitive', () => {
+    const word = fc.constantFrom('rc', 'rc1', 'rc9', 'rc10', '9rc', '10', '9', 'a-1', 'rc-10', 'b2c');
+    const name = fc.array(word, { minLength: 1, maxLength: 2 }).map((words) => `1.0.0-${words.join('.')}`);
+    fc.assert(
+      fc.property(name, name, name, (a, b, c) => {
+        const order = (one: string, other: string) => orderByName(one, other, rule());
+        if (order(a, b) === 'newer' && order(b, c) !== 'older') expect(order(a, c)).toBe('newer');
+      }),
+    );
+  });
+
   test('nothing is ordered where the lane orders by time', () => {
     expect(orderByName('v2.0.0', 'v1.0.0', rule({ order: 'time' }))).toBe('unknown');
   });
 });
 
 test('a list has names without a version first, then each release after its candidates', () => {
-  const names = ['v1.10.0', 'nightly-10', 'v1.9.0', 'v1.9.0-rc.10', 'v1.9.0-rc.2', 'nightly-9'];
+  const names = ['v1.10.0', 'nightly-10', 'v1.9.0', 'v1.9.0-rc10', 'v1.9.0-rc2', 'nightly-9'];
   expect(names.toSorted(sortNames)).toEqual([
     'nightly-9',
     'nightly-10',
-    'v1.9.0-rc.2',
-    'v1.9.0-rc.10',
+    'v1.9.0-rc2',
+    'v1.9.0-rc10',
     'v1.9.0',
     'v1.10.0',
   ]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { anyVersion, compareWithLane, laneVersions } from '../../../worker/promotion/lane-versions.ts';
+import { compareNames } from '../../../flows/versions/newer-version.ts';
+import { anyVersion, laneVersions } from '../../../worker/promotion/lane-versions.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { projectId, repositoryId } from '../../environment/worker/worker-environment.ts';
 import { oneLane, type OneLane } from './gates/one-lane.ts';
@@ -30,7 +31,7 @@ async function polled({ engine }: OneLane, version: string): Promise<void> {
 
 async function orderOf({ engine, lane }: OneLane, version: string): Promise<string> {
   const versions = await laneVersions({ id: lane, project: projectId, to: 'test' }, engine);
-  return compareWithLane(version, versions, anyVersion).order;
+  return compareNames(version, versions, anyVersion).order;
 }
 
 test('after two roll-backs in a row, a fix of the older release line may come', async () => {

@@ -3,7 +3,8 @@ import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flow
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { checkArtifact } from '../check-artifact.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
-import { anyVersion, compareWithLane, laneVersions } from '../lane-versions.ts';
+import { compareNames } from '../../../flows/versions/newer-version.ts';
+import { anyVersion, laneVersions } from '../lane-versions.ts';
 import { stepLimit } from '../limits.ts';
 import { pollDelay } from '../poll-delay.ts';
 import type { VersionChoice } from '../../records/plan.ts';
@@ -79,7 +80,7 @@ async function findNewerInLane(
   version: string,
 ): Promise<string | undefined> {
   if (promotion.plan.version.kind !== 'latest') return undefined;
-  const compared = compareWithLane(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
+  const compared = compareNames(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
   return compared.order === 'older' ? (compared.than.name ?? 'a version') : undefined;
 }
 
