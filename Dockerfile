@@ -7,6 +7,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npx --no-install tsc -p tsconfig.build.json
+RUN mkdir -p /state/millrace && chmod 700 /state/millrace
 # What the code reads at run time, and tsc leaves behind.
 RUN find worker -name '*.lua' -exec cp --parents -t build {} +
 
@@ -21,6 +22,8 @@ WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /src/build ./build
 COPY package.json LICENSE ./
+# A volume that is mounted at /var/lib/millrace belongs to the user of the worker, too.
+COPY --from=build --chown=node:node /state /var/lib
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s \

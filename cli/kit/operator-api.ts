@@ -4,6 +4,7 @@ import { describeProblem } from '../../client/transport-problem.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { viaHeader } from '../../worker/records/audit-entry.ts';
 import { notFoundText } from '../../worker/records/not-found-text.ts';
+import { keptIn, notKeptText } from '../../worker/records/not-kept-text.ts';
 import type { Session } from './session.ts';
 
 interface WorkerCall {
@@ -33,11 +34,20 @@ export async function askWorker<Schema extends z.ZodType>(
   try {
     const answer: unknown = await body.json().catch(() => undefined);
     const read = schema.safeParse(answer);
-    if (answer !== undefined && read.success) return read.data;
+    if (answer !== undefined && read.success) {
+      warnIfNotKept(session, answer);
+      return read.data;
+    }
     throw notAWorker(workerUrl);
   } finally {
     await dispatcher.close();
   }
+}
+
+/** What the worker does not know to be on a disk must not look as if it were. */
+function warnIfNotKept({ output }: Session, answer: unknown): void {
+  const kept = keptIn(answer);
+  if (kept === 'no' || kept === 'unknown') output.logger.warn(notKeptText[kept]);
 }
 
 /**

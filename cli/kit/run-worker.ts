@@ -59,6 +59,7 @@ export async function runWorker(session: Session, run: WorkerRun): Promise<'pass
       configFile: io.interactive ? { ...followed, onRequest: undefined } : followed,
       ...(run.settings === undefined ? {} : { settings: run.settings }),
       redis: redis.address,
+      stateDirectory: config['state-directory'] ?? settings.stateDirectory,
       clock,
       random,
       logger,

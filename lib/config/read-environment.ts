@@ -19,6 +19,8 @@ export interface EnvironmentSettings {
   readonly agentVersion?: string;
   /** A secret, because it usually contains a password. */
   readonly redisUrl?: Secret;
+  /** Folder in which the worker keeps what operators say. */
+  readonly stateDirectory?: string;
   /** All secrets that are valid now: in a rotation the new one is added before the old one is removed. */
   readonly webhookSecrets: readonly Secret[];
   readonly workerUrl?: string;
@@ -51,6 +53,7 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
     ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
     ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
     ...given('redisUrl', redisUrl),
+    ...given('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
     webhookSecrets: readWebhookSecrets(env, readFile),
     ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
     ...given('workerToken', workerToken),

@@ -117,6 +117,11 @@ export const errorCatalogue = {
     when: 'A newer version of the worker has raised the format of the records in Redis.',
     hint: 'Start the newer version, or restore the backup of Redis from before the upgrade: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
   },
+  'state-directory': {
+    exitCode: exitCodes.usage,
+    when: 'The worker cannot use its state directory, in which it keeps what operators said.',
+    hint: 'Make it a folder that the user of the worker can read and write (in the container: user id 1000), on a disk that survives the worker. Or remove `state-directory` from worker.yaml, and MILLRACE_STATE_DIRECTORY.',
+  },
   'request-invalid': {
     exitCode: exitCodes.usage,
     when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',

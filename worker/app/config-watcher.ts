@@ -13,6 +13,7 @@ const restartKeys: Readonly<Record<string, (config: WorkerConfig) => unknown>> =
   'github.app-id': ({ github }) => github.appId,
   'github.app-key-file': ({ github }) => github.appKeyFile,
   'empty-redis': (config) => config['empty-redis'],
+  'state-directory': (config) => config['state-directory'],
 };
 
 /** `worker.yaml` and the targets of notifications that it refers to. */

@@ -16,6 +16,7 @@ import type { CreateClientFor, Engine } from '../promotion/engine.ts';
 import { openEngine } from '../promotion/open-engine.ts';
 import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
 import { type Canaries, createCanaries } from '../store/canaries.ts';
+import { openStateDirectory, type StateDirectory } from '../store/journal/state-directory.ts';
 import { keysUnder } from '../store/keys.ts';
 import { openQueues, type WorkQueues } from '../store/work-queues.ts';
 import type { StateGuard } from '../promotion/state-guard.ts';
@@ -35,6 +36,8 @@ export interface WorkerOptions extends WorkerSetup {
   readonly configFile?: ConfigFile | undefined;
   readonly settings?: Partial<WorkerSettings>;
   readonly redis: RedisAddress;
+  /** Folder in which the worker keeps what operators say; default: none. */
+  readonly stateDirectory?: string | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
@@ -73,8 +76,8 @@ export interface RunningWorker extends AsyncDisposable {
 
 /**
  * Starts a worker and waits until Redis accepts commands. Any number of workers may share a Redis; each
- * continues what another left when it was closed or killed. Throws Failure 'usage' if the port is taken, and 'records-newer'
- * if a newer version has raised the format of the records.
+ * continues what another left when it was closed or killed. Throws Failure 'usage' if the port is taken, 'records-newer' if a
+ * newer version has raised the format of the records, and 'state-directory' if the folder cannot be used.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { clock, logger, github, configFile } = options;
@@ -82,8 +85,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const failures = createFailureLog(logger, clock);
   const connections = await openConnections(options.redis, failures);
   const { producer, records, jobs, onError } = connections;
+  let directory: StateDirectory | undefined;
   try {
     await refuseNewer(records, keysUnder(settings.prefix), settings.recordFormat);
+    if (options.stateDirectory !== undefined) directory = await openStateDirectory(options.stateDirectory);
   } catch (error) {
     connections.disconnect();
     throw error;
@@ -99,6 +104,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     redis: records,
     settings,
     failures,
+    directory,
     requestsPerMinute: (credential) => watcher.config.credentials[credential]?.requestsPerMinute,
     onError,
   });
@@ -117,6 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
   } catch (error) {
     connections.disconnect();
+    await directory?.close();
     throw error;
   }
 
@@ -155,7 +162,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ]);
     server.server.closeAllConnections();
     await closed;
-    await Promise.all([incoming.close(), reporting.close(), engine.close()]);
+    await Promise.all([incoming.close(), reporting.close(), engine.close(), directory?.close()]);
     connections.disconnect();
   }
 

@@ -4,6 +4,8 @@ import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { LaneStore } from '../store/lane-store.ts';
 import type { FormatWatch } from './format-watch.ts';
+import type { Journals } from '../store/compare-journals.ts';
+import type { OperatorWords, WordCounts } from '../store/operator-words.ts';
 import type { StateMemory } from '../store/state-memory.ts';
 import type { LiveReads } from '../store/live-reads.ts';
 import type { LiveStore } from '../store/live-store.ts';
@@ -45,6 +47,15 @@ export interface Engine {
   readonly isReplicated: () => Promise<boolean>;
   /** Whether this worker knows the format of the records. */
   readonly format: FormatWatch;
+  /** What operators say to this worker. */
+  readonly words: OperatorWords;
+  /**
+   * Waits until the words since these counts are on the disk of Redis, or in the journal of this worker. False if neither
+   * confirms it, null if Redis does not say what it keeps. Never throws.
+   */
+  readonly areWordsKept: (since: WordCounts) => Promise<boolean | null>;
+  /** The journals of all workers. */
+  readonly journals: Journals;
   /** What Redis has acknowledged to this process. */
   readonly memory: StateMemory;
   /** The live versions, as the platform last answered. */

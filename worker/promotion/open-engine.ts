@@ -7,6 +7,10 @@ import { version } from '../../lib/core/version.ts';
 import { keysUnder } from '../store/keys.ts';
 import { createLaneStore } from '../store/lane-store.ts';
 import { countRequests } from '../telemetry/count-requests.ts';
+import { createJournals } from '../store/compare-journals.ts';
+import type { StateDirectory } from '../store/journal/state-directory.ts';
+import { isOnDisk } from '../store/on-disk.ts';
+import { createOperatorWords, type WordCounts } from '../store/operator-words.ts';
 import { isReplicated } from '../store/replicas.ts';
 import { createStateMemory } from '../store/state-memory.ts';
 import { createLiveReads } from '../store/live-reads.ts';
@@ -25,6 +29,7 @@ import { createDurations } from '../store/durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
 import { createFormatWatch } from './format-watch.ts';
 import { createPlatforms } from './platforms.ts';
+import { messageOf } from './advance.ts';
 import { takeAhead } from '../rate-limit/take-ahead.ts';
 
 export interface EngineOptions {
@@ -47,6 +52,8 @@ export interface EngineOptions {
   /** Default: that of the SDK that the process was started with, else none. */
   readonly tracer?: Tracer | undefined;
   readonly onError: (error: Error) => void;
+  /** Where the worker keeps what operators say; default: nowhere. */
+  readonly directory?: StateDirectory | undefined;
 }
 
 const defaultRequestsPerMinute = 1_000;
@@ -61,7 +68,9 @@ export interface OpenEngine extends Engine {
 
 /** Creates the engine of a worker. */
 export function openEngine(options: EngineOptions): OpenEngine {
-  const { redis, settings, clock, random, logger } = options;
+  const { redis, settings, clock, random, logger, directory } = options;
+  const keys = keysUnder(settings.prefix);
+  const failures = options.failures ?? createFailureLog(logger, clock);
   const metrics = createMetrics();
   const spans = createSpans(options.tracer ?? trace.getTracer('millrace', version), clock);
   const queues = openQueues(redis, settings.prefix, options.onError);
@@ -74,6 +83,35 @@ export function openEngine(options: EngineOptions): OpenEngine {
     logger.error('Redis came back with an older state. The lanes whose records were lost are held.', {
       lanes,
     });
+  }
+
+  function onJournalFailure(error: unknown): void {
+    failures.failed('journal', 'The journal in the state directory cannot be read or written.', {
+      error: messageOf(error),
+    });
+  }
+
+  function onMissing(missing: readonly string[]): void {
+    logger.error(
+      'Redis was restarted, and workers that ran before have not compared their journals of what operators said. All lanes are held.',
+      { journals: missing },
+    );
+  }
+
+  const words = createOperatorWords({
+    redis,
+    keys,
+    clock,
+    journal: directory?.journal,
+    onFailure: onJournalFailure,
+  });
+
+  async function areWordsKept(since: WordCounts): Promise<boolean | null> {
+    const kept = await isOnDisk(redis, keys, {
+      call: memory.last(),
+      replicas: options.config['redis-replicas'],
+    });
+    return kept === true || (words.hasJournal && words.counts.failed === since.failed) || (kept ?? null);
   }
 
   function openPlatform(credential: string, used: Middleware): Platform {
@@ -97,7 +135,7 @@ export function openEngine(options: EngineOptions): OpenEngine {
     clock,
   });
 
-  const deliveries = createDeliveryLog(redis, keysUnder(settings.prefix), clock);
+  const deliveries = createDeliveryLog(redis, keys, clock);
   return {
     get config() {
       return options.config;
@@ -105,25 +143,37 @@ export function openEngine(options: EngineOptions): OpenEngine {
     configStatus: options.configStatus ?? (() => fixedStatus),
     store: createLaneStore(
       redis,
-      keysUnder(settings.prefix),
+      keys,
       clock,
       (outcome, count) => metrics.promotionsFinished.inc({ outcome }, count),
-      { older: { memory, onOlder }, format },
+      { older: { memory, onOlder }, format, words },
     ),
+    words,
+    areWordsKept,
+    journals: createJournals({
+      redis,
+      keys,
+      clock,
+      format: format.known,
+      directory,
+      onOlder,
+      onMissing,
+      onFailure: onJournalFailure,
+    }),
     memory,
     format,
     isReplicated: () => isReplicated(redis, settings.prefix, options.config['redis-replicas']),
-    live: createLiveStore(redis, keysUnder(settings.prefix), clock, settings.recordFormat),
-    liveReads: createLiveReads(redis, keysUnder(settings.prefix), clock),
+    live: createLiveStore(redis, keys, clock, settings.recordFormat),
+    liveReads: createLiveReads(redis, keys, clock),
     queues,
-    deadLetters: createDeadLetters(redis, settings.prefix, clock),
+    deadLetters: createDeadLetters(redis, settings.prefix, clock, words),
     deliveries,
     platformFor: platforms.platformFor,
     closeReplaced: platforms.closeReplaced,
     github: options.github,
     durations: createDurations(redis, settings.prefix),
     metrics,
-    failures: options.failures ?? createFailureLog(logger, clock),
+    failures,
     spans,
     clock,
     random,

@@ -12,8 +12,8 @@ import { messageOf } from './advance.ts';
 export interface StateGuard {
   /**
    * Checks that the records exist. If they were lost, starts to rebuild the lanes, on hold, and continues a
-   * rebuild that is not finished. After a restart of Redis, compares the records with what happened, and holds the lanes
-   * that disagree. Returns whether that is done. Throws errors of Redis, and NewerFormat.
+   * rebuild that is not finished. After a restart of Redis, compares the records with the journals of the workers and with what
+   * happened, and holds the lanes that disagree. Returns whether that is done. Throws errors of Redis, and NewerFormat.
    */
   check(): Promise<boolean>;
   /** Learns which records there are, so that this worker notices an older state from now on. */
@@ -87,6 +87,10 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
     throw newer;
   }
 
+  async function compareJournals(): Promise<boolean> {
+    return engine.journals.compare().catch(throwNewer);
+  }
+
   async function rebuildAll(): Promise<void> {
     for (const id of await redis.smembers(left)) {
       try {
@@ -104,13 +108,15 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
   return {
     async check() {
       await checkMarker();
+      const isCompared = await compareJournals();
       working ??= rebuildAll()
         .then(compare)
         .finally(() => (working = undefined));
-      return (await working) === 0;
+      return (await working) === 0 && isCompared;
     },
     async begin() {
       await checkMarker();
+      await compareJournals();
     },
     isRebuilding: checkMarker,
   };

@@ -2,7 +2,9 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { AuditEntry } from '../records/audit-entry.ts';
 import type { QueueName } from './job-kinds.ts';
+import type { OperatorWords } from './operator-words.ts';
 import { beginReplay } from './scripts/begin-replay.ts';
+import type { WordArguments } from './scripts/lane-script.ts';
 
 /** A job that the worker has given up, kept for a person. */
 export interface DeadLetter {
@@ -41,7 +43,13 @@ export interface DeadLetters {
 /** More than a person reads; the oldest are removed first. */
 const maxLetters = 1_000;
 
-export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): DeadLetters {
+/** `words`: what operators say. */
+export function createDeadLetters(
+  redis: Redis,
+  prefix: string,
+  clock: Clock,
+  words?: Pick<OperatorWords, 'keep'>,
+): DeadLetters {
   const index = `${prefix}:dead`;
   const replaying = `${prefix}:replaying`;
   const keyOf = (id: string): string => `${prefix}:dead:${id}`;
@@ -75,7 +83,8 @@ export function createDeadLetters(redis: Redis, prefix: string, clock: Clock): D
     },
     async beginReplay(id, { by, via, lane, promotion, data }) {
       const given = { prefix, now: clock.now(), letter: id, by, via, lane, promotion, data };
-      const text = await beginReplay(redis, [index], given);
+      const run = (word?: WordArguments) => beginReplay(redis, [index], { ...given, word });
+      const text = words === undefined ? await run() : await words.keep(beginReplay, given, run);
       return text === undefined ? undefined : (JSON.parse(text) as DeadLetter);
     },
     unfinishedReplays: async () =>

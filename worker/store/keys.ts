@@ -13,6 +13,10 @@ export interface Keys {
   readonly epoch: string;
   /** Set of the lanes whose records are not compared yet since Redis was restarted. */
   readonly unchecked: string;
+  /** Hash: the number and the time of the last call of each worker. */
+  readonly workers: string;
+  /** Written before it is waited for the disk of Redis. */
+  readonly words: string;
   /** Set of the workers that have not called since then. */
   readonly unheard: string;
   /** The preview of a bulk action, by its fingerprint. */
@@ -96,6 +100,8 @@ export function keysUnder(prefix: string): Keys {
     state: `${prefix}:state`,
     epoch: `${prefix}:epoch`,
     unchecked: `${prefix}:lanes:unchecked`,
+    workers: `${prefix}:workers`,
+    words: `${prefix}:words`,
     unheard: `${prefix}:workers:unheard`,
     lanes: `${prefix}:lanes`,
     pauses: `${prefix}:pauses`,

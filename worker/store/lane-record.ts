@@ -2,11 +2,19 @@ import type { Via } from '../records/audit-entry.ts';
 
 /**
  * The cause of a hold. `manual`: a person. `rolled-back`: a roll-back by hand. `state-lost`: the records were
- * lost. `state-older`: Redis came back with an older state. `indeterminate`: the result of a promotion is unknown. `failed`: a verification or a roll-back failed.
+ * lost. `state-older`: Redis came back with an older state. `journal-missing`: the journal of a worker is not compared since. `indeterminate`: the result of a promotion is unknown. `failed`: a verification or a roll-back failed.
  * `stuck`: the worker could not continue. `disabled`: the live version was disabled outside Millrace.
  */
 export type HoldCause =
-  'manual' | 'rolled-back' | 'state-lost' | 'state-older' | 'indeterminate' | 'failed' | 'stuck' | 'disabled';
+  | 'manual'
+  | 'rolled-back'
+  | 'state-lost'
+  | 'state-older'
+  | 'journal-missing'
+  | 'indeterminate'
+  | 'failed'
+  | 'stuck'
+  | 'disabled';
 
 /** A reason why a lane is held, as given. */
 export interface GivenHold {

@@ -14,6 +14,7 @@ import { createLaneReads } from './lane-reads.ts';
 import { targetName } from './live-target.ts';
 import { toJson } from './lua-script.ts';
 import { type FormatOptions, newerFormatIn } from './newer-format.ts';
+import { createOperatorWords, type OperatorWords } from './operator-words.ts';
 import { createPauses } from './pauses.ts';
 import { createReporting } from './reporting.ts';
 import { createRetention } from './retention.ts';
@@ -37,7 +38,7 @@ const maxCancels = 3;
 
 /**
  * `onEnded` is called for promotions that ended without an advance: superseded, or cancelled while they waited. `older`: what
- * this process remembers, by which an older state is noticed. Calls throw NewerFormat where a newer worker has raised the format.
+ * this process remembers, by which an older state is noticed. `words`: what operators say. Calls throw NewerFormat where a newer worker has raised the format.
  */
 export function createLaneStore(
   redis: Redis,
@@ -46,9 +47,11 @@ export function createLaneStore(
   onEnded: OnEnded = () => undefined,
   {
     older,
+    words = createOperatorWords({ redis, keys, clock, journal: undefined, onFailure: () => undefined }),
     format = { known: recordFormat, onNewer: () => undefined },
   }: {
     readonly older?: { readonly memory: StateMemory; readonly onOlder: OnOlder };
+    readonly words?: OperatorWords;
     readonly format?: FormatOptions;
   } = {},
 ) {
@@ -74,7 +77,7 @@ export function createLaneStore(
   const call =
     older === undefined
       ? plain
-      : rememberCalls(plain, older.memory, { redis, keys, clock, onOlder: older.onOlder });
+      : rememberCalls(plain, older.memory, { redis, keys, clock, onOlder: older.onOlder, words });
 
   return {
     ...createLaneReads(redis, keys),

@@ -59,6 +59,10 @@ export function createStateMemory() {
       calls += 1;
       return { worker, call: calls, seen, marker };
     },
+    /** The last call that Redis has acknowledged; undefined if there is none. */
+    last(): { readonly worker: string; readonly call: number } | undefined {
+      return seen === 0 ? undefined : { worker, call: seen };
+    },
     /** Redis has answered a call. `given`: what is missing if that is lost; undefined if nothing is. */
     acknowledged(call: Pick<MemoryArguments, 'call' | 'marker'>, now: number, given?: Recorded): void {
       if (call.marker !== marker) return;

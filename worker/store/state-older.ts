@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { workerName } from '../../lib/config/operator-schema.ts';
 import type { Clock } from '../../lib/core/ports.ts';
 import type { Keys } from './keys.ts';
+import { laneOf, type OperatorWords } from './operator-words.ts';
 import type { GivenHold } from './lane-record.ts';
 import { toJson } from './lua-script.ts';
 import type { CallLaneScript, LaneScript } from './scripts/lane-script.ts';
@@ -34,7 +35,14 @@ export function rememberCalls(
     keys,
     clock,
     onOlder,
-  }: { readonly redis: Redis; readonly keys: Keys; readonly clock: Clock; readonly onOlder: OnOlder },
+    words,
+  }: {
+    readonly redis: Redis;
+    readonly keys: Keys;
+    readonly clock: Clock;
+    readonly onOlder: OnOlder;
+    readonly words: OperatorWords;
+  },
 ): CallLaneScript {
   async function holdLost(stored: number): Promise<void> {
     const lost = memory.takeLost(stored);
@@ -54,13 +62,25 @@ export function rememberCalls(
     if (held.length > 0) onOlder([...new Set(held)]);
   }
 
+  async function recorded<Arguments, Answer>(
+    script: LaneScript<Arguments, Answer>,
+    given: Arguments,
+  ): Promise<Recorded | undefined> {
+    const what = recordedBy(script, given);
+    // The promotion may be gone with the records.
+    if (what?.promotion === undefined || what.lane !== undefined || script.isWord === undefined) return what;
+    return { ...what, lane: await laneOf(Object(given), redis, keys) };
+  }
+
   return async (script, given) => {
     for (;;) {
       const now = clock.now();
       const call = memory.next(now);
       try {
-        const answer = await plain(script, { ...given, memory: call });
-        if (call !== undefined) memory.acknowledged(call, now, recordedBy(script, given));
+        const answer = await words.keep(script, given, async (word) =>
+          plain(script, { ...given, memory: call, word }),
+        );
+        if (call !== undefined) memory.acknowledged(call, now, await recorded(script, given));
         return answer;
       } catch (error) {
         const stored = storedIn(error);

@@ -122,6 +122,32 @@ test('a lane that is gone with the state is held when it is accepted again', asy
   expect(await store.lane(lane)).toMatchObject({ active: undefined, holds: [{ cause: 'state-older' }] });
 });
 
+test('a cancel whose promotion is gone with the state holds the lane', async () => {
+  const env = await createTestEnvironment();
+  const [one, other] = [env.worker(), env.worker()];
+  await accept(one.store, 'p1');
+  const restore = await takeSnapshot(env.connection, env.prefix);
+  await accept(one.store, 'p2');
+  await other.store.cancel('p2', 'ada');
+  await restore();
+  await other.store.wake([]);
+  expect(await holdsOf(other.store)).toMatchObject([
+    { cause: 'state-older', reason: expect.stringContaining('cancel') },
+  ]);
+});
+
+test('a lane that is created again after a lost pause is held', async () => {
+  const env = await createTestEnvironment();
+  const { store } = env.worker();
+  const restore = await takeSnapshot(env.connection, env.prefix);
+  await accept(store, 'p1');
+  await store.pause({ by: 'ada', via: 'api', reason: 'night', since: 1 });
+  await restore();
+  await store.wake([]);
+  await accept(store, 'p2', otherLane);
+  expect(await holdsOf(store, otherLane)).toMatchObject([{ cause: 'state-older' }]);
+});
+
 test('a pause that is gone holds every lane', async () => {
   const env = await createTestEnvironment();
   const { store } = env.worker();

@@ -1,5 +1,6 @@
 --- include: audit.lua
 --- include: epoch.lua
+--- include: older-lanes.lua
 --- include: contributors.lua
 --- include: add-advance.lua
 -- Accepts a version into a lane, or answers why not. It is one script, so that two workers cannot both accept it. A lane
@@ -52,12 +53,12 @@ if redis.call('EXISTS', R) == 1 then return {'duplicate'} end
 if args.expectedSeq and number_in(L, 'seq') ~= args.expectedSeq then return {'changed'} end
 if args.headSince and has_moved(args.headSince) then return {'moved'} end
 
-if string.sub(marker, 1, 5) == 'lost-' and redis.call('EXISTS', L) == 0 then hold_lane(L, args.lostHold) end
--- It was created after the state that Redis has now (`hold-older.lua`).
-local older = redis.call('HGET', prefix .. ':lanes:older', lane)
-if older then
-  redis.call('HDEL', prefix .. ':lanes:older', lane)
-  hold_lane(L, older)
+if redis.call('EXISTS', L) == 0 then
+  local lost = string.sub(marker, 1, 5) == 'lost-' and args.lostHold
+  -- It may have been created after the state that Redis has now.
+  for _, hold in ipairs({lost, older_hold(lane), hold_for_journals()}) do
+    if hold then hold_lane(L, hold) end
+  end
 end
 local seq = redis.call('HINCRBY', L, 'seq', 1)
 -- The number of the previous lane only grows, also with a promotion that is only recorded.

@@ -44,6 +44,7 @@ export type AcceptAnswer =
 /** Accepts a version into a lane, or answers why not. */
 export const accept = laneScript<AcceptArguments, AcceptAnswer>('accept.lua', readAccepted, {
   before: addStandardJobFunction,
+  isWord: ({ status }, { audit }) => status === 'accepted' && audit !== undefined,
 });
 
 function readAccepted(answer: readonly string[]): AcceptAnswer {

@@ -10,4 +10,6 @@ type BeginReplayArguments = { readonly letter: string } & Pick<
 export const beginReplay = laneScript<BeginReplayArguments, string | undefined>(
   'begin-replay.lua',
   ([text = '']) => text || undefined,
+  // A push that is not replayed waits in the list again.
+  { isWord: (letter, { lane }) => letter !== undefined && lane !== '' },
 );

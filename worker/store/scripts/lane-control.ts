@@ -31,16 +31,18 @@ export interface HoldArguments extends HoldForRollBackArguments {
 export const hold = laneScript<HoldArguments, 'ok' | 'unknown' | 'noticed' | 'full'>(
   'hold.lua',
   statusIn('ok', 'unknown', 'noticed', 'full'),
+  { isWord: (status, { via }) => status === 'ok' && via !== 'worker' },
 );
 
 /** Holds a lane for a roll-back by hand, unless a promotion is changing its target. */
 export const holdForRollBack = laneScript<
   HoldForRollBackArguments,
   { readonly status: 'ok' | 'unknown' | 'at-work'; readonly promotion: string }
->('hold-for-roll-back.lua', (answer) => ({
-  status: statusIn('ok', 'unknown', 'at-work')(answer),
-  promotion: answer[1] ?? '',
-}));
+>(
+  'hold-for-roll-back.lua',
+  (answer) => ({ status: statusIn('ok', 'unknown', 'at-work')(answer), promotion: answer[1] ?? '' }),
+  { isWord: ({ status }) => status === 'ok' },
+);
 
 export interface ResumeArguments {
   readonly lane: string;
@@ -64,12 +66,16 @@ export type ResumeAnswer =
     };
 
 /** Lifts the holds that a person saw. */
-export const resume = laneScript<ResumeArguments, ResumeAnswer>('resume.lua', (answer) => {
+export const resume = laneScript<ResumeArguments, ResumeAnswer>('resume.lua', readResume, {
+  isWord: ({ status }) => status === 'ok',
+});
+
+function readResume(answer: readonly string[]): ResumeAnswer {
   const status = statusIn('ok', 'unknown', 'not-held')(answer);
   if (status !== 'ok') return { status };
   const [, started = '', lifted = '', left = '', superseded] = answer;
   return { status, started, lifted, left, superseded: Number(superseded) };
-});
+}
 
 export interface CancelArguments {
   readonly promotion: string;
@@ -83,6 +89,7 @@ export interface CancelArguments {
 export const cancel = laneScript<CancelArguments, 'unknown' | 'ended' | 'over' | 'requested'>(
   'cancel.lua',
   statusIn('unknown', 'ended', 'over', 'requested'),
+  { isWord: (status, { via }) => (status === 'ended' || status === 'requested') && via !== 'worker' },
 );
 
 /** Ends a promotion whose following lanes have accepted it. */

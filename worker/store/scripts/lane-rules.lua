@@ -2,6 +2,7 @@
 --
 -- Arguments of each: prefix, of all keys; now, in milliseconds since the epoch; memory, of the worker that calls, or nothing:
 -- worker, its id; call, the number of this call; seen, the highest number that Redis acknowledged; marker, of the records;
+-- word, of an operator that the worker keeps in its journal: journal and id, or nothing (`know_word`);
 -- format, the newest format of the records that the caller knows, or nothing where it may meet any (`lane-script.ts`).
 -- Answers the error `STATEOLDER <number>` where Redis has an older state: it does not know what it acknowledged to the
 -- worker. The number is that of the last call that it knows. Answers the error `NEWERFORMAT <number>` where a newer worker
@@ -28,6 +29,15 @@ if args.memory and redis.call('GET', prefix .. ':state') == args.memory.marker t
   redis.call('HSET', workers, memory.worker, math.max(stored, memory.call) .. ' ' .. now)
   redis.call('SREM', prefix .. ':workers:unheard', memory.worker)
 end
+
+-- In the same step as what the word does: the journal is compared with these (`compare-journal.lua`).
+local function words_key(journal) return prefix .. ':journal:' .. journal .. ':words' end
+local function know_word(journal, id)
+  redis.call('RPUSH', words_key(journal), id)
+  -- More than a journal keeps.
+  redis.call('LTRIM', words_key(journal), -2000, -1)
+end
+if args.word then know_word(args.word.journal, args.word.id) end
 
 local function promotion_key(id) return prefix .. ':promotion:' .. id end
 local function lane_key(id) return prefix .. ':lane:' .. id end

@@ -11,7 +11,17 @@ export interface LaneArguments {
   readonly memory?: MemoryArguments | undefined;
   /** The newest format of the records that the caller knows; undefined where it may meet any. */
   readonly format?: number | undefined;
+  /** Where the worker keeps what an operator says with the call; undefined for nothing, or without a journal. */
+  readonly word?: WordArguments | undefined;
 }
+
+/** A type, because the compiler does not accept an interface as JSON. */
+export type WordArguments = {
+  /** Id of the journal. */
+  readonly journal: string;
+  /** Id of the word. */
+  readonly id: string;
+};
 
 /** A type, because the compiler does not accept an interface as JSON. */
 export type MemoryArguments = {
@@ -30,6 +40,8 @@ export interface LaneScript<Arguments, Answer> extends Script<LaneArguments & Ar
   /** What it is called where its effect was lost; undefined if nothing is missing then, because it is repeated by itself. */
   readonly loses?: string | undefined;
   readonly mayMeetNewer: (given: Arguments) => boolean;
+  /** Whether the call did what an operator said; undefined for a script that operators do not call. */
+  readonly isWord?: ((answer: Answer, given: Arguments) => boolean) | undefined;
 }
 
 /** Runs scripts with the prefix and the time of a store. */
@@ -42,7 +54,7 @@ export type CallLaneScript = <Arguments, Answer>(
  * Loads a script of this folder. `repeats`: nothing is missing if what it did is lost, because it is done again.
  * `mayMeetNewer`: whether it may be called on records of a newer format, because it changes no lane or promotion, or because it
  * ends what this worker began before, so that no answer is lost; its fence or lease shows that no other worker has it since.
- * `before`: Lua that is not a file of ours.
+ * `isWord`: whether a call did what an operator said, which must not be lost. `before`: Lua that is not a file of ours.
  */
 export function laneScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   file: string,
@@ -51,9 +63,11 @@ export function laneScript<Arguments extends { readonly [Name in keyof Arguments
     repeats = false,
     mayMeetNewer = () => false,
     before = '',
+    isWord,
   }: {
     readonly repeats?: boolean;
     readonly mayMeetNewer?: (given: Arguments) => boolean;
+    readonly isWord?: (answer: Answer, given: Arguments) => boolean;
     readonly before?: string;
   } = {},
 ): LaneScript<Arguments, Answer> {
@@ -61,6 +75,7 @@ export function laneScript<Arguments extends { readonly [Name in keyof Arguments
   return Object.assign(script, {
     loses: repeats ? undefined : path.basename(file, '.lua'),
     mayMeetNewer,
+    isWord,
   });
 }
 

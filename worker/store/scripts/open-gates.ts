@@ -35,6 +35,7 @@ export interface ApproveArguments extends Decision {
 export const approve = laneScript<ApproveArguments, 'ok' | 'already' | GateRefusal>(
   'approve.lua',
   statusIn('ok', 'already', ...gateRefusals),
+  { isWord: (status, { dryRun }) => status === 'ok' && !dryRun },
 );
 
 export interface OverrideArguments extends Decision {
@@ -46,6 +47,7 @@ export interface OverrideArguments extends Decision {
 export const overrideFreeze = laneScript<OverrideArguments, 'ok' | GateRefusal>(
   'override-freeze.lua',
   statusIn('ok', ...gateRefusals),
+  { isWord: (status) => status === 'ok' },
 );
 
 export interface RolledBackArguments {
@@ -67,6 +69,7 @@ export interface RolledBackArguments {
 export const rolledBack = laneScript<RolledBackArguments, readonly string[]>(
   'rolled-back.lua',
   (answer) => answer,
+  { isWord: (_touched, { via }) => via !== 'worker' },
 );
 
 export interface PusherArguments {

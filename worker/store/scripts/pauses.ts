@@ -10,8 +10,10 @@ interface PauseArguments {
 }
 
 /** Pauses everything, a repository or an environment; answers the id, or undefined if there are too many pauses. */
-export const pause = laneScript<PauseArguments, string | undefined>('pause.lua', (answer) =>
-  statusIn('ok', 'full')(answer) === 'ok' ? answer[1] : undefined,
+export const pause = laneScript<PauseArguments, string | undefined>(
+  'pause.lua',
+  (answer) => (statusIn('ok', 'full')(answer) === 'ok' ? answer[1] : undefined),
+  { isWord: (id) => id !== undefined },
 );
 
 interface ResumeArguments {
@@ -26,4 +28,5 @@ interface ResumeArguments {
 export const resumePaused = laneScript<ResumeArguments, readonly string[] | undefined>(
   'resume-paused.lua',
   (answer) => (statusIn('ok', 'unknown')(answer) === 'ok' ? answer.slice(1) : undefined),
+  { isWord: (promotions) => promotions !== undefined },
 );

@@ -22,11 +22,15 @@ export interface ResolveAnswer {
 }
 
 /** Continues a promotion that ended as indeterminate. */
-export const resolve = laneScript<ResolveArguments, ResolveAnswer>('resolve.lua', (answer) => {
-  const [, started = '', superseded = '0'] = answer;
-  return {
-    status: statusIn('ok', 'not-indeterminate', 'busy', 'passed-by')(answer),
-    started,
-    superseded: Number(superseded),
-  };
-});
+export const resolve = laneScript<ResolveArguments, ResolveAnswer>(
+  'resolve.lua',
+  (answer) => {
+    const [, started = '', superseded = '0'] = answer;
+    return {
+      status: statusIn('ok', 'not-indeterminate', 'busy', 'passed-by')(answer),
+      started,
+      superseded: Number(superseded),
+    };
+  },
+  { isWord: ({ status }) => status === 'ok' },
+);

@@ -17,8 +17,13 @@ export async function answerRoute(route: Route, call: ApiCall): Promise<ApiAnswe
   // Redis was away for longer than the caller waited: the caller saw a failure, so nothing may happen.
   if (call.isDisconnected?.() === true) return unavailable();
   if (route.method !== 'GET' && engine.format.newer !== undefined) return leftToNewer();
+  const { words } = engine;
+  const before = words.counts;
   try {
-    return await route.answer(call);
+    const answer = await route.answer(call);
+    if (words.counts.said === before.said) return answer;
+    const durable = await engine.areWordsKept(before);
+    return { ...answer, body: { ...Object(answer.body), durable } };
   } catch (error) {
     if (error instanceof NewerFormat) return leftToNewer();
     throw error;

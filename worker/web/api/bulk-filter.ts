@@ -24,6 +24,7 @@ export const holdCauses = [
   'rolled-back',
   'state-lost',
   'state-older',
+  'journal-missing',
   'indeterminate',
   'failed',
   'stuck',

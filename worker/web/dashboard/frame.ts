@@ -1,6 +1,7 @@
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 import { navigation, pageFrame } from '../../../lib/html/page-frame.ts';
 import { configWarnings } from '../../records/config-warnings.ts';
+import { notKeptText } from '../../records/not-kept-text.ts';
 import { stylesheetPlace } from './assets/stylesheet.ts';
 import { scriptPlace } from './assets/assets.ts';
 import { iconPlace } from './assets/icon.ts';
@@ -73,5 +74,10 @@ function notice({ query }: Visit): Content {
   const did = acts.find((act) => doneName(act) === query.get('did'));
   if (did === undefined) return null;
   const unchecked = query.has('unchecked') ? ` ${uncheckedMessage}` : null;
-  return html`<p class="notice" role="status">${did.done}${unchecked}</p>`;
+  return html`<p class="notice" role="status">${did.done}${unchecked}${notKept(query.get('kept'))}</p>`;
+}
+
+/** The text is ours; the address only says which. */
+function notKept(kept: string | null): string | null {
+  return kept === 'no' || kept === 'unknown' ? ` ${notKeptText[kept]}` : null;
 }

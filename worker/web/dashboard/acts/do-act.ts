@@ -2,6 +2,7 @@ import type { Markup } from '../../../../lib/html/markup.ts';
 import { answerRoute } from '../../api/answer-route.ts';
 import type { Form } from '../form.ts';
 import { viaOf } from '../../via-of.ts';
+import { keptIn } from '../../../records/not-kept-text.ts';
 import { goTo, page, type PageReply } from '../page-reply.ts';
 import { placeBack, placeOf } from '../parts.ts';
 import type { Visit } from '../visit.ts';
@@ -24,7 +25,9 @@ export async function doAct(
   const { status, body } = await answerRoute(routeOf(act), { ...call, via: viaOf(operator, 'dashboard') });
   if (status < 300) {
     const unchecked = textOf(body, 'unchecked') === undefined ? '' : '&unchecked=1';
-    return goTo(`${placeAfter(act, visit.id, body)}?did=${doneName(act)}${unchecked}`);
+    const kept = keptIn(body);
+    const notKept = kept === undefined || kept === 'yes' ? '' : `&kept=${kept}`;
+    return goTo(`${placeAfter(act, visit.id, body)}?did=${doneName(act)}${unchecked}${notKept}`);
   }
   const main = status === 404 ? undefined : await actPage(act, visit, { error: errorText(body), form });
   return main && page(status, frame(main));

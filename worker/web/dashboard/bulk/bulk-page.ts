@@ -1,3 +1,4 @@
+import { keptIn, notKeptText } from '../../../records/not-kept-text.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { table } from '../../../../lib/html/parts.ts';
 import { type BulkAction, bulkActions, holdCauses, retriedOutcomes } from '../../api/bulk-filter.ts';
@@ -117,9 +118,16 @@ function previewed(action: BulkAction, { csrf }: Visit, { fingerprint, items, mo
 }
 
 /** What a bulk action did, and what it left out. */
-export function bulkResultPage(action: BulkAction, { done, left }: BulkResult): Markup {
+export function bulkResultPage(action: BulkAction, result: BulkResult): Markup {
+  const { done, left } = result;
+  const kept = keptIn(result);
   const kind = action === 'resume' ? 'lanes' : 'promotions';
   return html`<h1>${labels[action]}: ${done.length} done</h1>
+    ${
+      kept === undefined || kept === 'yes'
+        ? null
+        : html`<p class="notice" role="status">${notKeptText[kept]}</p>`
+    }
     <ul>
       ${done.map(({ id, promotion }) => html`<li><a href="${placeOf(kind, promotion ?? id)}">${promotion ?? id}</a></li>`)}
     </ul>

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, mkdir, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Failure } from '../../../lib/core/failure.ts';
+import { type FileLock, tryFileLock } from '../../../lib/core/file-lock.ts';
+import { type JournalFile, openJournal } from './journal-file.ts';
+import { JournalUnreadable, type JournalWord, readJournal } from './journal-lines.ts';
+
+/** A journal that no running worker has. */
+export interface LeftJournal {
+  readonly id: string;
+  readonly words: readonly JournalWord[];
+}
+
+/** The folder in which a worker keeps what operators said to it. Several workers may share it. */
+export interface StateDirectory {
+  readonly journal: JournalFile;
+  /** The journals that workers left which no longer run. */
+  left(): Promise<readonly LeftJournal[]>;
+  close(): Promise<void>;
+}
+
+const fileForm = /^words-[\w-]+\.journal$/;
+
+/**
+ * Opens the folder, which is created if it does not exist, with a journal that no running worker has.
+ *
+ * @throws Failure `state-directory`
+ */
+export async function openStateDirectory(folder: string): Promise<StateDirectory> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    const names = (await readdir(folder)).filter((name) => fileForm.test(name)).toSorted();
+    const { lock, file } = firstFree(folder, names);
+    const journal = await openOwn(file, lock);
+    return {
+      journal,
+      left: () => readLeft(folder, file),
+      async close() {
+        await journal.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    throw asFailure(error, folder);
+  }
+}
+
+/** Locks the first journal that no running worker has, or a new one. */
+function firstFree(
+  folder: string,
+  names: readonly string[],
+): { readonly lock: FileLock; readonly file: string } {
+  for (const name of [...names, `words-${randomUUID()}.journal`]) {
+    const file = path.join(folder, name);
+    const lock = tryFileLock(lockOf(file));
+    if (lock !== undefined) return { lock, file };
+  }
+  throw new Error('a new journal is locked');
+}
+
+const lockOf = (file: string): string => `${file}.lock`;
+
+async function openOwn(file: string, lock: FileLock): Promise<JournalFile> {
+  try {
+    return await openJournal(file, randomUUID());
+  } catch (error) {
+    lock.release();
+    throw error instanceof JournalUnreadable ? unusable(file, error.message) : error;
+  }
+}
+
+async function readLeft(folder: string, own: string): Promise<readonly LeftJournal[]> {
+  const found: LeftJournal[] = [];
+  for (const name of (await readdir(folder)).filter((one) => fileForm.test(one))) {
+    const file = path.join(folder, name);
+    const lock = file === own ? undefined : tryFileLock(lockOf(file));
+    if (lock === undefined) continue;
+    try {
+      const { id, words } = readJournal(await readFile(file));
+      if (id !== undefined) found.push({ id, words });
+    } catch (error) {
+      // A worker that starts with it says what is wrong.
+      if (!(error instanceof JournalUnreadable)) throw error;
+    } finally {
+      lock.release();
+    }
+  }
+  return found;
+}
+
+function unusable(file: string, why: string): Failure {
+  return new Failure('state-directory', {
+    message: `The journal ${file} cannot be used: ${why}.`,
+    where: { file },
+    hint: 'Start the version of Millrace that wrote it. If the file is damaged, move it away, start the worker, and hold each lane that an operator may have stopped.',
+  });
+}
+
+function asFailure(error: unknown, folder: string): Failure {
+  if (error instanceof Failure) return error;
+  return new Failure('state-directory', {
+    message: `The state directory ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+    where: { input: 'state-directory' },
+    cause: error,
+  });
+}
