@@ -29,7 +29,6 @@ import { reportKey } from '../kit/report-key.ts';
 import { reviewSettings } from '../kit/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
-import { hasNewerRun } from '../kit/branch-state.ts';
 import { reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
 import { reportOfReview, scopeNotes } from './review-report.ts';
