@@ -13,6 +13,46 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'It is read as digits with a sign, a point and an exponent, in the first kind with spaces around them; in the second kind, whole numbers have digits only, and decimals no exponent. A text of another form that the warehouse may read is refused.',
   },
   {
+    what: 'A text beside a number becomes a number without a cast',
+    here: 'In the first kind, it becomes NUMBER(18,5), and one with more digits is refused, as is its division. In the second kind, it is refused in calculations, aggregates and functions; functions of FLOAT, such as SQRT, take the literal of a text. There, a literal is compared with a DECIMAL as a number, and with a whole number only by `=`, `<>` and IN, as the text that the number has.',
+  },
+  {
+    what: 'The second kind may take further texts for truth values, such as `tr` and `on`',
+    here: 'The documented ones are read (`t`, `true`, `y`, `yes`, `1`, `f`, `false`, `n`, `no`, `0`), in upper case too; the others are refused.',
+  },
+  {
+    what: 'The cast of a DECIMAL to fewer decimal places does not round in the second kind, where the value is of a table',
+    here: 'It is refused where digits would be lost: use ROUND or TRUNC before it. A literal is rounded, and so is a value that is stored.',
+  },
+  {
+    what: 'A calculation with FLOAT beyond its range, or with NaN, is an error or gives an infinite number',
+    here: 'It is refused when its result is infinite or NaN.',
+  },
+  {
+    what: 'A number of units in DATEADD that is not whole',
+    here: 'It is refused; ADD_MONTHS rounds, as documented.',
+  },
+  {
+    what: 'A format may have two elements for one part of a date, HH12 without AM or PM, or a day of the week that is not that of the date',
+    here: 'They are refused. So is a day that its month does not have in TO_DATE of the second kind, which counts on.',
+  },
+  {
+    what: 'CONVERT_TIMEZONE of a time that its zone does not have, or has twice',
+    here: 'It is refused.',
+  },
+  {
+    what: 'Letters that are not a single letter in the other case, such as `ß`, in UPPER, LOWER and INITCAP',
+    here: 'They are refused.',
+  },
+  {
+    what: 'REGEXP_REPLACE with a pattern that also matches an empty text',
+    here: 'It is refused.',
+  },
+  {
+    what: 'UPDATE with FROM may change a row by any of several matching rows',
+    here: 'It is refused where they give different values.',
+  },
+  {
     what: 'Timestamps with a time zone keep the offset that they were written with',
     here: "They keep the moment only; they are shown in UTC. What depends on the offset of a TIMESTAMP_TZ of the first kind is refused: its parts but SECOND, casts to DATE, TIMESTAMP_NTZ and text, months, days apart. CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC. TIMESTAMP_LTZ and CURRENT_TIMESTAMP are not refused: the time zone of a session is always UTC.",
   },
@@ -25,16 +65,16 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'Within a list or an object it keeps 15 digits; whole numbers keep all.',
   },
   {
-    what: 'A number of JSON that is written with an exponent is a floating-point number, also in TYPEOF',
-    here: 'It is an exact number where its shortest form has no exponent.',
+    what: 'A number of JSON that is written with an exponent is a FLOAT, also in TYPEOF and as text',
+    here: 'PARSE_JSON refuses it where its shortest form has no exponent; the text of others is refused. Given rows may have them.',
   },
   {
     what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; of groups, DISTINCT and set operations this is not documented',
     here: 'There, and as keys of detect-changes, they are different.',
   },
   {
-    what: 'PARSE_JSON of an object that has a key twice is an error',
-    here: 'The last value counts.',
+    what: 'PARSE_JSON reads `undefined` as a member of an object',
+    here: 'It is refused; as an item of an array, it is an SQL NULL.',
   },
   {
     what: 'The object of an XML element also has the positions of its children, by their names',
@@ -74,10 +114,10 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A DATE, a TIMESTAMP or a FLOAT in semi-structured data keeps its type, in TYPEOF and as text',
-    here: 'A date or timestamp becomes a text there, and a FLOAT without decimal places a whole number.',
+    here: 'A date, a time or a timestamp becomes the text that it has in the warehouse; with a part of a millisecond (a time: of a second) it is refused, and so is TYPEOF of such a text. Of a FLOAT, only the value is kept: TYPEOF and texts of data that may have one are refused, but not where it was inserted into a column that existed. Tests compare values, so that this changes no comparison. TYPEOF of a number whose decimal places are all 0 is INTEGER.',
   },
   {
     what: 'How many digits the text of a FLOAT has, and how a FLOAT halfway between two decimals is rounded, is not documented',
-    here: 'The text has as many digits as the number needs, such as `0.30000000000000004`; the rounding follows the exact value of the FLOAT.',
+    here: 'A text with more than 10 digits (second kind: 15) is refused; so is rounding a FLOAT that is halfway, such as 2.675 to 2 places, and a FLOAT as a number with more than 15 digits. In the first kind, one that is exactly halfway is rounded away from zero.',
   },
 ];

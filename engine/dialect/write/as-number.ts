@@ -70,7 +70,7 @@ function numberOfText(value: Typed, { type, form, hint }: BesideNumber, writing:
 
 function numberOfLiteral(value: Typed, at: number, writing: Writing): Typed {
   const text = value.text ?? '';
-  // Fails for a text that is no number.
+  // Fails for a text that is not a number.
   cast(value, FLOAT, at, writing);
   if (!new RegExp(`^${OF_TEXT.form}$`).test(text))
     throw refusal(`the number text ${quoteText(text)} beside a number`, at, writing, OF_TEXT.hint);

@@ -54,7 +54,7 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
 const PARTS = ['Yy', 'mBb', 'd', 'HI', 'M', 'S', 'gf', 'p', 'a'];
 
 /**
- * Whether no part of a date is read twice, which may contradict itself, and the 12 hours of a half day stand beside AM or PM,
+ * Whether no part of a date is read twice, which may contradict itself, and HH12 comes with AM or PM,
  * as the warehouses demand: what they make of others is not documented.
  */
 function isConsistent(found: readonly string[], use: 'read' | 'write'): boolean {
