@@ -29,7 +29,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'It is refused when its result is infinite or NaN.',
   },
   {
-    what: 'A number of units in DATEADD that is not whole',
+    what: 'A number that is not whole where a whole one is expected, such as in DATEADD or LEFT',
     here: 'It is refused; ADD_MONTHS rounds, as documented.',
   },
   {
@@ -45,7 +45,11 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'They are refused.',
   },
   {
-    what: 'REGEXP_REPLACE with a pattern that also matches an empty text',
+    what: 'How often REGEXP_REPLACE replaces an empty text, and which of several alternatives a regular expression takes',
+    here: 'A pattern that also matches an empty text is refused, and in REGEXP_REPLACE and REGEXP_SUBSTR one with a shorter alternative first, such as `ab|abc`.',
+  },
+  {
+    what: 'A DATE beside a text that has a time, in comparisons of the first kind',
     here: 'It is refused.',
   },
   {

@@ -3,7 +3,17 @@ import { textForms } from '../../core/text-forms.ts';
 import { guarded, textFault } from './checked-cast.ts';
 import { computedOnce } from './computed-once.ts';
 import { cast } from './convert.ts';
-import { decimal, digitsOf, duckType, FLOAT, isNumeric, quoteText, type Typed, typeText } from './typed.ts';
+import {
+  decimal,
+  digitsOf,
+  duckType,
+  FLOAT,
+  isNumeric,
+  quoteText,
+  type Typed,
+  typeText,
+  WHOLE,
+} from './typed.ts';
 import { variantText } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
@@ -32,6 +42,20 @@ export function asFloat(value: Typed, at: number, writing: Writing): Typed {
   const isText = value.type.name === 'VARCHAR' || value.type.name === 'VARIANT';
   const isConverted = isText && (isOne(writing) || value.text !== undefined);
   return cast(isConverted ? value : asNumber(value, at, writing), FLOAT, at, writing);
+}
+
+/** A value where a whole number is expected: what a warehouse does with the rest of another one is not documented. */
+export function wholeNumber(value: Typed, at: number, writing: Writing): Typed {
+  const number = asNumber(value, at, writing);
+  if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0) return number;
+  const message =
+    'Millrace does not support a number that is not whole where a whole number is expected; ROUND it';
+  const sql = computedOnce(
+    number.sql,
+    writing,
+    (given) => `CASE WHEN ${given} <> trunc(${given}) THEN error(${quoteText(message)}) ELSE ${given} END`,
+  );
+  return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: WHOLE };
 }
 
 interface BesideNumber {

@@ -1,5 +1,6 @@
 import type { Expression } from '../tree.ts';
 import { takenElementSql } from '../../duckdb/undefined-element.ts';
+import { asNumber } from './as-number.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './columns.ts';
 import { commonType, convert, expectBoolean, expectText } from './convert.ts';
@@ -71,7 +72,7 @@ function writeUnary(node: Of<'unary'>, writing: Writing): Typed {
   const value = write(node.value, writing);
   if (node.operator === 'NOT')
     return { sql: `(NOT ${expectBoolean(value, node.at, writing).sql})`, type: BOOLEAN };
-  return node.operator === '-' ? negate(value, node.at, writing) : value;
+  return node.operator === '-' ? negate(value, node.at, writing) : asNumber(value, node.at, writing);
 }
 
 function writeBinary(node: Of<'binary'>, writing: Writing): Typed {

@@ -69,7 +69,7 @@ function notRounded(float: string, places: number): string {
 }
 
 function tooManyDigits(float: string): string {
-  const after = ` as a number with more than ${DIGITS} digits; give the number fewer decimal places`;
+  const after = ` as an exact number: it would have more than ${DIGITS} digits; give the number fewer decimal places`;
   return `error('Millrace does not support the FLOAT ' || ${float} || ${quoteText(after)})`;
 }
 
@@ -109,6 +109,6 @@ const LARGEST_WHOLE = 2 ** 53;
 
 function beyondDigits(float: string, precision: number, scale: number): string {
   if (precision <= DIGITS) return 'FALSE';
-  if (scale === 0) return `abs(${float}) > ${LARGEST_WHOLE}`;
-  return `abs(${float}) >= 1e${DIGITS - scale} AND ${float} <> 0`;
+  if (scale === 0) return `isfinite(${float}) AND abs(${float}) > ${LARGEST_WHOLE}`;
+  return `isfinite(${float}) AND abs(${float}) >= 1e${DIGITS - scale} AND ${float} <> 0`;
 }

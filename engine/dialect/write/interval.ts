@@ -1,9 +1,8 @@
 import type { Expression, Interval } from '../tree.ts';
 import { expectDate } from './convert.ts';
 import { withKnownOffset } from './offsets.ts';
-import { DATE, digitsOf, quoteText, TIMESTAMP, type Typed, WHOLE } from './typed.ts';
-import { asNumber } from './as-number.ts';
-import { computedOnce } from './computed-once.ts';
+import { DATE, TIMESTAMP, type Typed, WHOLE } from './typed.ts';
+import { wholeNumber } from './as-number.ts';
 import { findUnit, type Unit } from './units.ts';
 import { isOne, refusal, write, type Writing } from './writing.ts';
 
@@ -44,19 +43,6 @@ function unitOf(word: string, at: number, writing: Writing): Unit {
   return unit;
 }
 
-/** A number of units: what a warehouse does with a part of one is not documented. */
-function wholeCount(amount: Typed, at: number, writing: Writing): Typed {
-  const number = asNumber(amount, at, writing);
-  if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0) return number;
-  const message = 'Millrace does not support a number of units that is not whole; ROUND it';
-  const sql = computedOnce(
-    number.sql,
-    writing,
-    (value) => `CASE WHEN ${value} <> trunc(${value}) THEN error(${quoteText(message)}) ELSE ${value} END`,
-  );
-  return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: WHOLE };
-}
-
 /** A date moved by an amount; a DATE stays one when the unit is a day or longer (`WAREHOUSE_ONE`). */
 export function shift(
   date: Typed,
@@ -66,7 +52,7 @@ export function shift(
   at: number,
   writing: Writing,
 ): Typed {
-  const count = wholeCount(amount, at, writing);
+  const count = wholeNumber(amount, at, writing);
   const whole = unit.add.factor === 1 ? '' : ` * ${unit.add.factor}`;
   const interval = `${unit.add.name}(CAST(${count.sql}${whole} AS ${unit.add.integer}))`;
   // A day has 24 hours at every offset; the months depend on the day.

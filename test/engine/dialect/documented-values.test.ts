@@ -7,9 +7,10 @@ import { openOrders, rowsOf, runScript } from './orders.ts';
 type Row = readonly [expression: string, outcome: unknown];
 
 const noNumber = /VARCHAR(?:\(\d+\))? where a number is expected; /;
-const notWhole = /a number of units that is not whole/;
+const notWhole = /a number that is not whole where a whole number is expected; ROUND it/;
 const infinite = /does not support a calculation with FLOAT whose result is infinite or NaN/;
-const tooLong = /does not support the FLOAT .* as a number with more than 15 digits/;
+const tooLong = /does not support the FLOAT .* as an exact number: it would have more than 15 digits/;
+const shorterFirst = /a regular expression with a shorter alternative first; write the longer one first/;
 const floatInJson = /the text or type of semi-structured data that may have a FLOAT/;
 const halfway = /does not support rounding the FLOAT/;
 const longText = /does not support the text of the FLOAT/;
@@ -24,6 +25,9 @@ const TWO: readonly Row[] = [
   ['name + 1 from orders', noNumber],
   ["7.0 / '2'", noNumber],
   ["-'5'", noNumber],
+  ["+'5'", noNumber],
+  ['sum(x) / 2 from (select 3::bigint x) t', 1],
+  ['sum(x) from (select 9223372036854775807 x union all select 1) t', /is out of range of BIGINT/],
   ["sum('5')", noNumber],
   ['avg(name) from orders', noNumber],
   ["stddev('4')", noNumber],
@@ -98,6 +102,8 @@ const TWO: readonly Row[] = [
   ['sign(-2.5) / 2', '-0.50000000000'],
   ["to_char('2024-01-05 14:05:06'::timestamp, 'HH12:MI am')", unsureFormat],
   ["to_date('20010631', 'YYYYMMDD')", /does not support the date text '20010631'/],
+  ["regexp_replace('abcd', 'ab|abc', 'x')", shorterFirst],
+  ["regexp_replace('a.org', '(org|gov|com)$')", 'a.'],
   ["regexp_replace('abc', '(b)', '<$1>')", /these arguments of REGEXP_REPLACE/],
   ['1e308::float * 10', infinite],
   ['power(10, 400)', infinite],
@@ -118,6 +124,9 @@ const ONE: readonly Row[] = [
   ["'10' / 3", /does not support the division of a text/],
   ["x / 3 from (select '10' x)", /does not support the division of a text/],
   ["mod('10', 3)", 1],
+  ["div0('10', 4)", /does not support the division of a text/],
+  ["+'5' + 1", 6],
+  ["+'abc'", /the text 'abc' is not a number/],
   ["parse_json('1.5') + 1", '2.500000000000'],
   ["parse_json('0.1234567890123') + 1", /the number text '0.1234567890123' beside a number/],
   ["parse_json('true') + 1", /the number text 'true' beside a number/],
@@ -129,6 +138,10 @@ const ONE: readonly Row[] = [
   ["dateadd(month, '1.5', '2024-01-01'::date)", notWhole],
   ["dateadd(day, x, '2024-01-01'::date) from (select 2.5::float x)", notWhole],
   ["dateadd(day, '2', '2024-01-01'::date)", '2024-01-03'],
+  ["left('abc', 1.5)", notWhole],
+  ["repeat('a', x) from (select 2.5::float x)", notWhole],
+  ["left('abc', 2.0) || substr('abc', '3')", 'abc'],
+  ['date_from_parts(2024, 1.5, 1)', notWhole],
   ["add_months('2024-01-01'::date, 1.4)", '2024-02-01'],
   ["dateadd(year, 1, '2016-02-29'::date)", '2017-02-28'],
   // Floating-point numbers.
@@ -217,6 +230,11 @@ const ONE: readonly Row[] = [
   ["upper('straße')", /does not support UPPER of a text with/],
   ["upper('élan')", 'ÉLAN'],
   ["lower('İ')", /does not support LOWER of a text with/],
+  ["regexp_substr('abc', 'a|abc')", shorterFirst],
+  ["regexp_replace('abcd', 'x(ab|[|(]|abc)y', 'x')", shorterFirst],
+  ["regexp_replace('a.b|c', '(abc|ab|\\\\.|[|.])', '-')", 'a-b-c'],
+  ["regexp_like('abc', 'a|abc')", true],
+  ["'inf'::float::number", /the number inf is out of range of NUMBER\(38,0\)/],
   ["regexp_replace('baac', 'a*', 'x')", /these arguments of REGEXP_REPLACE/],
   ['chr(0)', /does not support CHR of a number/],
   ["repeat('a', -1)", /does not support REPEAT with a negative number/],

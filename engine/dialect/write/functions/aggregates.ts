@@ -58,8 +58,7 @@ function sum(given: Given): Typed {
   const digits = digitsOf(value.type);
   const sql = `sum(${distinct(given)}${value.sql})${OVER}`;
   if (digits === undefined) return finite(sql, given.writing);
-  if (value.type.name === 'INTEGER' || value.type.name === 'SMALLINT')
-    return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
+  if (value.type.name !== 'NUMBER') return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
   const type = decimal(38, digits.scale);
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }

@@ -87,6 +87,9 @@ function modulo(given: Given): Typed {
 
 /** Zero where DIV0 divides by zero. */
 function divideOrZero(given: Given): Typed {
+  // Fails where the division would.
+  const [dividend, by] = given.values;
+  if (dividend && by) arithmetic('/', dividend, by, given.at, given.writing);
   const divisor = number(given, 1);
   const zero = `nullif(${divisor.sql}, 0)`;
   const quotient = arithmetic('/', number(given, 0), { ...divisor, number: '1' }, given.at, given.writing);

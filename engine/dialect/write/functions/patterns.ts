@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { BOOLEAN, TEXT, type Typed } from '../typed.ts';
-import { isOne } from '../writing.ts';
+import { isOne, refusal } from '../writing.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
 import { checked, third } from './text-sizes.ts';
 
@@ -10,6 +10,41 @@ const NOT_SHARED = /\(\?[=!<]|\\[1-9]/;
 function pattern(given: Given): string | undefined {
   const value = given.values[1]?.text;
   return value === undefined || NOT_SHARED.test(value) ? undefined : text(given, 1);
+}
+
+/**
+ * Refuses alternatives of which an earlier one is the beginning of a later one, such as `ab|abc`: engines take the first one
+ * that matches, or the longest.
+ */
+function checkAlternatives(source: string, given: Given): void {
+  const open: string[][] = [['']];
+  const finish = (alternatives: readonly string[]) => {
+    const isShorter = alternatives.some((first, index) =>
+      alternatives.slice(index + 1).some((later) => later !== first && later.startsWith(first)),
+    );
+    if (isShorter && alternatives.length > 1)
+      throw refusal(
+        'a regular expression with a shorter alternative first',
+        given.at,
+        given.writing,
+        'write the longer one first',
+      );
+  };
+  for (const [part] of source.matchAll(/\\.|\[\^?\]?(?:\[:\w+:\]|\\.|[^\]\\])*\]|./gs)) {
+    const alternatives = open.at(-1) ?? [''];
+    if (part === '|') alternatives.push('');
+    else if (part === '(') open.push(['']);
+    else if (part === ')' && open.length > 1) {
+      finish(alternatives);
+      open.pop();
+      addPart(open.at(-1) ?? [''], `(${alternatives.join('|')})`);
+    } else addPart(alternatives, part);
+  }
+  finish(open[0] ?? []);
+}
+
+function addPart(alternatives: string[], part: string): void {
+  alternatives[alternatives.length - 1] = `${alternatives.at(-1) ?? ''}${part}`;
 }
 
 /** Whether a pattern matches the empty text: engines differ in how often it then does so within a text. */
@@ -25,6 +60,7 @@ function matchesNothing(source: string): boolean {
 function regexpReplace(given: Given): Typed | undefined {
   const wanted = pattern(given);
   if (wanted === undefined || matchesNothing(given.values[1]?.text ?? '')) return undefined;
+  checkAlternatives(given.values[1]?.text ?? '', given);
   const replace = (value: string, by: string) => `regexp_replace(${value}, ${wanted}, ${by}, 'g')`;
   const written = given.values.length > 2 ? given.values[2]?.text : '';
   // A group in kind 2, where DuckDB has a text.
@@ -46,6 +82,7 @@ function regexpLike(given: Given): Typed | undefined {
 function regexpSubstring(given: Given): Typed | undefined {
   const wanted = pattern(given);
   if (wanted === undefined) return undefined;
+  checkAlternatives(given.values[1]?.text ?? '', given);
   const value = text(given, 0);
   return {
     sql: `CASE WHEN regexp_matches(${value}, ${wanted}) THEN regexp_extract(${value}, ${wanted}) END`,

@@ -1,5 +1,5 @@
 import type { WarehouseKind } from '../../../core/sql-type.ts';
-import { asFloat, asNumber } from '../as-number.ts';
+import { asFloat, asNumber, wholeNumber } from '../as-number.ts';
 import { expectText } from '../convert.ts';
 import type { Call } from '../../tree.ts';
 import type { Typed } from '../typed.ts';
@@ -62,6 +62,8 @@ export function literal(given: Given, index: number): number | undefined {
 }
 
 export function integer(given: Given, index: number): string {
-  const value = number(given, index);
-  return literal(given, index) === undefined ? `CAST(${value.sql} AS BIGINT)` : value.sql;
+  const value = given.values[index];
+  if (value === undefined) throw new Error('no such argument');
+  const { sql } = wholeNumber(value, given.at, given.writing);
+  return literal(given, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
 }
