@@ -1,4 +1,4 @@
-import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/breach.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
 import type { ExecutionRequest, PublishedFiles } from './execution-request.ts';
 import { type GivenValues, pipelineVariables } from './pipeline-variables.ts';
@@ -43,7 +43,7 @@ export async function runPipeline(run: Run, call: PipelineCall, runComponent: Ru
   }
   if (run.engine !== undefined) {
     // Simulated pipelines keep running: `millrace review` reports these names too.
-    const [missing] = danglingReferences(document);
+    const [missing] = firstBreaches(danglingReferences(document));
     if (missing !== undefined) return outright(noSuchComponent(missing));
   }
   const declared = pipelineVariables(document, run.project, given);

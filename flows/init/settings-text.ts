@@ -36,6 +36,7 @@ export function settingsText({ project, environments, warehouse, schema }: Setti
     '    unknown-call: error',
     '    call-cycle: error',
     '    dangling-reference: error',
+    '    unknown-key: error',
     '    literal-environment: warning',
     '    shared-id-changed: error',
     '    shared-pipelines-file: error',

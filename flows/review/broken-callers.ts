@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { calledPath, ownReferenceOf } from '../../lib/pipelines/calls.ts';
-import type { CheckBreach } from '../../lib/pipelines/checks/breach.ts';
+import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/breach.ts';
 import type { CallFact } from '../../lib/pipelines/checks/call-facts.ts';
 import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
 import { type DeclaredVariables, refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
@@ -76,7 +76,10 @@ async function brokenIn(
   const removed = calls.filter((call) => callsRemovedPipeline(call, known));
   const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
   const unshared = change.shared ? await unsharedCalls(calls, input) : [];
-  const found = [...unknownCalls(file, [...removed, ...unshared], known), ...missingFiles(file, lost, files)];
+  const found = [
+    ...firstBreaches(unknownCalls(file, [...removed, ...unshared], known)),
+    ...firstBreaches(missingFiles(file, lost, files)),
+  ];
   for (const call of calls) found.push(...(await refusedByChange(file, call, input)));
   return found;
 }

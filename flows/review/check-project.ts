@@ -7,19 +7,17 @@ import { isLink } from '../../lib/git/tree-entry.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import type { Severity } from '../../lib/core/finding.ts';
 import { calledPath, type CallTargets } from '../../lib/pipelines/calls.ts';
-import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/breach.ts';
+import { type CheckBreach, limited } from '../../lib/pipelines/checks/breach.ts';
 import type { CallFact } from '../../lib/pipelines/checks/call-facts.ts';
 import { callCycles } from '../../lib/pipelines/checks/call-cycle.ts';
 import { connectorFiles } from '../../lib/pipelines/checks/connector-file.ts';
-import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
-import { literalEnvironments } from '../../lib/pipelines/checks/literal-environment.ts';
 import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
 import { refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
-import { undeclaredVariables } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { baseOfChange } from './base-of-change.ts';
 import { brokenCallers } from './broken-callers.ts';
+import { breachesInTurns, fileChecks } from './file-checks.ts';
 import { readOwnShared, sharedFileOf, type SharedOfProject } from './own-shared.ts';
 import { pathRules } from './path-rules.ts';
 import { addFacts, type FactsByFile, pipelineFacts, readCalled } from './project-facts.ts';
@@ -33,8 +31,8 @@ const noShared: SharedOfProject = {};
 
 /** Collects what Millrace's own checks find, while the pipelines are read once for the rules. */
 export interface ProjectChecks {
-  /** Checks one pipeline of the scope. */
-  add(document: PipelineDocument): void;
+  /** Checks one pipeline of the scope. Throws the reason of the signal. */
+  add(document: PipelineDocument): Promise<void>;
   /** Whether a check (its id without `millrace/`) covered a file of the scope. */
   covers(check: string, file: string): boolean;
   /** Whether a file of the scope could be read as a pipeline. */
@@ -52,7 +50,12 @@ export interface ProjectChecks {
  * The checks that `millrace.yaml` enables. A call to a pipeline that the change removes is always found, unless
  * `unknown-call` is off.
  */
-export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: ReviewScope): ProjectChecks {
+export function checkProject(
+  request: ReviewRequest,
+  snapshot: Snapshot,
+  scope: ReviewScope,
+  signal?: AbortSignal,
+): ProjectChecks {
   const { directory, checks = {}, variables = [] } = request;
   const inProject = (path: string) => path.slice(inRepository(directory, '').length);
   const { severityIn, mayEnable } = pathRules(request);
@@ -77,7 +80,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const sharedFile = sharedFileOf(request);
 
   /** Runs the checks that need no other file. */
-  const add = (document: PipelineDocument) => {
+  const add = async (document: PipelineDocument) => {
     const [problem] = document.problems;
     if (problem !== undefined) {
       const finding = unreadFinding(problem);
@@ -86,12 +89,8 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       return;
     }
     facts.set(inProject(document.path), pipelineFacts(document));
-    if (isEnabledIn('dangling-reference', document.path))
-      breaches.push(...firstBreaches(danglingReferences(document)));
-    if (isEnabledIn('literal-environment', document.path))
-      breaches.push(...firstBreaches(literalEnvironments(document)));
-    if (isEnabledIn('undeclared-variable', document.path))
-      breaches.push(...firstBreaches(undeclaredVariables(document, isProjectVariable)));
+    const steps = fileChecks(document, (check) => isEnabledIn(check, document.path), isProjectVariable);
+    breaches.push(...(await breachesInTurns(steps, signal)));
   };
 
   const touched = new Set(
@@ -157,6 +156,7 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
 
   function* refusedIn(file: string, calls: readonly CallFact[], known: CallTargets) {
     for (const call of calls) {
+      yield undefined;
       const path = calledPath(call, known);
       const declared = path === undefined ? undefined : facts.get(path)?.variables;
       if (path !== undefined && declared !== undefined)
@@ -167,6 +167,9 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
   const checkCalls = async (checked: readonly string[]) => {
     const { known, files } = await knowledge;
     const found: CheckBreach[] = [];
+    const collect = async (steps: Iterable<CheckBreach | undefined>) => {
+      for (const breach of await breachesInTurns(limited(steps), signal)) found.push(breach);
+    };
     const scriptsOf = (file: string) =>
       isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
     const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
@@ -177,13 +180,13 @@ export function checkProject(request: ReviewRequest, snapshot: Snapshot, scope: 
       const counted = isEnabledIn('unknown-call', path)
         ? calls
         : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
-      found.push(...firstBreaches(unknownCalls(file, counted, known)));
-      if (isEnabledIn('missing-file', path)) found.push(...firstBreaches(missingFiles(file, scripts, files)));
-      if (isEnabledIn('passed-variable', path)) found.push(...firstBreaches(refusedIn(file, calls, known)));
+      await collect(unknownCalls(file, counted, known));
+      if (isEnabledIn('missing-file', path)) await collect(missingFiles(file, scripts, files));
+      if (isEnabledIn('passed-variable', path)) await collect(refusedIn(file, calls, known));
     }
     if (isEnabled('call-cycle')) {
       const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
-      for (const breach of callCycles(checked, callsOf, known)) found.push(breach);
+      found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
     }
     return found;
   };

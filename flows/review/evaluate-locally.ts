@@ -27,13 +27,13 @@ export interface LocalEvaluation {
 
 /**
  * Evaluates the quality rules locally on the files of the snapshot, each with the rules file of the same snapshot
- * that applies to it. Calls `onDocument` with each pipeline. Throws the reason of the signal between two pipelines.
+ * that applies to it. Calls `onDocument` with each pipeline. Throws the reason of the signal between two pipelines; the checks do so inside of a pipeline.
  */
 export async function evaluateLocally(
   { configDir, overrides, directory }: Pick<ReviewRequest, 'configDir' | 'overrides' | 'directory'>,
   snapshot: Snapshot,
   paths: readonly string[],
-  onDocument: (document: PipelineDocument) => void,
+  onDocument: (document: PipelineDocument) => Promise<void>,
   signal?: AbortSignal,
 ): Promise<LocalEvaluation> {
   const pipelines = paths.filter((path) => kindOf(path) !== undefined);
@@ -53,7 +53,7 @@ export async function evaluateLocally(
     if (limited.length > 0) limits.set(document.path, limited);
     const own = readSuppressionComments(document);
     if (own.length > 0) comments.set(document.path, own);
-    onDocument(document);
+    await onDocument(document);
   }
   return {
     results,

@@ -26,7 +26,7 @@ export async function reviewLocally(
   const prepared = await prepareReview(request, signal);
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'local' as const };
-  const checks = checkProject(request, snapshot, scope);
+  const checks = checkProject(request, snapshot, scope, signal);
   if (scope.paths.length > 0) progress.step(`Reviewing ${numberOf(scope.paths.length, 'file')}`);
   const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(
     request,

@@ -41,7 +41,7 @@ export async function reviewOnPlatform(
   const prepared = await prepareReview(request, signal);
   const { scope, snapshot } = prepared;
   const base = { ...prepared.base, source: 'platform' as const };
-  const checks = checkProject(request, snapshot, scope);
+  const checks = checkProject(request, snapshot, scope, signal);
   const { results, limits, comments, rulesFileOf } = await evaluateLocally(
     request,
     snapshot,

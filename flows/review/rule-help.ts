@@ -74,6 +74,11 @@ const help: Readonly<Record<string, RuleHelp>> = {
     reason: 'A transition to a missing component is silently ignored.',
     fix: 'Correct the name, or remove the entry; `millrace review --fix` removes it.',
   },
+  'millrace/unknown-key': {
+    summary: 'Every key of a pipeline is one that pipelines have.',
+    reason: 'A misspelled key is silently ignored.',
+    fix: 'Correct the key, or move it: a parameter is below `parameters`.',
+  },
   'millrace/literal-environment': {
     summary: 'Warehouse, database and schema come from the environment or a variable.',
     reason: 'With a literal name, production reads and writes the data of development.',

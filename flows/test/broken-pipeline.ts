@@ -1,9 +1,9 @@
 import { type FileProblem, FileProblems, problemAt } from '../../engine/index.ts';
 import { firstBreaches } from '../../lib/pipelines/checks/breach.ts';
 import { danglingReferences } from '../../lib/pipelines/checks/dangling-reference.ts';
+import { unknownKeys } from '../../lib/pipelines/checks/unknown-key.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
-import { wrongKeys } from './wrong-keys.ts';
 
 /**
  * Throws FileProblems for a pipeline that cannot be read, that has no components, or whose transitions name components that
@@ -31,9 +31,6 @@ export function refuseBrokenCalls(called: readonly string[], project: TestProjec
 
 function brokenParts(document: PipelineDocument): readonly FileProblem[] {
   if (document.problems.length > 0) return document.problems;
-  const dangling = Array.from(
-    firstBreaches(danglingReferences(document)),
-    ({ file, range: { line, column }, message }) => ({ file, line, column, message }),
-  );
-  return [...wrongKeys(document), ...dangling];
+  const breaches = [...firstBreaches(unknownKeys(document)), ...firstBreaches(danglingReferences(document))];
+  return breaches.map(({ file, range: { line, column }, message }) => ({ file, line, column, message }));
 }

@@ -22,6 +22,7 @@ export const checkIds = [
   'unknown-call',
   'call-cycle',
   'dangling-reference',
+  'unknown-key',
   'literal-environment',
   'shared-id-changed',
   'shared-pipelines-file',

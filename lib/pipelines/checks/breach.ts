@@ -18,10 +18,24 @@ export interface CheckBreach {
 /** A file of the largest size could have a million violations, and each finding takes memory and a place in the report. */
 export const maxBreachesPerFile = 1000;
 
+/** What a check gives for a file: its results, and `undefined` where it may pause. */
+export type CheckSteps = Generator<CheckBreach | undefined, void, undefined>;
+
 /** The first results of one check on one file. If there are more, the last result says so. */
-export function* firstBreaches(breaches: Iterable<CheckBreach>): Generator<CheckBreach, void, undefined> {
+export function* firstBreaches(
+  steps: Iterable<CheckBreach | undefined>,
+): Generator<CheckBreach, void, undefined> {
+  for (const breach of limited(steps)) if (breach !== undefined) yield breach;
+}
+
+/** The same with the pauses of the check. */
+export function* limited(steps: Iterable<CheckBreach | undefined>): CheckSteps {
   let count = 0;
-  for (const breach of breaches) {
+  for (const breach of steps) {
+    if (breach === undefined) {
+      yield undefined;
+      continue;
+    }
     count += 1;
     if (count > maxBreachesPerFile) {
       const { check, file } = breach;

@@ -1,6 +1,6 @@
 import { textOf } from '../../yaml/yaml-node.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
-import type { CheckBreach } from './breach.ts';
+import type { CheckSteps } from './breach.ts';
 
 /** `schema`, `targetSchema`, `warehouse`: the last word of the parameter's name determines its meaning. */
 const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
@@ -9,11 +9,12 @@ const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema
  * Literal warehouses, databases and schemas. A word in brackets belongs to the platform, such as `[Environment
  * Default]`.
  */
-export function* literalEnvironments(document: PipelineDocument): Generator<CheckBreach, void, undefined> {
+export function* literalEnvironments(document: PipelineDocument): CheckSteps {
   for (const component of document.components.values()) {
     const parameters = component.node('parameters');
     if (parameters?.kind !== 'map') continue;
     for (const [name, { value: node }] of parameters.entries) {
+      yield undefined;
       const value = environmentParameter.test(name) ? (textOf(node) ?? '') : '';
       if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value)) continue;
       yield {

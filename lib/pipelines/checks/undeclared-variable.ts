@@ -2,7 +2,7 @@ import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
 import type { Component } from '../component.ts';
 import { iterationOf } from '../iterator.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
-import type { CheckBreach } from './breach.ts';
+import type { CheckBreach, CheckSteps } from './breach.ts';
 
 /** Whether the parameters of a component of this type have scripts in a language that uses `${…}` itself. */
 export function usesOwnDollar(type: string): boolean {
@@ -16,7 +16,7 @@ const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
 export function* undeclaredVariables(
   document: PipelineDocument,
   isProjectVariable: (name: string) => boolean,
-): Generator<CheckBreach, void, undefined> {
+): CheckSteps {
   const { source } = document;
   for (const component of document.components.values()) {
     const uses = new Map<string, Span | undefined>();
@@ -24,8 +24,9 @@ export function* undeclaredVariables(
     const iterated = iterationOf(component)?.variables ?? [];
     const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
     for (const name of iterated) uses.set(name, scalars?.get(name));
-    if (!usesOwnDollar(component.type)) collect(parameters, source.text, uses);
+    if (!usesOwnDollar(component.type)) yield* collect(parameters, source.text, uses);
     for (const [name, span] of uses) {
+      yield undefined;
       if (document.variables.has(name) || isProjectVariable(name)) continue;
       yield breachOf(document, component, name, span);
     }
@@ -49,19 +50,25 @@ function breachOf(
 }
 
 /** The first use of each name. The depth is bounded by the reader. */
-function collect(node: YamlNode | undefined, text: string, uses: Map<string, Span | undefined>): void {
+function* collect(
+  node: YamlNode | undefined,
+  text: string,
+  uses: Map<string, Span | undefined>,
+): Generator<undefined, void, undefined> {
   if (node === undefined) return;
+  yield undefined;
   if (node.kind === 'scalar') {
     if (!node.text.includes('${')) return;
     let places: ReadonlyMap<string, Span> | undefined;
     for (const [, name = ''] of node.text.matchAll(use)) {
+      yield undefined;
       if (uses.has(name)) continue;
       places ??= placesOfUses(node, text);
       // The whole scalar where the name is not literal: an alias, or an escaped `$`.
       uses.set(name, places.get(name) ?? node);
     }
-  } else if (node.kind === 'list') for (const item of node.items) collect(item, text, uses);
-  else for (const { value } of node.entries.values()) collect(value, text, uses);
+  } else if (node.kind === 'list') for (const item of node.items) yield* collect(item, text, uses);
+  else for (const { value } of node.entries.values()) yield* collect(value, text, uses);
 }
 
 /** The range of the first use of each name in a scalar as written. */

@@ -1,7 +1,7 @@
 import { closestWord } from '../../core/closest-word.ts';
 import { calledPath, ownReferenceOf, resolveCall, sharedReferenceOf } from '../calls.ts';
 import { kindOf, suffixOf, withoutSuffix } from '../pipeline-kind.ts';
-import type { CheckBreach } from './breach.ts';
+import type { CheckBreach, CheckSteps } from './breach.ts';
 import { type CallFact, targetParameters } from './call-facts.ts';
 import type { OwnSharedPipelines } from '../shared-pipelines.ts';
 import { nearestPipeline } from './nearest-pipeline.ts';
@@ -16,13 +16,10 @@ export interface KnownPipelines {
 }
 
 /** Calls to pipelines that do not exist. The file is relative to the project. */
-export function* unknownCalls(
-  file: string,
-  calls: readonly CallFact[],
-  known: KnownPipelines,
-): Generator<CheckBreach, void, undefined> {
+export function* unknownCalls(file: string, calls: readonly CallFact[], known: KnownPipelines): CheckSteps {
   const { paths, removed } = known;
   for (const call of calls) {
+    yield undefined;
     const { component, target, kind, range } = call;
     if (kind === 'shared' || target === '') {
       yield* unknownName(file, call, known);

@@ -139,6 +139,18 @@ const plants: readonly Plant[] = [
     ],
   ],
   [
+    'millrace/unknown-key',
+    'tran',
+    [
+      '  components:',
+      '    In: { type: table-input }',
+      '    Out:',
+      '      type: rewrite-table',
+      '      sources: [In]',
+      '      targetTable: orders #!',
+    ],
+  ],
+  [
     'millrace/literal-environment',
     'tran',
     [

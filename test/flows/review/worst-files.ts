@@ -14,6 +14,7 @@ export async function expectReviewOf({ check, file, text }: WorstShape, bytes: n
   project.commit('A file of the worst shape');
   const checks = {
     'dangling-reference': 'error',
+    'unknown-key': 'error',
     'undeclared-variable': 'error',
     'literal-environment': 'error',
     'unknown-call': 'error',

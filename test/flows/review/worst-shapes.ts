@@ -70,6 +70,11 @@ export const worstShapes: Readonly<Record<string, WorstShape>> = {
     (index) => `p${index}: "\${v${index}}", `,
     '} } } }',
   ]),
+  'unknown keys of one component': shape('unknown-key', 'a.orch.yaml', [
+    `${orchestration}A: { type: sql-executor, `,
+    (index) => `p${index}: x, `,
+    '} } }',
+  ]),
   'fixed environments': shape('literal-environment', 'a.orch.yaml', [
     `${orchestration}A: { type: sql-executor, parameters: { `,
     (index) => `p${index}_schema: DEV, `,

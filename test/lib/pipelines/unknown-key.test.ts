@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { wrongKeys } from '../../../flows/test/wrong-keys.ts';
+import { firstBreaches } from '../../../lib/pipelines/checks/breach.ts';
+import { unknownKeys } from '../../../lib/pipelines/checks/unknown-key.ts';
 import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
 
 const found = (text: string) =>
-  wrongKeys(readPipeline('a.orch.yaml', text)).map(
-    ({ file, line, column, message }) => `${file}:${line}:${column} ${message}`,
+  Array.from(
+    firstBreaches(unknownKeys(readPipeline('a.orch.yaml', text))),
+    ({ file, range, message }) => `${file}:${range.line}:${range.column} ${message}`,
   );
 
 test('a pipeline with all keys that real files have has no wrong key', () => {
@@ -23,24 +25,24 @@ design: { components: { A: { position: { x: 1 } } } }
 });
 
 test.each([
-  ['pipeline:\n  component: {}\n', 'a.orch.yaml:2:3 unknown key `component`; did you mean `components`?'],
-  ['pipelines: {}\npipeline: {}\n', 'a.orch.yaml:1:1 unknown key `pipelines`; did you mean `pipeline`?'],
-  ['pipeline: {}\nvariables: {}\n', 'a.orch.yaml:2:1 `variables` must be below `pipeline`: indent it'],
+  ['pipeline:\n  component: {}\n', 'a.orch.yaml:2:3 Unknown key `component`; did you mean `components`?'],
+  ['pipelines: {}\npipeline: {}\n', 'a.orch.yaml:1:1 Unknown key `pipelines`; did you mean `pipeline`?'],
+  ['pipeline: {}\nvariables: {}\n', 'a.orch.yaml:2:1 `variables` must be below `pipeline`: indent it.'],
   [
     'pipeline:\n  components:\n    A: { type: start, transitions: { succes: [A] } }\n',
-    'a.orch.yaml:3:38 unknown transition `succes` of a component; did you mean `success`?',
+    'a.orch.yaml:3:38 Unknown transition `succes` of a component; did you mean `success`?',
   ],
   [
     'pipeline:\n  components:\n    A: { type: start, transitions: { then: [A] } }\n',
-    'a.orch.yaml:3:38 unknown transition `then` of a component; known transitions: success, failure, unconditional, true, false',
+    'a.orch.yaml:3:38 Unknown transition `then` of a component; known transitions: success, failure, unconditional, true, false.',
   ],
   [
     'pipeline:\n  components:\n    A: { type: start, transition: {} }\n',
-    'a.orch.yaml:3:23 unknown key `transition` of a component; did you mean `transitions`?',
+    'a.orch.yaml:3:23 Unknown key `transition` of a component; did you mean `transitions`?',
   ],
   [
     'pipeline:\n  components:\n    A: { type: start, sqlScript: x }\n',
-    'a.orch.yaml:3:23 unknown key `sqlScript` of a component; a parameter must be below `parameters`; known keys: type, parameters, transitions, sources, iterationTarget, skipped, postProcessing',
+    'a.orch.yaml:3:23 Unknown key `sqlScript` of a component; a parameter must be below `parameters`; known keys: type, parameters, transitions, sources, iterationTarget, skipped, postProcessing.',
   ],
 ])('%j has a wrong key', (text, problem) => {
   expect(found(text)).toEqual([problem]);
