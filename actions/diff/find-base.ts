@@ -58,7 +58,7 @@ export async function findBase(target: Target, search: Search): Promise<FoundBas
   }
   const [onto, merged] = checkedOut.parents;
   if (onto !== undefined) {
-    if (merged === undefined && (await mayBeRebased(target, search))) return rebased;
+    if (merged === undefined && (await isRebased(target, search))) return rebased;
     return { commit: await have(onto), notes: [] };
   }
   const head = checkedOut.commit;
@@ -84,10 +84,10 @@ const rebased: NoBase = {
 };
 
 /**
- * Whether a pull request with several commits was merged by a rebase. The last commit then has the author and the subject
- * of the head; one parent alone does not tell it from a squash.
+ * Whether a pull request with several commits was merged by a rebase: the event does not say so. A rebase keeps the author, the
+ * time of the author and the subject of each commit; GitHub makes the commit of a squash, and its time is the time of the merge.
  */
-async function mayBeRebased(
+async function isRebased(
   { mergedCommits = 1, commit }: Target,
   { checkedOut, repository, fetch }: Search,
 ): Promise<boolean> {
@@ -100,6 +100,7 @@ async function mayBeRebased(
   ]);
   return (
     merged?.subject === head?.subject &&
+    merged?.authoredAt === head?.authoredAt &&
     merged?.authorName === head?.authorName &&
     merged?.authorEmail === head?.authorEmail
   );

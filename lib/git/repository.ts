@@ -9,7 +9,7 @@ import { type DiskStatus, parseStatus, statusOptions } from './disk-status.ts';
 import { parseTree, type TreeEntry } from './tree-entry.ts';
 
 /** For `git log -z`; no field can contain a NUL. */
-const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
+const commitFormat = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%s'].join('%x00');
 
 interface Cancel {
   readonly signal?: AbortSignal | undefined;
@@ -166,6 +166,8 @@ interface CommitEntry {
   readonly parents: readonly string[];
   readonly authorName: string;
   readonly authorEmail: string;
+  /** When the author made the change, ISO 8601 with offset: a rebase keeps it. */
+  readonly authoredAt: string;
   /** Commit time, ISO 8601 with offset. */
   readonly committedAt: string;
   readonly subject: string;
@@ -174,11 +176,18 @@ interface CommitEntry {
 function parseCommits(output: Buffer): CommitEntry[] {
   const fields = output.toString('utf8').split('\0');
   const commits: CommitEntry[] = [];
-  for (let i = 0; i + 5 < fields.length; i += 6) {
-    const [commit = '', parents = '', authorName = '', authorEmail = '', committedAt = '', subject = ''] =
-      fields.slice(i, i + 6);
+  for (let i = 0; i + 6 < fields.length; i += 7) {
+    const [
+      commit = '',
+      parents = '',
+      authorName = '',
+      authorEmail = '',
+      authoredAt = '',
+      committedAt = '',
+      subject = '',
+    ] = fields.slice(i, i + 7);
     const parentList = parents === '' ? [] : parents.split(' ');
-    commits.push({ commit, parents: parentList, authorName, authorEmail, committedAt, subject });
+    commits.push({ commit, parents: parentList, authorName, authorEmail, authoredAt, committedAt, subject });
   }
   return commits;
 }

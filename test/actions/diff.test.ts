@@ -223,6 +223,18 @@ describe('a pull request that was merged', () => {
     expect(tested.comments()[0]).toContain('orders +0 −1');
   });
 
+  test('as a squash with the author and the title of its last commit is compared', async () => {
+    const number = await tested.openPull({ 'notes.txt': 'first' });
+    const before = await tipOf('main');
+    const { builder } = tested.environment;
+    const filter = { message: 'Filter the orders', seconds: 1_800_000_000 };
+    await builder.commit('feature/x', { [pipeline]: filtered }, filter);
+    const merged = { 'notes.txt': 'first', [pipeline]: filtered };
+    const squash = await builder.commit('main', merged, { ...filter, seconds: filter.seconds + 60 });
+    const result = await runClosed(number, squash);
+    expect(result.outputs).toMatchObject({ outcome: 'passed', removed: '1', base: before });
+  });
+
   test('by a rebase of several commits is not compared, and the report says why', async () => {
     const number = await tested.openPull({ 'notes.txt': 'first' });
     await tested.commit({ 'notes.txt': 'first' }, 'main');
@@ -230,7 +242,7 @@ describe('a pull request that was merged', () => {
       await tested.environment.builder.commit(
         branch,
         { [pipeline]: filtered },
-        { message: 'Filter the orders' },
+        { message: 'Filter the orders', seconds: 1_800_000_000 },
       );
     const result = await runClosed(number, await tipOf('main'));
     expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'nothing-to-do', base: '' } });

@@ -162,6 +162,7 @@ describe('the log', () => {
       parents: [one],
       authorName: 'Ada',
       authorEmail: 'ada@example.com',
+      authoredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
       committedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
       subject: 'two: größe',
     });
