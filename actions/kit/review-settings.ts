@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { choice, flag, lines, optionalChoice, text } from './input-field.ts';
+import type { RunFacts, Target } from '../../lib/github/event-target.ts';
 import { platformInputs } from './platform-inputs.ts';
 import type { RunSettings } from './report-key.ts';
 
@@ -59,4 +60,17 @@ export function reviewSettings({
     'policy-from': policyFrom === 'base' ? undefined : policyFrom,
     local,
   };
+}
+
+/**
+ * What a review covers by its event, for the key of its reports. A commit may be reviewed as the head of a pull request, as
+ * a push and by a schedule; a push that changes little must not replace the result of the pull request.
+ */
+export function coverageOf(
+  { kind, branch, tag, base }: Target,
+  { eventName }: Pick<RunFacts, 'eventName'>,
+): RunSettings {
+  if (kind === 'pull-request' || kind === 'merge-group') return {};
+  if (eventName === 'push') return { push: branch, tag };
+  return { everything: base === undefined };
 }

@@ -26,7 +26,7 @@ import { commonOutputs } from '../kit/platform-inputs.ts';
 import { openProject, type Project } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
 import { reportKey } from '../kit/report-key.ts';
-import { reviewSettings } from '../kit/review-settings.ts';
+import { coverageOf, reviewSettings } from '../kit/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
 import { reviewByPlatform } from './platform-review.ts';
@@ -59,12 +59,12 @@ export const review: Action<typeof reviewInputs.shape> = {
     const target = readCheckTarget(step.facts, inputs);
     if (target === undefined) return nothingToReview('The branch was deleted.');
     const folder = inputs['working-directory'];
-    const settings = reviewSettings(inputs);
+    const settings = { ...coverageOf(target, step.facts), ...reviewSettings(inputs) };
     let key = reportKey('review', folder, settings);
     try {
       const project = await openProject(step, folder);
       key = reportKey('review', project.directory, settings);
-      return await reviewTarget(target, project, inputs, step);
+      return await reviewTarget(target, project, { inputs, key }, step);
     } catch (error) {
       const { check, comment, 'github-token': token } = inputs;
       await reportFailedStep(error, { title: 'Review', token, check, comment, target, key, step });
@@ -76,7 +76,7 @@ export const review: Action<typeof reviewInputs.shape> = {
 async function reviewTarget(
   ofEvent: Target,
   project: Project,
-  inputs: Inputs,
+  { inputs, key }: { readonly inputs: Inputs; readonly key: string },
   step: Step,
 ): Promise<StepResult> {
   const { facts, context } = step;
@@ -122,7 +122,7 @@ async function reviewTarget(
     serverUrl: facts.serverUrl,
     commit: target.commit,
     pullRequest: target.pullRequest,
-    key: reportKey('review', project.directory, reviewSettings(inputs)),
+    key,
     check: inputs.check,
     comment: inputs.comment,
     writeLine: step.command,

@@ -38,6 +38,7 @@ async function askGitHub(connection: GitHubConnection, target: Target): Promise<
   // GitHub compares with the common ancestor, and does not list what a forced push took away.
   if (isPush(target) && !containsBase)
     return { reason: `The push replaced commits: ${short(base)} is not in the history of ${short(commit)}.` };
+  if (files.length === 0) return noFile;
   return files.length >= maximumOfComparison ? tooMany : listed(files, `changed since ${short(base)}`);
 }
 
@@ -50,10 +51,14 @@ async function askForPull(
   // The list is that of the current head.
   if (await hasNewerHead(connection, pullRequest, commit))
     return { reason: `The pull request has a newer commit than ${short(commit)}.` };
+  if (files.length === 0) return noFile;
   return files.length >= maximumOfPullRequest
     ? tooMany
     : listed(files, `that pull request ${pullRequest} changes`);
 }
+
+/** A change without a file is rare, and a list that GitHub has not made yet would be a review of nothing. */
+const noFile: NoList = { reason: 'GitHub lists no changed file.' };
 
 const tooMany: NoList = {
   reason: 'There are more changed files than GitHub lists (3,000 for a pull request, 300 for a push).',

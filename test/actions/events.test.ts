@@ -337,3 +337,22 @@ test('a forced push back to a broken commit is reviewed, although that commit ad
   const result = await testEnvironment.event(event, { action: '', inputs: { local: 'true' } });
   expect([result.exitCode, result.outputs['reviewed']]).toEqual([1, '1']);
 });
+
+test('a push that changes little does not replace the result of the pull request on the same commit', async () => {
+  testEnvironment = await createActionEnvironment();
+  const { builder, github } = testEnvironment;
+  const before = await builder.commit('feature/x', bad, { from: 'main' });
+  const sha = await builder.commit('feature/x', { 'shared/new.orch.yaml': orchestration('New') });
+  const number = github.openPull(repository, { head: 'feature/x', base: 'main' });
+  const given = { action: '', inputs: { local: 'true' } };
+  await testEnvironment.pullRequest(number, given);
+  await testEnvironment.push('refs/heads/feature/x', given, before);
+  const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/feature/x', sha };
+  await testEnvironment.event(event, given);
+  const checks = github.repository(repository).checkRuns;
+  expect(checks.map(({ name, conclusion }) => [name, conclusion])).toEqual([
+    ['Millrace review (local)', 'failure'],
+    ['Millrace review (push: feature/x; local)', 'success'],
+    ['Millrace review (everything; local)', 'failure'],
+  ]);
+});

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { ClientError, UploadFile } from '../../client/index.ts';
+import type { UploadFile } from '../../client/index.ts';
 import { clientFor, errorOf } from './client-for.ts';
 import { type Received, reply, serve } from './serve.ts';
 
@@ -387,7 +387,7 @@ test('an upload that is answered with 413 before it was read completely is told 
   const error = await errorOf(client.artifacts.create({ ...artifact, files }));
   expect(error).toMatchObject({ code: 'request-invalid', status: 413, attempts: 1, isUnknown: false });
   expect(error.message).toContain('the request is too large for the platform, or for a proxy before it');
-  expect((error as ClientError).hint).toContain('a higher limit of the request body');
+  expect(error.hint).toContain('a higher limit of the request body');
   await client.close();
   server.closeAllConnections();
   server.close();

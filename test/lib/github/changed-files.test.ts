@@ -75,6 +75,12 @@ describe('changed files', () => {
     },
   );
 
+  test('come from git where GitHub lists none, because it may not have made its list yet', async () => {
+    here.github.interfere(({ path }) => (path.endsWith('/files') ? { status: 200, body: [] } : undefined));
+    expect(await find(here.connect('writer'))).toMatchObject(changed);
+    expect(trouble[0]).toContain('GitHub lists no changed file');
+  });
+
   test('of a tag that was moved are all files', async () => {
     const { pullRequest: _, ...push } = here.target;
     expect(await find(here.connect('writer'), { ...push, kind: 'tag', branch: '' })).toBeUndefined();
