@@ -23,6 +23,7 @@ import { rollingDeploy } from './trials/rolling-deploy.ts';
 import { rollingUpgrade } from './trials/rolling-upgrade.ts';
 import { signatures } from './trials/signatures.ts';
 import { soak } from './trials/soak.ts';
+import { stoppedWithRedis } from './trials/stopped-with-redis.ts';
 import { suspendedApp } from './trials/suspended-app.ts';
 
 /** All trials, by their ids. */
@@ -51,5 +52,6 @@ export const trials: readonly Trial[] = [
   handOvers,
   burstReporting,
   rollingUpgrade,
+  stoppedWithRedis,
   soak,
 ];

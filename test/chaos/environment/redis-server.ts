@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
@@ -21,6 +21,12 @@ export interface RedisServer extends AsyncDisposable {
   /** On the same files. Resolves when it takes commands. */
   start(): Promise<void>;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Copies its append-only file as it is now. The result puts it back, while the server is down. */
+  copyFile(): () => void;
+  /** Bytes of the append-only file now. */
+  fileSize(): number;
+  /** Cuts the file, while the server is down: as after a power cut. */
+  cutFile(size: number): void;
 }
 
 export async function startRedisServer(fsync: 'everysec' | 'always' = 'everysec'): Promise<RedisServer> {
@@ -49,6 +55,13 @@ export async function startRedisServer(fsync: 'everysec' | 'always' = 'everysec'
     child.kill('SIGKILL');
     await exited;
   }
+  const appendOnly = join(folder, 'appendonlydir');
+  /** The newest part of the file; Redis only appends to it. */
+  function growing(): string {
+    const parts = readdirSync(appendOnly).filter((name) => name.endsWith('.incr.aof'));
+    const numbered = parts.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+    return join(appendOnly, numbered.at(-1) ?? '');
+  }
   return {
     socket,
     address,
@@ -59,6 +72,17 @@ export async function startRedisServer(fsync: 'everysec' | 'always' = 'everysec'
       await redis.ping();
     },
     signal: (name) => void child.kill(name),
+    copyFile() {
+      const copy = join(folder, 'copy');
+      rmSync(copy, { recursive: true, force: true });
+      cpSync(appendOnly, copy, { recursive: true });
+      return () => {
+        rmSync(appendOnly, { recursive: true });
+        cpSync(copy, appendOnly, { recursive: true });
+      };
+    },
+    fileSize: () => statSync(growing()).size,
+    cutFile: (size) => truncateSync(growing(), size),
     async [Symbol.asyncDispose]() {
       redis.disconnect();
       await kill();

@@ -22,6 +22,8 @@ export interface ProcessOptions {
   /** Environments that worker.yaml allows; see `WorkerEnvironmentOptions`. */
   readonly targets?: readonly string[];
   readonly redisReplicas?: number;
+  /** Where it keeps what operators say; none by default. */
+  readonly stateDirectory?: string;
   /** Of the platform's credential. */
   readonly requestsPerMinute?: number;
   /** It is this App; else it has a token. */
@@ -43,6 +45,7 @@ const worker = await startWorker({
   config: readWorkerConfig(replicas + file, 'worker.yaml'),
   settings: given.settings,
   redis: given.redis,
+  stateDirectory: given.stateDirectory,
   clock: systemClock,
   random: Math.random,
   logger: process.env['MILLRACE_TEST_LOG'] === undefined ? silentLogger : toStderr,
