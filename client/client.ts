@@ -54,6 +54,8 @@ export type OperationsWithResponse = {
  * Every method throws a `ClientError` (a `Failure`); `client/errors.ts` lists them by condition.
  */
 export interface Client extends Operations, AsyncDisposable {
+  /** The address of the platform, without a slash or `/v1` at its end. */
+  readonly baseUrl: string;
   /** The same methods; their results add status, headers, request id and the number of attempts to the answer. */
   readonly withResponse: OperationsWithResponse;
   /**

@@ -58,7 +58,9 @@ export function createClient(options: ClientOptions): Client {
       async (input: Input = {}, callOptions: CallOptions = {}) =>
         call(operation, input, callOptions),
   );
+  const { origin, prefix } = setup.calls.build;
   return {
+    baseUrl: `${origin}${prefix}`,
     ...(methods as unknown as Operations),
     withResponse: withResponse as unknown as OperationsWithResponse,
     request: async (...args: Parameters<typeof exchange>) => (await exchange(...args)).answer,

@@ -122,6 +122,11 @@ export const errorCatalogue = {
     when: 'The worker cannot use its state directory, in which it keeps what operators said.',
     hint: 'Make it a folder that the user of the worker can read and write (in the container: user id 1000), on a disk that survives the worker. Or remove `state-directory` from worker.yaml, and MILLRACE_STATE_DIRECTORY.',
   },
+  'records-too-old': {
+    exitCode: exitCodes.usage,
+    when: 'The records in Redis are of a worker from before the formats of records, and this version does not read them.',
+    hint: 'Let the old worker finish its promotions, stop it, and start the new one on an empty Redis: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
+  },
   'request-invalid': {
     exitCode: exitCodes.usage,
     when: 'The request does not match the specification. Millrace found it before sending, or the platform answered 400.',

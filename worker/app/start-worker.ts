@@ -28,7 +28,7 @@ import { consumeQueues } from './consume-queues.ts';
 import { createHttpServer } from './http-server.ts';
 import { openAccess } from './open-access.ts';
 import { openIntake } from './open-intake.ts';
-import { refuseNewer } from './refuse-newer.ts';
+import { refuseNewer, refuseTooOld } from './refuse-other-formats.ts';
 import { openReporting } from './open-reporting.ts';
 
 export interface WorkerOptions extends WorkerSetup {
@@ -77,7 +77,8 @@ export interface RunningWorker extends AsyncDisposable {
 /**
  * Starts a worker and waits until Redis accepts commands. Any number of workers may share a Redis; each
  * continues what another left when it was closed or killed. Throws Failure 'usage' if the port is taken, 'records-newer' if a
- * newer version has raised the format of the records, and 'state-directory' if the folder cannot be used.
+ * newer version has raised the format of the records, 'records-too-old' if they are from before the formats, and
+ * 'state-directory' if the folder cannot be used.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { clock, logger, github, configFile } = options;
@@ -87,7 +88,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { producer, records, jobs, onError } = connections;
   let directory: StateDirectory | undefined;
   try {
-    await refuseNewer(records, keysUnder(settings.prefix), settings.recordFormat);
+    const keys = keysUnder(settings.prefix);
+    await refuseNewer(records, keys, settings.recordFormat);
+    await refuseTooOld(records, keys);
     if (options.stateDirectory !== undefined) directory = await openStateDirectory(options.stateDirectory);
   } catch (error) {
     connections.disconnect();

@@ -152,7 +152,7 @@ export function openAdvance(
       signal.throwIfAborted();
       if (blockingGate(promotion, engine.config, clock.now()) !== undefined) return false;
       // Before the intent: nothing may come between the fence and the call.
-      await engine.platformFor(lane.credential).rateLimiter.acquire();
+      await engine.platformFor(lane.credential).acquire();
       // Check again: a freeze may have begun since.
       const now = clock.now();
       if (blockingGate(promotion, engine.config, now) !== undefined) return false;

@@ -31,6 +31,11 @@ export type CreateClientFor = (
 export interface Platform {
   readonly client: Client;
   readonly rateLimiter: RateLimiter;
+  /**
+   * Prepares a call that an intent is recorded for. Throws RateLimited, and OtherPlatform if the records are about a platform with
+   * another address: no request is sent to this one then.
+   */
+  readonly acquire: () => Promise<void>;
 }
 
 /** The dependencies of all parts of the worker; `openEngine` creates it. */

@@ -11,6 +11,7 @@ import { createJournals } from '../store/compare-journals.ts';
 import type { StateDirectory } from '../store/journal/state-directory.ts';
 import { isOnDisk } from '../store/on-disk.ts';
 import { createOperatorWords, type WordCounts } from '../store/operator-words.ts';
+import { learnAddress } from '../store/platform-addresses.ts';
 import { isReplicated } from '../store/replicas.ts';
 import { createStateMemory } from '../store/state-memory.ts';
 import { createLiveReads } from '../store/live-reads.ts';
@@ -28,7 +29,7 @@ import { createSpans } from '../telemetry/spans.ts';
 import { createDurations } from '../store/durations.ts';
 import type { CreateClientFor, Engine, Platform } from './engine.ts';
 import { createFormatWatch } from './format-watch.ts';
-import { createPlatforms } from './platforms.ts';
+import { createAddressCheck, createPlatforms } from './platforms.ts';
 import { messageOf } from './advance.ts';
 import { takeAhead } from '../rate-limit/take-ahead.ts';
 
@@ -124,9 +125,21 @@ export function openEngine(options: EngineOptions): OpenEngine {
       onThrottled: () => metrics.throttled.inc({ credential }),
     });
     metrics.throttled.inc({ credential }, 0);
-    const middlewares = [used, rateLimiter.middleware, spans.middleware, countRequests(metrics)];
+    const toOurs: Middleware = async (request, next) => {
+      await checkAddress();
+      return next(request);
+    };
+    const middlewares = [used, toOurs, rateLimiter.middleware, spans.middleware, countRequests(metrics)];
     const client: Client = options.createClientFor(credential, middlewares, options.config);
-    return { client, rateLimiter };
+    const checkAddress = createAddressCheck(credential, client.baseUrl, {
+      learn: (name, address) => learnAddress(redis, keysUnder(settings.prefix), name, address),
+      logger,
+    });
+    const acquire = async (): Promise<void> => {
+      await checkAddress();
+      await rateLimiter.acquire();
+    };
+    return { client, rateLimiter, acquire };
   }
 
   const platforms = createPlatforms({

@@ -1,6 +1,6 @@
 import type { Middleware } from '../../client/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock, Logger } from '../../lib/core/ports.ts';
 import type { Platform } from './engine.ts';
 
 /** worker.yaml has no credential of this name now, or it cannot be read. Nothing was sent. */
@@ -11,6 +11,44 @@ export class CredentialMissing extends Error {
         `worker.yaml has no credential "${credential}", which this promotion uses: add it again, or cancel the promotion and push again`,
     );
   }
+}
+
+/** The records in Redis are about a platform with another address. Nothing was sent. */
+export class OtherPlatform extends CredentialMissing {
+  constructor(credential: string, { known, address }: { readonly known: string; readonly address: string }) {
+    super(
+      credential,
+      `the records in Redis are about the platform at ${known}, but the credential "${credential}" of worker.yaml is for ${address}: give each installation a Redis of its own, or, if the platform has moved, see “Move the platform” in docs/worker-upgrade.md`,
+    );
+  }
+}
+
+/**
+ * Checks once whether the records are about the platform at an address. `learn` answers the address that they know, and
+ * records this one if they know none.
+ */
+export function createAddressCheck(
+  credential: string,
+  address: string,
+  {
+    learn,
+    logger,
+  }: {
+    readonly learn: (
+      credential: string,
+      address: string,
+    ) => Promise<{ readonly known: string; readonly isNew: boolean }>;
+    readonly logger: Logger;
+  },
+): () => Promise<void> {
+  let isChecked = false;
+  return async () => {
+    if (isChecked) return;
+    const { known, isNew } = await learn(credential, address);
+    if (known !== address) throw new OtherPlatform(credential, { known, address });
+    isChecked = true;
+    if (isNew) logger.info('The records now know the address of their platform.', { credential, address });
+  };
 }
 
 interface PlatformsContext {

@@ -21,6 +21,8 @@ export interface Keys {
   readonly unheard: string;
   /** The preview of a bulk action, by its fingerprint. */
   preview(fingerprint: string): string;
+  /** Hash: the address of the platform that the records are about, by the credential of worker.yaml. */
+  readonly platforms: string;
   /** Set of the ids of all lanes. */
   readonly lanes: string;
   /** Hash: the pauses, by their ids. */
@@ -103,6 +105,7 @@ export function keysUnder(prefix: string): Keys {
     workers: `${prefix}:workers`,
     words: `${prefix}:words`,
     unheard: `${prefix}:workers:unheard`,
+    platforms: `${prefix}:platforms`,
     lanes: `${prefix}:lanes`,
     pauses: `${prefix}:pauses`,
     preview: (fingerprint) => `${prefix}:preview:${fingerprint}`,

@@ -26,6 +26,7 @@ function createTestEnvironment() {
             close: async () => void (one.closed += 1),
           } as Partial<Client> as Client,
           rateLimiter: {} as Platform['rateLimiter'],
+          acquire: async () => {},
         },
         used,
         closed: 0,

@@ -1,0 +1,31 @@
+import type { Redis } from 'ioredis';
+import { Failure } from '../../lib/core/failure.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
+import { version } from '../../lib/core/version.ts';
+import { recordFormat } from '../records/record-format.ts';
+import type { Keys } from '../store/keys.ts';
+
+/**
+ * Throws Failure `records-too-old` if the records in Redis are of a worker from before the formats of records: its promotions
+ * were called runs, so that this version would see lanes with promotions that do not exist, and wait for them without end.
+ */
+export async function refuseTooOld(redis: Redis, { prefix, lanes, lane }: Keys): Promise<void> {
+  const ids = await redis.smembers(lanes);
+  const ofLane = ids[0] === undefined ? [] : await redis.hmget(lane(ids[0]), 'liveRun', 'lastRun');
+  const isOld = (await redis.exists(`${prefix}:runs`)) === 1 || ofLane.some((value) => value !== null);
+  if (!isOld) return;
+  throw new Failure('records-too-old', {
+    message: `The records in Redis (${prefix}) are of a worker from before 22 November 2026. This is Millrace ${version}, which reads formats 1 to ${recordFormat} of the records, so the worker does not start. They have ${numberOf(ids.length, 'lane')}: ${ids.toSorted().slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`,
+    hint: 'Start the old worker again, and let it finish or cancel its promotions. Stop it, empty this database of Redis or name another one in MILLRACE_REDIS_URL, and start this version with `empty-redis: new`. See docs/worker-upgrade.md.',
+  });
+}
+
+/** Throws Failure `records-newer` if the records in Redis have a newer format than this worker knows. */
+export async function refuseNewer(redis: Redis, keys: Keys, known: number): Promise<void> {
+  const { number: format = '0', version: writer = '' } = await redis.hgetall(keys.format);
+  if (Number(format) <= known) return;
+  throw new Failure('records-newer', {
+    message: `The records in Redis (${keys.prefix}) have format ${format}, which Millrace ${writer} wrote. This is Millrace ${version}, which knows formats up to ${known}, so the worker does not start.`,
+    hint: `Start Millrace ${writer} or later. To go back to this version, restore the backup of Redis from before the upgrade; see docs/worker-upgrade.md.`,
+  });
+}
