@@ -115,6 +115,13 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
     },
   ],
   [
+    /^ASK |^TRYAGAIN|non.local key|is being moved/,
+    {
+      why: 'is a Redis Cluster whose slot with the records is being moved to another node',
+      hint: 'Start the worker when the slot has moved, and move it only while all workers are stopped.',
+    },
+  ],
+  [
     /^CLUSTERDOWN|cluster_state/,
     {
       why: 'is a Redis Cluster in which no node serves the records now',

@@ -1,5 +1,6 @@
 import { Cluster, type ClusterNode, type ClusterOptions, Command, type Redis } from 'ioredis';
 import { watchAnswers } from './answer-watch.ts';
+import { SlotGate } from './slot-gate.ts';
 
 /** Answers have the same form with each version of the protocol. */
 type Options = ClusterOptions & {
@@ -8,14 +9,23 @@ type Options = ClusterOptions & {
 
 /**
  * A connection to a Redis Cluster. Emits `ready` also when one of its connections to a node is ready: after a failover it is
- * another node, or another process.
+ * another node, or another process. Sends nothing about a slot while that is being moved (`SlotGate`).
  */
 export class OneSlotCluster extends Cluster {
   readonly #nodes: ClusterNode[];
+  #gate: SlotGate | undefined;
 
   constructor(nodes: ClusterNode[], options: Options) {
     super(nodes, options);
     this.#nodes = nodes;
+    const gate = new SlotGate({
+      nodeOf: (slot) => nodeOf(this, slot),
+      waits: options.enableOfflineQueue !== false,
+      onMoving: (error) => this.emit('node error', error),
+      onMoved: () => this.emit('ready'),
+    });
+    this.#gate = gate;
+    this.on('end', () => gate.close());
     // Emitted before a connection has sent anything.
     this.on('+node', (node: Redis) => {
       watchAnswers(node);
@@ -24,6 +34,15 @@ export class OneSlotCluster extends Cluster {
         if (this.status === 'ready') this.emit('ready');
       });
     });
+  }
+
+  override sendCommand(...given: Parameters<Cluster['sendCommand']>): unknown {
+    const [command] = given;
+    const send = (): void => void super.sendCommand(...given);
+    // The constructor of the cluster sends none about keys.
+    if (this.#gate === undefined || this.status === 'end') send();
+    else this.#gate.pass(command, send);
+    return command.promise;
   }
 
   /** A connection that only asks for the nodes is a duplicate of one to a node, and ioredis ignores why it failed. */
@@ -55,10 +74,13 @@ export class OneSlotCluster extends Cluster {
 export function connectionOfKey(redis: Redis, key: string): Redis {
   if (!(redis instanceof Cluster)) return redis;
   const cluster: Cluster = redis;
-  const slot = new Command('get', [key]).getSlot() ?? 0;
-  const master = cluster.slots[slot]?.[0];
-  const node = cluster.nodes().find(({ options: { host = '', port = 0 } }) => `${host}:${port}` === master);
+  const node = nodeOf(cluster, new Command('get', [key]).getSlot() ?? 0);
   if (node === undefined)
     throw new Error('The node of the Redis Cluster that has the records is not connected.');
   return node;
+}
+
+function nodeOf(cluster: Cluster, slot: number): Redis | undefined {
+  const master = cluster.slots[slot]?.[0];
+  return cluster.nodes().find(({ options: { host = '', port = 0 } }) => `${host}:${port}` === master);
 }

@@ -46,3 +46,36 @@ test('commands about the replicas go to the node that has the records, and other
   expect(node.options.port).toBe(cluster.master.port);
   expect(await node.wait(1, 5_000)).toBe(1);
 });
+
+test('while the slot of the records is being moved, nothing is written, and a producer is told so at once', async () => {
+  const { master, others, slot } = cluster;
+  const [target] = others;
+  await target.redis.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', master.id);
+  await master.redis.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', target.id);
+  const told = Promise.withResolvers<Error>();
+  const address = { kind: 'url', url: cluster.url } as const;
+  const redis = connectRedis({ address, role: 'worker', onError: told.resolve });
+  const producer = connectRedis({ address, role: 'producer' });
+  onTestFinished(() => {
+    redis.disconnect();
+    producer.disconnect();
+  });
+  await Promise.all([untilReady(redis), untilReady(producer)]);
+  const before = await master.redis.dbsize();
+  let isDone = false;
+  // The second key would be on the other node: the first write would stay, and the script would fail.
+  const script = "redis.call('SET', KEYS[1], '1') redis.call('SET', '{millrace}:second', '1') return 'done'";
+  const done = redis.eval(script, 1, '{millrace}:first').then((answer) => {
+    isDone = true;
+    return answer;
+  });
+  expect((await told.promise).message).toContain(
+    `slot ${slot} of the Redis Cluster, which has the records, is being moved`,
+  );
+  await expect.poll(() => producer.set('{millrace}:third', '1').catch(String)).toContain('is being moved');
+  expect(isDone).toBe(false);
+  expect(await master.redis.dbsize()).toBe(before);
+  await master.redis.call('CLUSTER', 'SETSLOT', slot, 'STABLE');
+  await target.redis.call('CLUSTER', 'SETSLOT', slot, 'STABLE');
+  expect(await done).toBe('done');
+});

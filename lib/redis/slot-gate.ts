@@ -1,0 +1,109 @@
+import type { Command, Redis } from 'ioredis';
+
+/** Milliseconds between two looks at the slots in use. */
+const everyMs = 1_000;
+/** Longest wait of a command whose caller waits, in milliseconds. */
+const refusedAfterMs = 2_000;
+
+interface SlotGateOptions {
+  /** The connection to the node that has a slot; undefined while there is none. */
+  readonly nodeOf: (slot: number) => Redis | undefined;
+  /** Whether commands wait while their slot is being moved; else they are refused. */
+  readonly waits: boolean;
+  readonly onMoving: (error: Error) => void;
+  readonly onMoved: () => void;
+}
+
+type SlotState = 'unknown' | 'settled' | 'moving';
+
+/**
+ * Holds back commands about a slot of a cluster that is being moved to another node. A script that meets such a slot fails at the
+ * first key that has moved already, after it has written others. So no command about a slot is sent before its node has said
+ * once that it is not being moved, and none while it is.
+ */
+export class SlotGate {
+  readonly #options: SlotGateOptions;
+  readonly #slots = new Map<number, SlotState>();
+  #held: { readonly slot: number; readonly command: Command; readonly send: () => void }[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(options: SlotGateOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a command now, later or never. */
+  pass(command: Command, send: () => void): void {
+    const slot = command.getSlot();
+    if (slot === null) return send();
+    const state = this.#slots.get(slot);
+    if (state === 'settled') return send();
+    if (state === 'moving' && !this.#options.waits) return command.reject(movingError(slot));
+    this.#held.push({ slot, command, send });
+    if (!this.#options.waits) {
+      const late = new Error('The Redis Cluster does not say in time whether the records are being moved.');
+      setTimeout(() => this.#refuse((one) => one.command === command, late), refusedAfterMs).unref();
+    }
+    if (state !== undefined) return;
+    this.#slots.set(slot, 'unknown');
+    void this.look();
+  }
+
+  /** Asks the nodes about all slots in use. */
+  async look(): Promise<void> {
+    clearTimeout(this.#timer);
+    await Promise.all([...this.#slots.keys()].map((slot) => this.#ask(slot)));
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    // A slot that is not known yet has commands that wait for it.
+    const ms = [...this.#slots.values()].includes('unknown') ? everyMs / 10 : everyMs;
+    this.#timer = setTimeout(() => void this.look(), ms);
+    this.#timer.unref();
+  }
+
+  async #ask(slot: number): Promise<void> {
+    const before = this.#slots.get(slot);
+    const nodes = await this.#options
+      .nodeOf(slot)
+      ?.cluster('NODES')
+      .catch(() => undefined);
+    if (typeof nodes !== 'string') return;
+    const own = nodes.split('\n').find((line) => line.includes('myself')) ?? '';
+    // [slot->-node]: to that node; [slot-<-node]: from it.
+    const isMoving = own.includes(`[${slot}-`);
+    this.#slots.set(slot, isMoving ? 'moving' : 'settled');
+    if (isMoving) {
+      if (!this.#options.waits) this.#refuse((one) => one.slot === slot, movingError(slot));
+      return this.#options.onMoving(movingError(slot));
+    }
+    if (before === 'moving') this.#options.onMoved();
+    this.#release(slot);
+  }
+
+  #refuse(
+    which: (held: { readonly slot: number; readonly command: Command }) => boolean,
+    error: Error,
+  ): void {
+    const refused = this.#held.filter(which);
+    this.#held = this.#held.filter((one) => !which(one));
+    for (const { command } of refused) command.reject(error);
+  }
+
+  #release(slot: number): void {
+    const free = this.#held.filter((one) => one.slot === slot);
+    this.#held = this.#held.filter((one) => one.slot !== slot);
+    for (const { send } of free) send();
+  }
+
+  /** Sends what is held, so that it fails as on a closed connection. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    for (const slot of this.#slots.keys()) this.#release(slot);
+  }
+}
+
+const movingError = (slot: number): Error =>
+  new Error(
+    `The slot ${slot} of the Redis Cluster, which has the records, is being moved to another node. Nothing is written until that has ended.`,
+  );
