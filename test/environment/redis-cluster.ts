@@ -31,6 +31,8 @@ export interface RedisCluster extends AsyncDisposable {
   readonly slot: number;
   /** Kills the master; resolves when its replica is the master. */
   killMaster(): Promise<void>;
+  /** Starts the killed one; resolves when it is a replica that has everything. */
+  restart(): Promise<void>;
 }
 
 const slots = 16_384;
@@ -51,7 +53,7 @@ export async function startRedisCluster(key = '{millrace}'): Promise<RedisCluste
       bind: '127.0.0.1',
       dir: home,
       save: '',
-      appendonly: 'no',
+      appendonly: 'yes',
       loglevel: 'warning',
       'maxmemory-policy': 'noeviction',
       'cluster-enabled': 'yes',
@@ -137,6 +139,13 @@ export async function startRedisCluster(key = '{millrace}'): Promise<RedisCluste
           ),
         ),
       );
+    },
+    async restart() {
+      children[0] = launch(first.port, buses[0] ?? 0);
+      await poll('the started node is a replica', async () => {
+        const link = await first.redis.info('replication');
+        return link.includes('role:slave') && link.includes('master_link_status:up');
+      });
     },
     async [Symbol.asyncDispose]() {
       for (const redis of nodes) redis.disconnect();
