@@ -1,7 +1,7 @@
 import type { RetryClass } from '../lib/contract/operation.ts';
 import type { Clock, Logger, Random } from '../lib/core/ports.ts';
 import type { Authentication } from './authentication.ts';
-import type { Connections } from './connections.ts';
+import type { Connections } from '../lib/http/connections.ts';
 import type { Middleware } from './middleware.ts';
 import type { Redactor } from '../lib/core/redactor.ts';
 import type { RetryBudget } from './retry-budget.ts';

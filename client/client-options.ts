@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { ProxySettings } from '../lib/http/proxy-settings.ts';
 import type { Clock, Logger, Random } from '../lib/core/ports.ts';
 import type { Middleware } from './middleware.ts';
 
@@ -40,12 +41,7 @@ export type Auth =
     }
   | WorkloadIdentity;
 
-/** Proxies, as the variables HTTP_PROXY, HTTPS_PROXY and NO_PROXY hold them. */
-export interface ProxySettings {
-  readonly http?: string | undefined;
-  readonly https?: string | undefined;
-  readonly no?: string | undefined;
-}
+export type { ProxySettings } from '../lib/http/proxy-settings.ts';
 
 export interface ClientOptions {
   /** The address of the platform, without `/v1`. */

@@ -12,7 +12,7 @@ import { type ActiveCalls, trackActiveCalls } from './active-calls.ts';
 import type { Client, Exchange, Operations, OperationsWithResponse } from './client.ts';
 import { clientCredentials } from './client-credentials.ts';
 import type { CallOptions, ClientOptions, WorkloadIdentity } from './client-options.ts';
-import { openConnections } from './connections.ts';
+import { openConnections } from '../lib/http/connections.ts';
 import type { CustomRequest } from './custom-request.ts';
 import { readIdToken } from './id-token.ts';
 import { issueToken } from './issue-token.ts';

@@ -2,7 +2,7 @@ import { isUint8Array } from 'node:util/types';
 import { Failure } from '../lib/core/failure.ts';
 import { FileChanged, FileUnreadable, ValueUnsendable } from './errors.ts';
 import { type Chunks, chunksOf } from './chunks.ts';
-import { describeProblem } from './transport-problem.ts';
+import { describeProblem } from '../lib/http/transport-problem.ts';
 import type { UploadFile } from './upload-file.ts';
 import type { WireBody } from './wire.ts';
 

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { AttemptEnd } from './attempt.ts';
 import { decodeBody, isEncoded } from '../lib/core/decode-body.ts';
 import { type OpenBody, openBody, type SentBytes } from './open-body.ts';
-import { describeProblem, isPermanent } from './transport-problem.ts';
+import { describeProblem, isPermanent } from '../lib/http/transport-problem.ts';
 import type { WireAnswer, WireRequest } from './wire.ts';
 
 export interface AttemptLimits {

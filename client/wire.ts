@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireBody | undefined;
-  /** Needs a new connection: see `connections.ts`. */
+  /** Needs a new connection: see `lib/http/connections.ts`. */
   readonly fresh: boolean;
 }
 

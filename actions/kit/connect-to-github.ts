@@ -1,4 +1,5 @@
 import type { GitHubConnection } from '../../lib/github/connect-github.ts';
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
 import type { Step } from './step.ts';
 
 /** How long to wait for GitHub's rate limit. After that, the report is shown without GitHub's API. */
@@ -10,7 +11,7 @@ const patienceMs = 120_000;
  */
 export async function connectToGitHub(
   token: string | undefined,
-  { facts, context }: Step,
+  { facts, environment, context }: Step,
 ): Promise<GitHubConnection | undefined> {
   if (token === undefined) return undefined;
   const { connectGitHub } = await import('../../lib/github/connect-github.ts');
@@ -20,6 +21,7 @@ export async function connectToGitHub(
     token,
     repository,
     clock: context.clock,
+    proxy: proxyOf(environment),
     signal: context.signal,
     patienceMs,
   });

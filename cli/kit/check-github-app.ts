@@ -1,6 +1,7 @@
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { isTeam } from '../../lib/config/operator-schema.ts';
 import { type Check, check } from '../../flows/doctor/doctor.ts';
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Logger } from '../../lib/core/ports.ts';
 import { failureDetails } from '../../lib/github/failure-details.ts';
@@ -40,7 +41,12 @@ export async function validateApp(access: GitHubAccess, logger: Logger): Promise
 export async function checkGitHubApp(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   let access: GitHubAccess | undefined;
   const opened = await check('GitHub App', async () => {
-    access = await readGitHubAccess(config.github, session.settings.github, secretReader(session));
+    access = await readGitHubAccess(
+      config.github,
+      session.settings.github,
+      secretReader(session),
+      proxyOf(session.io.env),
+    );
     const app = await access.app();
     return app === undefined ? '' : describeApp(app);
   });

@@ -1,5 +1,6 @@
 import { type Check, check } from '../../flows/doctor/doctor.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
 import type { RecoverySource } from '../../worker/intake/sweep/sweep-state.ts';
 import { readGitHubAccess } from './github-access.ts';
 import type { Session } from './session.ts';
@@ -27,7 +28,13 @@ export async function checkMissedPushes(config: WorkerConfig, session: Session):
   const open = async () =>
     createGitHubPort({
       apiUrl: config.github.apiUrl ?? environment.apiUrl,
-      access: await readGitHubAccess(config.github, environment, secretReader(session)),
+      access: await readGitHubAccess(
+        config.github,
+        environment,
+        secretReader(session),
+        proxyOf(session.io.env),
+      ),
+      proxy: proxyOf(session.io.env),
       clock: session.io.clock,
     });
   const checks: Check[] = [];

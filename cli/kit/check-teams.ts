@@ -2,6 +2,7 @@ import { isTeam } from '../../lib/config/operator-schema.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { teamRepository } from '../../lib/config/team-repository.ts';
 import { type Check, check } from '../../flows/doctor/doctor.ts';
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { readGitHubAccess } from './github-access.ts';
 import type { Session } from './session.ts';
@@ -17,7 +18,13 @@ export async function checkTeams(config: WorkerConfig, session: Session): Promis
         const { createGitHubPort } = await import('../../lib/github/create-github-port.ts');
         const github = createGitHubPort({
           apiUrl: config.github.apiUrl ?? environment.apiUrl,
-          access: await readGitHubAccess(config.github, environment, secretReader(session)),
+          access: await readGitHubAccess(
+            config.github,
+            environment,
+            secretReader(session),
+            proxyOf(session.io.env),
+          ),
+          proxy: proxyOf(session.io.env),
           clock: session.io.clock,
         });
         const { fullName } = await github.repository(repositoryId);

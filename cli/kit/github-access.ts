@@ -1,6 +1,7 @@
 import type { EnvironmentSettings } from '../../lib/config/read-environment.ts';
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import type { GitHubAccess } from '../../lib/github/github-access.ts';
 
 export interface SecretReader {
@@ -18,6 +19,7 @@ export async function readGitHubAccess(
   config: WorkerConfig['github'],
   environment: EnvironmentSettings['github'],
   { read, mask }: SecretReader,
+  proxy?: ProxySettings,
 ): Promise<GitHubAccess> {
   const apiUrl = config.apiUrl ?? environment.apiUrl;
   const inFile = read(config.tokenEnv, config.tokenFile);
@@ -33,7 +35,7 @@ export async function readGitHubAccess(
       return key;
     };
     const { appAccess } = await import('../../lib/github/app-access.ts');
-    return appAccess({ apiUrl, appId: app.id, privateKey });
+    return appAccess({ apiUrl, appId: app.id, privateKey, proxy });
   }
   const source =
     inFile === undefined

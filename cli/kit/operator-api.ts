@@ -1,6 +1,8 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import * as z from 'zod';
-import { describeProblem } from '../../client/transport-problem.ts';
+import { type Connections, openConnections } from '../../lib/http/connections.ts';
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
+import { describeProblem } from '../../lib/http/transport-problem.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { viaHeader } from '../../worker/records/audit-entry.ts';
 import { notFoundText } from '../../worker/records/not-found-text.ts';
@@ -19,6 +21,7 @@ interface WorkerCall {
 interface WorkerAccess {
   readonly url: string;
   readonly token: string;
+  readonly isDemo?: boolean;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function askWorker<Schema extends z.ZodType>(
   call: WorkerCall,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { body, workerUrl, dispatcher } = await sendCall(session, call);
+  const { body, workerUrl, connections } = await sendCall(session, call);
   try {
     const answer: unknown = await body.json().catch(() => undefined);
     const read = schema.safeParse(answer);
@@ -40,7 +43,7 @@ export async function askWorker<Schema extends z.ZodType>(
     }
     throw notAWorker(workerUrl);
   } finally {
-    await dispatcher.close();
+    await connections.close();
   }
 }
 
@@ -54,14 +57,14 @@ function warnIfNotKept({ output }: Session, answer: unknown): void {
  * The lines of an answer in NDJSON, as they arrive. Throws as `askWorker`, and 'unreachable' for an answer that is cut off.
  */
 export async function* readWorkerLines(session: Session, path: string): AsyncGenerator<string> {
-  const { body, workerUrl, dispatcher } = await sendCall(session, { method: 'GET', path });
+  const { body, workerUrl, connections } = await sendCall(session, { method: 'GET', path });
   try {
     yield* linesIn(body.setEncoding('utf8'));
   } catch (cause) {
     session.flow.signal.throwIfAborted();
     throw unreachable(workerUrl, cause);
   } finally {
-    await dispatcher.destroy();
+    await connections.close();
   }
 }
 
@@ -97,18 +100,19 @@ interface Answer {
   readonly body: Dispatcher.ResponseData['body'];
   readonly workerUrl: string;
   /** Closed by the caller. */
-  readonly dispatcher: Agent;
+  readonly connections: Connections;
 }
 
 /** Sends a call. Throws for an answer that is a refusal. */
 async function sendCall(session: Session, call: WorkerCall): Promise<Answer> {
   const { flow } = session;
-  const { url: workerUrl, token } = call.access ?? (await findWorker(session));
-  const dispatcher = new Agent();
+  const { url: workerUrl, token, isDemo = false } = call.access ?? (await findWorker(session));
+  // The demo runs on this machine.
+  const connections = openConnections({ proxy: isDemo ? undefined : proxyOf(session.io.env) });
   try {
     const { statusCode, body } = await request(`${workerUrl}/api/${call.path}`, {
       method: call.method,
-      dispatcher,
+      dispatcher: await connections.dispatcherFor(new URL(workerUrl).origin, false),
       signal: flow.signal,
       headersTimeout: call.timeoutMs ?? 10_000,
       headers: {
@@ -123,9 +127,9 @@ async function sendCall(session: Session, call: WorkerCall): Promise<Answer> {
     });
     if (statusCode < 200 || statusCode >= 300)
       throw refusal(statusCode, await body.json().catch(() => undefined), { path: call.path, workerUrl });
-    return { body, workerUrl, dispatcher };
+    return { body, workerUrl, connections };
   } catch (error) {
-    await dispatcher.close();
+    await connections.close();
     throw error;
   }
 }
@@ -140,7 +144,7 @@ async function findWorker({ io, settings, mask }: Session): Promise<WorkerAccess
     const { worker } = findRunningDemo(io) ?? {};
     if (worker !== undefined) {
       mask([worker.token]);
-      return worker;
+      return { ...worker, isDemo: true };
     }
   }
   const missing = [

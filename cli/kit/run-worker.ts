@@ -1,5 +1,6 @@
 import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import type { Logger } from '../../lib/core/ports.ts';
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
 import type { WorkerOptions } from '../../worker/app/start-worker.ts';
 import { readGitHubAccess } from './github-access.ts';
 import { readSignIn } from './github-sign-in.ts';
@@ -32,7 +33,8 @@ export async function runWorker(session: Session, run: WorkerRun): Promise<'pass
   const { io, settings } = session;
   const { setup, configFile } = await openWorkerSetup(session, run.config);
   const { config } = setup;
-  const access = await readGitHubAccess(config.github, settings.github, secretReader(session));
+  const proxy = proxyOf(io.env);
+  const access = await readGitHubAccess(config.github, settings.github, secretReader(session), proxy);
   const logger = await openLogger(session, run.verbose);
   const { validateApp } = await import('./check-github-app.ts');
   await validateApp(access, logger);
@@ -64,7 +66,13 @@ export async function runWorker(session: Session, run: WorkerRun): Promise<'pass
       random,
       logger,
       createClientFor,
-      github: createGitHubPort({ apiUrl: config.github.apiUrl ?? settings.github.apiUrl, access, clock }),
+      github: createGitHubPort({
+        apiUrl: config.github.apiUrl ?? settings.github.apiUrl,
+        access,
+        clock,
+        proxy,
+      }),
+      proxy,
       port: run.port,
       host: run.host,
     });

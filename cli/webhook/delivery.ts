@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import * as z from 'zod';
-import { describeProblem } from '../../client/transport-problem.ts';
+import { openConnections } from '../../lib/http/connections.ts';
+import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
+import { describeProblem } from '../../lib/http/transport-problem.ts';
 import { Failure } from '../../lib/core/failure.ts';
 
 /** A webhook's request. */
@@ -53,13 +55,13 @@ const sign = (body: string, secret: string): string =>
  */
 export async function sendDelivery(
   { url, headers, body }: Delivery,
-  signal: AbortSignal,
+  { proxy, signal }: { readonly proxy: ProxySettings | undefined; readonly signal: AbortSignal },
 ): Promise<DeliveryAnswer> {
-  const dispatcher = new Agent();
+  const connections = openConnections({ proxy });
   try {
     const answer = await request(url, {
       method: 'POST',
-      dispatcher,
+      dispatcher: await connections.dispatcherFor(new URL(url).origin, false),
       signal,
       headers,
       body,
@@ -79,7 +81,7 @@ export async function sendDelivery(
       cause,
     });
   } finally {
-    await dispatcher.close();
+    await connections.close();
   }
 }
 

@@ -71,7 +71,7 @@ async function prepare(
       const { url, token } = demo.worker;
       const found = await askWorker(
         session,
-        { method: 'GET', path, access: { url, token } },
+        { method: 'GET', path, access: { url, token, isDemo: true } },
         wholePromotionAnswer,
       );
       const sender = demoOperator;

@@ -1,3 +1,4 @@
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
 import { findRunningDemo } from '../kit/demo-record.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import type { Session } from '../kit/session.ts';
@@ -28,7 +29,11 @@ export async function sendWebhook(
     showRequest(session, delivery, prepared);
     return 'passed';
   }
-  const answer = await sendDelivery(delivery, session.flow.signal);
+  const answer = await sendDelivery(delivery, {
+    // The demo runs on this machine.
+    proxy: demo === undefined ? proxyOf(session.io.env) : undefined,
+    signal: session.flow.signal,
+  });
   showAnswer(session, event, { delivery, answer, prepared });
   return answer.result === 'ignored' || answer.result === 'duplicate' ? 'nothing-to-do' : 'passed';
 }

@@ -5,6 +5,7 @@ import {
   type IdTokenSource,
   type Middleware,
 } from '../../client/index.ts';
+import { proxyOf } from '../../lib/http/proxy-settings.ts';
 import type { PlatformCredential } from '../../lib/config/platform-credential.ts';
 import type { IdentityCredential } from '../../lib/config/workload-identity.ts';
 import type { FlowContext } from './context.ts';
@@ -25,7 +26,7 @@ export interface PlatformClientOptions extends Pick<FlowContext, 'clock' | 'rand
 
 /**
  * Opens the client that the command line, the actions and the worker use, from settings that are resolved already.
- * Close it, or hold it with `await using`. A proxy variable in lower case wins over the one in upper case, as in curl.
+ * Close it, or hold it with `await using`.
  */
 export function openPlatformClient({
   baseUrl,
@@ -39,11 +40,10 @@ export function openPlatformClient({
   userAgent,
   withinMs = Infinity,
 }: PlatformClientOptions): Client {
-  const proxy = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
   return createClient({
     baseUrl,
     auth: authOf(credential),
-    proxy: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), no: proxy('NO_PROXY') },
+    proxy: proxyOf(environment),
     clock,
     random,
     logger,

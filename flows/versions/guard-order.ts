@@ -2,7 +2,7 @@ import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { releaseTag } from '../../lib/config/release-version.ts';
 import type { VersionRule } from '../../lib/config/versions-schema.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { type CommitFacts, findNewerVersion } from './newer-version.ts';
+import type { CommitFacts } from './newer-version.ts';
 
 /** What to do with a version that is older than the live one. */
 export const olderChoices = ['refuse', 'warn', 'allow'] as const;
@@ -100,6 +100,8 @@ async function compareWithLive(
   }: Pick<OrderedChange, 'version' | 'commit'> & { live: NonNullable<OrderedChange['live']> },
   { order, commits, tagOf }: OrderGuard,
 ): Promise<Compared> {
+  // Only here, so that an action that compares nothing does not load the library of semantic versions.
+  const { findNewerVersion } = await import('./newer-version.ts');
   const refOf = (name: string): string | undefined => {
     const tag = tagOf(name);
     return tag === undefined ? undefined : `refs/tags/${tag}`;

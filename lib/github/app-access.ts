@@ -15,6 +15,8 @@ import type {
   RepositoryKey,
 } from './github-access.ts';
 import { type FailureContext, githubFailure } from './github-failure.ts';
+import type { ProxySettings } from '../http/proxy-settings.ts';
+import { createPooledFetch } from './pooled-fetch.ts';
 import { createOctokit, silentLog } from './octokit.ts';
 import { readAnswer } from './read-answer.ts';
 
@@ -34,6 +36,7 @@ export interface AppOptions {
   readonly privateKey: string | (() => string);
   /** Milliseconds for one request. */
   readonly timeoutMs?: number;
+  readonly proxy?: ProxySettings | undefined;
   readonly clock?: Clock;
 }
 
@@ -131,12 +134,12 @@ interface AppRequests {
 }
 
 function createAppRequests(
-  { apiUrl, appId, privateKey, timeoutMs = 15_000 }: AppOptions,
+  { apiUrl, appId, privateKey, proxy, timeoutMs = 15_000 }: AppOptions,
   clock: Clock,
 ): AppRequests {
   const currentKey = keyReader(typeof privateKey === 'string' ? () => privateKey : privateKey);
   currentKey();
-  const octokit = createOctokit({ apiUrl, timeoutMs });
+  const octokit = createOctokit({ apiUrl, fetch: createPooledFetch({ timeoutMs, proxy }) });
   let aheadMs = 0;
   const redactor = createRedactor();
   const createJwt = async () => {

@@ -25,7 +25,7 @@ export interface GitHubConnection {
 }
 
 export interface ConnectionOptions extends Partial<
-  Pick<GitHubCallerOptions, 'attempts' | 'timeoutMs' | 'patienceMs' | 'signal'>
+  Pick<GitHubCallerOptions, 'attempts' | 'timeoutMs' | 'patienceMs' | 'signal' | 'proxy'>
 > {
   /** Base of the API, `GITHUB_API_URL`. */
   readonly apiUrl: string;

@@ -9,7 +9,6 @@ import type { GitHubPort } from './github-port.ts';
 import { createHooks } from './hooks.ts';
 import { createLooks } from './looks.ts';
 import { createPeople } from './people.ts';
-import { pooledFetchFor } from './pooled-fetch.ts';
 import { createPulls } from './pulls.ts';
 import { createRefs } from './refs.ts';
 import { createRepositories } from './repositories.ts';
@@ -17,7 +16,10 @@ import { createStatuses } from './statuses.ts';
 import { webUrlOf } from './web-url.ts';
 import { createWriteBatches } from './write-batches.ts';
 
-export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 'access' | 'clock'> {
+export interface GitHubPortOptions extends Pick<
+  GitHubCallerOptions,
+  'apiUrl' | 'access' | 'clock' | 'proxy'
+> {
   /** Milliseconds for one request. */
   readonly timeoutMs?: number;
 }
@@ -26,8 +28,7 @@ export interface GitHubPortOptions extends Pick<GitHubCallerOptions, 'apiUrl' | 
 export function createGitHubPort({ timeoutMs = 15_000, ...options }: GitHubPortOptions): GitHubPort {
   const health = createAccessHealth();
   const allowances = createAllowances();
-  const fetch = pooledFetchFor(options.apiUrl, timeoutMs);
-  const github = createGitHubCaller({ ...options, timeoutMs, fetch, health, allowances });
+  const github = createGitHubCaller({ ...options, timeoutMs, health, allowances });
   const { access } = github;
   const repositories = createRepositories(github);
   return {

@@ -3,16 +3,18 @@ import type { z } from 'zod';
 import type { Failure } from '../core/failure.ts';
 import type { Clock } from '../core/ports.ts';
 import { createRedactor } from '../core/redactor.ts';
+import type { ProxySettings } from '../http/proxy-settings.ts';
 import type { AccessHealth } from './access-health.ts';
 import type { Allowances } from './allowances.ts';
 import { responseOf } from './error-response.ts';
 import type { AccountPermissions, GitHubAccess, RepositoryKey } from './github-access.ts';
 import { failureDetails } from './failure-details.ts';
 import { githubFailure, pausedFailure, type Permission } from './github-failure.ts';
-import { createOctokit, type Octokit, type OctokitOptions } from './octokit.ts';
+import { createOctokit, type Octokit } from './octokit.ts';
+import { createPooledFetch } from './pooled-fetch.ts';
 import { limitsWritesOnly, readRateLimit, readRetryAfter } from './rate-limit.ts';
 import { isWebPage, notFromGitHub, readAnswer } from './read-answer.ts';
-import { readPages, type RestAnswer, type SendRest, sendDirectly, sendWithOctokit } from './rest-request.ts';
+import { readPages, type RestAnswer, type SendRest, sendDirectly } from './rest-request.ts';
 
 /** GitHub's API for one call. */
 export interface GitHubApi {
@@ -74,8 +76,8 @@ export interface GitHubCallerOptions {
   readonly patienceMs?: number;
   /** The user's cancel. */
   readonly signal?: AbortSignal | undefined;
-  /** Sends the requests; see `OctokitOptions`. */
-  readonly fetch?: OctokitOptions['fetch'];
+  /** The proxy on the way to GitHub. */
+  readonly proxy?: ProxySettings | undefined;
   /** Records what each call shows about the access to its repository. */
   readonly health?: AccessHealth | undefined;
   /** Records what GitHub states about the rest of the allowance. */
@@ -100,7 +102,8 @@ const maxClients = 200;
  * account, or no write if GitHub limits only those: GitHub bans clients that ignore its limits.
  */
 export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
-  const { apiUrl, access, clock, timeoutMs, signal, health, allowances, fetch } = options;
+  const { apiUrl, access, clock, timeoutMs, proxy, signal, health, allowances } = options;
+  const fetch = createPooledFetch({ timeoutMs, proxy });
   const attempts = createAttempts(options);
 
   async function tokenOf({ repository, as }: GitHubCall, renewToken: boolean): Promise<string> {
@@ -136,15 +139,12 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
   function clientFor(token: string): Client {
     const known = clients.get(token);
     if (known !== undefined) return known;
-    const octokit = createOctokit({ apiUrl, token, timeoutMs, signal, fetch });
+    const octokit = createOctokit({ apiUrl, token, signal, fetch });
     octokit.hook.wrap('request', async (send, parameters) =>
       sendInTurn(isQuery(parameters) ? 'GET' : parameters.method, async () => send(parameters)),
     );
-    const direct = fetch && sendDirectly({ apiUrl, token, fetch, signal });
-    const rest: SendRest =
-      direct === undefined
-        ? sendWithOctokit(octokit)
-        : async (request) => sendInTurn(request.method, async () => direct(request));
+    const direct = sendDirectly({ apiUrl, token, fetch, signal });
+    const rest: SendRest = async (request) => sendInTurn(request.method, async () => direct(request));
     const client: Client = {
       octokit,
       rest,

@@ -1,6 +1,7 @@
-import { getProxyUrl } from '@actions/http-client/lib/proxy';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { decodeBody, isEncoded } from '../core/decode-body.ts';
+import { openConnections } from '../http/connections.ts';
+import type { ProxySettings } from '../http/proxy-settings.ts';
 
 /** What octokit gives a `fetch`. */
 export interface FetchRequest {
@@ -25,29 +26,35 @@ export interface FetchResponse {
 /** A `fetch` for octokit. Rejects where no whole answer arrives in time, and for a redirect, as `redirect: 'error'`. */
 export type PooledFetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
-/** As sent, and decoded; GitHub's own answers are far shorter. */
-const maxAnswerBytes = 64 * 1024 * 1024;
+export interface PooledFetchOptions {
+  /** Milliseconds for one request. */
+  readonly timeoutMs: number;
+  readonly proxy?: ProxySettings | undefined;
+  /** Bytes of one answer, as sent and decoded. By default 64 MiB: GitHub's own answers are far shorter. */
+  readonly maxAnswerBytes?: number | undefined;
+}
 
 const redirects = new Set([301, 302, 303, 307, 308]);
-
-/** Undefined if requests to the address go through a proxy, by the rule of `@actions/github`: its own `fetch` does that. */
-export const pooledFetchFor = (apiUrl: string, timeoutMs: number): PooledFetch | undefined =>
-  getProxyUrl(new URL(apiUrl)) === undefined ? createPooledFetch(timeoutMs) : undefined;
 
 /**
  * Sends requests on connections that stay open, below undici's `fetch`: its streams cost two to three times the CPU of
  * such a request (decision 014).
  */
-function createPooledFetch(timeoutMs: number): PooledFetch {
-  // The whole request has one time limit; undici's own would only add a second error.
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
-  return async (url, request) => {
-    const answer = await send(agent, new URL(url), request, timeoutMs);
+export function createPooledFetch({
+  timeoutMs,
+  proxy,
+  maxAnswerBytes = 64 * 1024 * 1024,
+}: PooledFetchOptions): PooledFetch {
+  const connections = openConnections({ proxy });
+  return async (address, request) => {
+    const url = new URL(address);
+    const dispatcher = await connections.dispatcherFor(url.origin, false);
+    const answer = await send(dispatcher, url, request, { timeoutMs, maxAnswerBytes });
     if (redirects.has(answer.status)) throw new TypeError('unexpected redirect');
-    const body = await decode(answer);
+    const body = await decode(answer, maxAnswerBytes);
     return {
       status: answer.status,
-      url,
+      url: address,
       headers: answer.headers,
       get body() {
         return new Blob([new Uint8Array(body)]).stream();
@@ -64,7 +71,12 @@ interface Answer {
   readonly body: Buffer;
 }
 
-function send(agent: Dispatcher, url: URL, request: FetchRequest, timeoutMs: number): Promise<Answer> {
+function send(
+  dispatcher: Dispatcher,
+  url: URL,
+  request: FetchRequest,
+  { timeoutMs, maxAnswerBytes }: { readonly timeoutMs: number; readonly maxAnswerBytes: number },
+): Promise<Answer> {
   const { method, headers, body, signal } = request;
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) return reject(signal.reason as Error);
@@ -86,7 +98,7 @@ function send(agent: Dispatcher, url: URL, request: FetchRequest, timeoutMs: num
     let head: Omit<Answer, 'body'> = { status: 0, headers: new Map() };
     const chunks: Buffer[] = [];
     let bytes = 0;
-    agent.dispatch(
+    dispatcher.dispatch(
       {
         origin: url.origin,
         path: `${url.pathname}${url.search}`,
@@ -107,7 +119,7 @@ function send(agent: Dispatcher, url: URL, request: FetchRequest, timeoutMs: num
         onData(chunk) {
           bytes += chunk.length;
           chunks.push(chunk);
-          if (bytes > maxAnswerBytes) fail(tooLong());
+          if (bytes > maxAnswerBytes) fail(tooLong(maxAnswerBytes));
           return !isOver;
         },
         onComplete: () => end(() => resolve({ ...head, body: Buffer.concat(chunks, bytes) })),
@@ -117,16 +129,17 @@ function send(agent: Dispatcher, url: URL, request: FetchRequest, timeoutMs: num
   });
 }
 
-async function decode({ headers, body }: Answer): Promise<Buffer> {
+async function decode({ headers, body }: Answer, maxAnswerBytes: number): Promise<Buffer> {
   const encoding = headers.get('content-encoding');
   if (!isEncoded(encoding)) return body;
   const decoded = await decodeBody(body, encoding, maxAnswerBytes);
   if (decoded.kind === 'decoded') return decoded.bytes;
-  if (decoded.kind === 'too-large') throw tooLong();
+  if (decoded.kind === 'too-large') throw tooLong(maxAnswerBytes);
   throw new Error(`the answer cannot be decoded: ${decoded.problem}`);
 }
 
-const tooLong = (): Error => new Error(`the answer is longer than ${maxAnswerBytes} bytes`);
+const tooLong = (maxAnswerBytes: number): Error =>
+  new Error(`the answer is longer than ${maxAnswerBytes} bytes`);
 
 function readHeaders(raw: readonly Buffer[]): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();

@@ -1,5 +1,4 @@
 import { version } from '../core/version.ts';
-import type { Octokit } from './octokit.ts';
 import type { PooledFetch } from './pooled-fetch.ts';
 
 /** An answer of the REST API. */
@@ -66,12 +65,6 @@ export function sendDirectly({ apiUrl, token, fetch, signal }: DirectOptions): S
     throw new Refused(reasonIn(answer.data), { status, headers: answer.headers });
   };
 }
-
-/** Sends with octokit, which takes the proxy of the environment. */
-export const sendWithOctokit =
-  (octokit: Octokit): SendRest =>
-  async ({ method, path, body }) =>
-    octokit.request(`${method} ${path}`, { ...body });
 
 /** The pages of a list, as one list. */
 export async function readPages(send: SendRest, path: string, apiUrl: string): Promise<RestAnswer> {

@@ -4,7 +4,9 @@ import { Failure } from '../core/failure.ts';
 import { createRedactor } from '../core/redactor.ts';
 import { requestCurrentUser } from './current-user.ts';
 import { githubFailure } from './github-failure.ts';
+import type { ProxySettings } from '../http/proxy-settings.ts';
 import { createOctokit } from './octokit.ts';
+import { createPooledFetch } from './pooled-fetch.ts';
 import { readAnswer } from './read-answer.ts';
 
 /** An OAuth app, or a GitHub App that people authorize, and where GitHub sends them back. */
@@ -36,6 +38,7 @@ interface CallOptions {
   readonly clock: Clock;
   /** Milliseconds for one request. */
   readonly timeoutMs: number;
+  readonly proxy?: ProxySettings | undefined;
 }
 
 /** More than GitHub answers to either call. */
@@ -81,7 +84,11 @@ export async function identifyUser(
   const token = await exchangeCode(app, authorization, options);
   if (token === undefined) return undefined;
   return withoutSecrets('read who signed in', { ...options, secrets: [token] }, async () => {
-    const octokit = createOctokit({ ...options, apiUrl: app.apiUrl, token, maxAnswerBytes });
+    const octokit = createOctokit({
+      apiUrl: app.apiUrl,
+      token,
+      fetch: createPooledFetch({ ...options, maxAnswerBytes }),
+    });
     return readAnswer(userAnswer, (await requestCurrentUser(octokit)).data);
   });
 }
@@ -93,7 +100,10 @@ async function exchangeCode(
 ): Promise<string | undefined> {
   const secrets = [clientSecret, code, verifier];
   const answer = await withoutSecrets('exchange the code of a sign-in', { ...options, secrets }, async () => {
-    const octokit = createOctokit({ ...options, apiUrl: webUrl, maxAnswerBytes });
+    const octokit = createOctokit({
+      apiUrl: webUrl,
+      fetch: createPooledFetch({ ...options, maxAnswerBytes }),
+    });
     const { data } = await octokit.request('POST /login/oauth/access_token', {
       headers: { accept: 'application/json' },
       client_id: clientId,

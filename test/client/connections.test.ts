@@ -4,7 +4,6 @@ import { connect, type AddressInfo } from 'node:net';
 import { getGlobalDispatcher, MockAgent, setGlobalDispatcher } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { bypassesProxy } from '../../client/no-proxy.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import { clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
@@ -170,21 +169,6 @@ describe('a proxy', () => {
     const start = { projectId: 'p', pipelineName: 'a', environmentName: 'dev' };
     expect(await errorOf(client.executions.start(start))).toMatchObject({ code: 'unreachable', attempts: 1 });
     proxy.close();
-  });
-
-  test.each([
-    ['http://a.example.com', '*', true],
-    ['http://a.example.com', 'example.com', true],
-    ['http://a.example.com', '.example.com', true],
-    ['http://example.com', '*.example.com', true],
-    ['http://badexample.com', 'example.com', false],
-    ['http://a.example.com', 'other.com, a.example.com', true],
-    ['https://a.example.com', 'a.example.com:443', true],
-    ['http://a.example.com', 'a.example.com:443', false],
-    ['http://a.example.com', '', false],
-    ['http://a.example.com', undefined, false],
-  ])('%s with NO_PROXY %j: bypass is %j', (url, list, expected) => {
-    expect(bypassesProxy(new URL(url), list)).toBe(expected);
   });
 });
 

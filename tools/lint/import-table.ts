@@ -32,14 +32,26 @@ const libraries: Record<string, ImportRule> = {
   'lib/contract': { folders: [], packages: ['zod'] },
   'lib/pipelines': { folders: ['lib/yaml', 'lib/core'], packages: ['re2js'] },
   'lib/config': { folders: ['lib/yaml', 'lib/core'], packages: ['yaml', 'zod'] },
-  'lib/github': { folders: ['lib/git', 'lib/core'] },
+  'lib/http': { folders: ['lib/core'], packages: ['undici'] },
+  'lib/github': { folders: ['lib/git', 'lib/http', 'lib/core'] },
   'lib/redis': { folders: ['lib/core'], packages: ['ioredis'] },
 };
 
-const client = layered(['client/index.ts', 'client/middlewares', 'client'], ['lib/contract', 'lib/core']);
+const client = layered(
+  ['client/index.ts', 'client/middlewares', 'client'],
+  ['lib/contract', 'lib/http', 'lib/core'],
+);
 
 // No GitHub, no Redis, no terminal: those come in as ports.
-const belowFlows = ['client/index.ts', 'lib/pipelines', 'lib/config', 'lib/git', 'lib/yaml', 'lib/core'];
+const belowFlows = [
+  'client/index.ts',
+  'lib/pipelines',
+  'lib/config',
+  'lib/git',
+  'lib/yaml',
+  'lib/http',
+  'lib/core',
+];
 const flows = layered(
   [
     'flows/index.ts',

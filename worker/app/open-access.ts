@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
+import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import type { OAuthApp } from '../../lib/github/user-authorization.ts';
 import { followDirectory } from '../operators/directory.ts';
 import type { Engine } from '../promotion/engine.ts';
@@ -12,6 +13,8 @@ import { createSessions } from '../web/sessions.ts';
 
 interface AccessOptions {
   readonly github: GitHubPort;
+  /** The proxy on the way to GitHub. */
+  readonly proxy: ProxySettings | undefined;
   /** The worker's own token, as it is now. */
   readonly token: (() => string | undefined) | undefined;
   /** The app with which operators sign in, as it is configured now. */
@@ -19,7 +22,11 @@ interface AccessOptions {
 }
 
 /** Opens what authenticates operators: their tokens, sign-in with GitHub, and the sessions of both. */
-export function openAccess({ github, token, app }: AccessOptions, engine: Engine, records: Redis): Access {
+export function openAccess(
+  { github, proxy, token, app }: AccessOptions,
+  engine: Engine,
+  records: Redis,
+): Access {
   const { clock, logger, settings } = engine;
   const keys = keysUnder(settings.prefix);
   // Anyone can begin a sign-in; who has signed in is always logged.
@@ -42,6 +49,7 @@ export function openAccess({ github, token, app }: AccessOptions, engine: Engine
     clock,
     logger: limited,
     timeoutMs: settings.githubWithinMs,
+    proxy,
   });
   return createAccess(directory, sessions, () => {
     const current = app();

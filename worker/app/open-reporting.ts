@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
+import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import type { Engine } from '../promotion/engine.ts';
 import { blockingGate } from '../promotion/gates/blocking-gate.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
@@ -16,11 +17,12 @@ import { keysUnder } from '../store/keys.ts';
 
 interface ReportingOptions {
   readonly github: GitHubPort;
+  readonly proxy: ProxySettings | undefined;
   readonly notify: () => readonly NotifyTarget[];
 }
 
 /** Opens what reports to GitHub and to the targets of notifications. `close` closes its connections. */
-export function openReporting({ github, notify }: ReportingOptions, engine: Engine, records: Redis) {
+export function openReporting({ github, proxy, notify }: ReportingOptions, engine: Engine, records: Redis) {
   const { settings, clock, random, logger, failures } = engine;
   const keys = keysUnder(settings.prefix);
   const budget = createWriteBudget(records, {
@@ -31,7 +33,7 @@ export function openReporting({ github, notify }: ReportingOptions, engine: Engi
   });
   const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, engine.config, clock.now())?.gate;
   const stores = createReportStores(records, keys, { clock, refusedMs: settings.refusedMs });
-  const poster = openPoster();
+  const poster = openPoster(proxy);
   const notifier = createNotifier({
     targets: notify,
     outbox: createOutbox(records, settings.prefix, clock),

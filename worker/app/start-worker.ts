@@ -7,6 +7,7 @@ import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
 import { listenFailure } from '../../lib/core/listen-failure.ts';
 import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
+import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import type { OAuthApp } from '../../lib/github/user-authorization.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { createInbox } from '../intake/receiver/inbox.ts';
@@ -49,6 +50,8 @@ export interface WorkerOptions extends WorkerSetup {
   /** Default: the tracer of the OpenTelemetry SDK that the process was started with. */
   readonly tracer?: Tracer | undefined;
   readonly github: GitHubPort;
+  /** The proxy on the way to the targets of notifications, and to GitHub for a sign-in. Default: none. */
+  readonly proxy?: ProxySettings | undefined;
   /** The webhook's secrets that are valid now; read for each delivery. */
   readonly webhookSecrets: (config: WorkerConfig) => readonly string[];
   /** Secrets of single repositories by their ids, instead of the others; none by default. */
@@ -131,7 +134,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 
   // Work.
-  const reporting = openReporting({ github, notify: () => watcher.notify }, engine, records);
+  const reporting = openReporting(
+    { github, proxy: options.proxy, notify: () => watcher.notify },
+    engine,
+    records,
+  );
   const intake = openIntake({ github, ...reporting }, engine, records);
   await beginGuard(intake.guard, failures);
   const consumers = consumeQueues(jobs, intake.context, { report: reporting.report, canaries, records });
@@ -182,7 +189,7 @@ async function beginGuard(guard: StateGuard, failures: FailureLog): Promise<void
 
 /** Creates the HTTP server: webhooks, the operators’ API, the dashboard, health and metrics. */
 function serve(
-  { clock, logger, github, webhookSecrets, repositorySecrets, signIn, token }: WorkerOptions,
+  { clock, logger, github, proxy, webhookSecrets, repositorySecrets, signIn, token }: WorkerOptions,
   { settings, connections, incoming, engine, canaries }: ServedParts,
   stopping: AbortSignal,
 ): FastifyInstance {
@@ -206,7 +213,7 @@ function serve(
     redis: producer,
     requestWithinMs: settings.requestWithinMs,
     canaries,
-    access: openAccess({ github, token, app }, engine, records),
+    access: openAccess({ github, proxy, token, app }, engine, records),
     logger,
     isStopping: () => stopping.aborted,
     accessStates: () => engine.config.repositories.map(({ id }) => github.accessState(id) ?? 'unknown'),

@@ -1,5 +1,6 @@
 import { Failure } from '../../lib/core/failure.ts';
 import type { Clock, Logger } from '../../lib/core/ports.ts';
+import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import {
   authorizationUrl,
   type GitHubPerson,
@@ -41,6 +42,8 @@ interface Context {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly timeoutMs: number;
+  /** The proxy on the way to GitHub. */
+  readonly proxy?: ProxySettings | undefined;
 }
 
 /** Answers of GitHub that one worker waits for at once; anyone can begin an attempt. */
@@ -48,7 +51,7 @@ const maxAtOnce = 20;
 
 /** Creates what opens sign-ins with the current app; the limit counts for all of them. */
 export function createGitHubSignIn(context: Context): (app: OAuthApp) => GitHubSignIn {
-  const { sessions, github, clock, logger, timeoutMs } = context;
+  const { sessions, github, clock, logger, timeoutMs, proxy } = context;
   let running = 0;
 
   async function identify(
@@ -58,7 +61,7 @@ export function createGitHubSignIn(context: Context): (app: OAuthApp) => GitHubS
     if (running >= maxAtOnce) return refused(503, 'Too many people sign in now. Try again later.');
     running += 1;
     try {
-      const person = await identifyUser(app, authorization, { clock, timeoutMs });
+      const person = await identifyUser(app, authorization, { clock, timeoutMs, proxy });
       return person ?? refused(400, staleMessage);
     } catch (error) {
       const hint = error instanceof Failure ? error.hint : undefined;

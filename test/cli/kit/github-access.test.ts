@@ -84,6 +84,13 @@ test('notification targets come from variables and files, are read each time and
 
 test.each<[string, Record<string, string>, string]>([
   ['a secret that is not there', { ADDRESS: 'https://a.example.com' }, 'secret.txt'],
+  ['a secret of blanks', { ADDRESS: 'https://a.example.com', 'secret.txt': ' \n\t' }, 'secret.txt'],
+  ['a secret without a key', { ADDRESS: 'https://a.example.com', 'secret.txt': 'whsec_' }, 'secret.txt'],
+  [
+    'a secret that decodes to nothing',
+    { ADDRESS: 'https://a.example.com', 'secret.txt': 'whsec_**' },
+    'secret.txt',
+  ],
   ['an address that is none', { ADDRESS: 'ftp://a.example.com', 'secret.txt': 's' }, 'ADDRESS'],
 ])('%s is found at the start, by its name', (_, values, input) => {
   const { config, reader } = begin(notify, values);

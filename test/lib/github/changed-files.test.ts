@@ -7,6 +7,7 @@ import { openRepository } from '../../../lib/git/repository.ts';
 import { findChangedFiles } from '../../../lib/github/changed-files.ts';
 import { type GitHubConnection } from '../../../lib/github/connect-github.ts';
 import { createOctokit } from '../../../lib/github/octokit.ts';
+import { createPooledFetch } from '../../../lib/github/pooled-fetch.ts';
 import { oneRepository, repository } from '../../environment/github/one-repository.ts';
 
 const here = oneRepository();
@@ -157,7 +158,7 @@ describe('changed files', () => {
     const { data: listed } = await createOctokit({
       apiUrl: here.github.apiUrl,
       token: 'writer',
-      timeoutMs: 10_000,
+      fetch: createPooledFetch({ timeoutMs: 10_000 }),
     }).request(`GET /repos/${repository}/pulls/${number}/files`);
     expect(listed).toEqual(
       expect.arrayContaining([expect.objectContaining({ filename: 'z.orch.yaml', changes: 0 })]),

@@ -1,4 +1,7 @@
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { openConnections } from '../../../lib/http/connections.ts';
+import { describeCode } from '../../../lib/http/transport-problem.ts';
+import type { ProxySettings } from '../../../lib/http/proxy-settings.ts';
 
 /** The receiver's answer: `gone` means that it wants no more notifications. */
 export type Posted =
@@ -15,14 +18,14 @@ const maxAnswerBytes = 16_384;
  * Sends over connections of its own. Follows no redirect: the address is exactly the one that the admin
  * configured.
  */
-export function openPoster(): { readonly post: Poster; close(): Promise<void> } {
-  const dispatcher = new Agent({ connections: 4, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+export function openPoster(proxy?: ProxySettings): { readonly post: Poster; close(): Promise<void> } {
+  const connections = openConnections({ proxy });
   return {
     async post(url, headers, body) {
       try {
         const { statusCode, body: answer } = await request(url, {
           method: 'POST',
-          dispatcher,
+          dispatcher: await connections.dispatcherFor(new URL(url).origin, false),
           signal: AbortSignal.timeout(timeoutMs),
           headers: { 'content-type': 'application/json', 'user-agent': 'millrace', ...headers },
           body,
@@ -36,12 +39,13 @@ export function openPoster(): { readonly post: Poster; close(): Promise<void> } 
         return { status: 'refused', reason: faultOf(error) };
       }
     },
-    close: async () => dispatcher.destroy(),
+    close: () => connections.close(),
   };
 }
 
 /** Without the address, which may contain a secret. */
 function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return `the receiver could not be reached${code === '' ? '' : ` (${code})`}`;
+  const known = describeCode(code);
+  return `the receiver could not be reached${known === undefined ? '' : `: ${known}`}${code === '' ? '' : ` (${code})`}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signNotification } from '../../../../worker/reporting/webhook/sign-notification.ts';
+import { secretsProblem, signNotification } from '../../../../worker/reporting/webhook/sign-notification.ts';
 
 test('the vector of Standard Webhooks comes out', () => {
   const headers = signNotification('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
@@ -19,4 +19,19 @@ test('of several secrets each signs, so that one can replace the other', () => {
   const both = signNotification('one\ntwo\n', facts)['webhook-signature'];
   const single = (secret: string) => signNotification(secret, facts)['webhook-signature'];
   expect(both).toBe(`${single('one')} ${single('two')}`);
+});
+
+test.each([
+  ['', 'which is not set or is empty'],
+  [' \n\t\n', 'which is not set or is empty'],
+  ['whsec_', 'whose secret begins with whsec_, but what follows is empty'],
+  ['whsec_****', 'whose secret begins with whsec_, but what follows is not Base64'],
+  ['whsec_A', 'whose secret begins with whsec_, but what follows is not Base64'],
+  ['plain\n\nwhsec_====', 'whose secret on line 3 begins with whsec_, but what follows is not Base64'],
+  ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', undefined],
+  ['whsec_AA', undefined],
+  ['whsec_-_-_AA==', undefined],
+  ['any text', undefined],
+])('the secrets %j cannot sign: %s', (secrets, problem) => {
+  expect(secretsProblem(secrets)).toBe(problem);
 });

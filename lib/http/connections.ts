@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { Failure } from '../lib/core/failure.ts';
-import type { ProxySettings } from './client-options.ts';
+import { Failure } from '../core/failure.ts';
+import type { ProxySettings } from './proxy-settings.ts';
 import { bypassesProxy } from './no-proxy.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 
-/** The client's own connections; it never uses undici's global dispatcher, which belongs to Node. */
+/** Connections of our own; undici's global dispatcher is never used, because it belongs to Node. */
 export interface Connections {
   /**
    * `fresh`: over a new connection. On a kept one, the platform may close while we send, and then nothing shows

@@ -11,6 +11,12 @@ export function describeProblem(error: unknown): string {
   return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
 }
 
+/** The text for the code of a problem; it quotes no address. Undefined if the code is not known. */
+export const describeCode = (code: string): string | undefined => problemTexts[code];
+
+/** The code of a proxy that closes the connection before it answers. */
+export const proxyClosedCode = 'ERR_PROXY_CLOSED';
+
 const noTls = 'the server does not use TLS; use http:// instead of https://, or check the port';
 
 const problemTexts: Readonly<Record<string, string>> = {
@@ -22,6 +28,7 @@ const problemTexts: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is unknown',
   EAI_AGAIN: 'the host name could not be resolved',
   EPIPE: 'the connection broke',
+  [proxyClosedCode]: 'the proxy closed the connection without an answer',
   UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
   UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
 };
