@@ -13,10 +13,13 @@ export const platformResult = covers(
     clientCredentials: z
       .object({ clientId: z.string(), clientSecret: z.string(), tokenUrl: z.string() })
       .optional(),
+    execution: z
+      .enum(['engine', 'simulate'])
+      .describe('Whether pipelines run on embedded DuckDB, or every component only succeeds.'),
     environment: variables,
   }),
 )<
-  Pick<Platform, 'baseUrl' | 'projectId' | 'tokens' | 'clientCredentials'> & {
+  Pick<Platform, 'baseUrl' | 'projectId' | 'tokens' | 'clientCredentials' | 'execution'> & {
     environment: Record<string, string>;
   }
 >();

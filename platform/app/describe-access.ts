@@ -6,7 +6,7 @@ interface TokenRow {
   readonly token: string;
 }
 
-type Access = Pick<Platform, 'projectId' | 'tokens' | 'clientCredentials' | 'environment'>;
+type Access = Pick<Platform, 'projectId' | 'tokens' | 'clientCredentials' | 'execution' | 'environment'>;
 
 /** What a caller needs to use the platform. It is read from the state, so that it is the same after a restart. */
 export function describeAccess(world: World, baseUrl: string): Access {
@@ -22,6 +22,7 @@ export function describeAccess(world: World, baseUrl: string): Access {
     projectId,
     tokens,
     clientCredentials: findClient(world, baseUrl),
+    execution: settings.execution,
     environment: () => ({
       MILLRACE_BASE_URL: baseUrl,
       MILLRACE_TOKEN: tokens.superAdmin || tokens.admin || tokens.member,

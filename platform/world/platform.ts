@@ -50,6 +50,8 @@ export interface Platform extends AsyncDisposable {
   readonly tokens: Readonly<Record<'superAdmin' | 'admin' | 'member', string>>;
   /** The first credential that can request tokens; `undefined` if the seed has none. */
   readonly clientCredentials: ClientCredentials | undefined;
+  /** Whether pipelines run on embedded DuckDB, or every component only succeeds (a setting of the seed). */
+  readonly execution: 'engine' | 'simulate';
   /** Environment variables for a client, for `--env-file`. */
   environment(): Record<`MILLRACE_${string}`, string>;
   /** The injected faults. An invalid plan throws Failure `config-invalid`. */

@@ -52,6 +52,7 @@ describe('millrace platform', () => {
     const shown = (await running.until('stdout', /[^]*/))[0] ?? '';
     for (const line of ['project id', 'token, Super Admin', 'token, Admin', 'token, member'])
       expect(shown).toMatch(new RegExp(`^ {2}${line} +\\S{20,}$`, 'm'));
+    expect(shown).toContain('  pipelines           run on embedded DuckDB\n');
     expect(shown).toContain(`  export MILLRACE_BASE_URL=${url}\n`);
     expect((await fetch(`${url}/v1/projects`)).status).toBe(401);
     await expectStop(running, 'SIGINT');

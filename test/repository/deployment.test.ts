@@ -1,11 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readEnvironment } from '../../lib/config/read-environment.ts';
+import { readWorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { workerFile } from '../environment/worker/worker-environment.ts';
 import { root } from './repository-files.ts';
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -112,18 +114,34 @@ test('every file that the image copies from the repository exists', () => {
   for (const file of copied) expect(existsSync(join(root, file)), file).toBe(true);
 });
 
-test('the image contains every file that the worker reads at run time', () => {
+test('the image contains every file that the npm package contains for its code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-image-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(join(root, 'worker'), join(folder, 'worker'), { recursive: true });
-  mkdirSync(join(folder, 'build'));
-  const [, command = ''] = /^RUN (find .*)$/m.exec(read('Dockerfile')) ?? [];
-  execFileSync('sh', ['-c', command], { cwd: folder });
-  const filesIn = (name: string): readonly string[] =>
-    readdirSync(join(folder, name), { recursive: true, withFileTypes: true })
+  const [, program = '', target] = /^RUN node (\S+) (\S+)$/m.exec(read('Dockerfile')) ?? [];
+  expect(target).toBe('build');
+  execFileSync(process.execPath, [join(root, program), join(folder, 'build')]);
+  const filesIn = (place: string): readonly string[] =>
+    readdirSync(place, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => relative(join(folder, name), join(entry.parentPath, entry.name)));
-  const needed = filesIn('worker').filter((file) => !/\.(ts|md)$/.test(file));
-  expect(needed.length).toBeGreaterThan(40);
-  expect(filesIn('build/worker').toSorted()).toEqual(needed.toSorted());
+      .map((entry) => relative(place, join(entry.parentPath, entry.name)));
+  for (const part of ['cli', 'engine', 'lib', 'platform', 'worker']) {
+    const needed = filesIn(join(root, part)).filter((file) => !/\.(ts|md)$/.test(file));
+    expect(filesIn(join(folder, 'build', part)).toSorted()).toEqual(needed.toSorted());
+  }
+  // What the build runs must not be left out of what docker sends to it.
+  const ignored = read('.dockerignore').split('\n');
+  expect(ignored).toContain(`!${posix.dirname(program)}`);
+});
+
+test('compose gives the worker the time that docs/deploy.md promises for its end', () => {
+  const config = readWorkerConfig(workerFile(), 'worker.yaml');
+  expect(worker.stop_grace_period).toBe(`${config.drain / 1000 + 30}s`);
+});
+
+test('docs/deploy.md gives each secret to the user that reads it', () => {
+  const page = read('docs/deploy.md').replaceAll(/\s+/g, ' ');
+  const [, owners = ''] = /`(chown 1000 secrets\/\*[^`]*)`/.exec(page) ?? [];
+  // The file for Valkey is the only one that the worker does not read, and its image has this user id.
+  expect(owners).toContain('chown 999 secrets/redis-auth.conf');
+  expect(owners.indexOf('1000')).toBeLessThan(owners.indexOf('999'));
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
-import { copyAssets } from '../setup/build.mjs';
+import { copyAssets } from '../setup/copy-assets.mjs';
 import { installBudget } from './install-budget.ts';
 
 /**

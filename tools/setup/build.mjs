@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runThrough } from './child.mjs';
+import { copyAssets } from './copy-assets.mjs';
 import { clone, store } from './clone.mjs';
 
 /**
@@ -41,16 +33,6 @@ export async function build(tools) {
   const bundler = join(clone, 'tools/actions/bundle.mjs');
   if (code !== 0 || !existsSync(bundler)) return code;
   return runThrough(tools.node, [bundler], { env: tools.env });
-}
-
-/** Copies the files that the code reads at run time and that tsc does not copy: pages, styles, scripts in Lua and Python. */
-export function copyAssets(target) {
-  for (const folder of ['cli', 'engine', 'lib', 'platform', 'worker']) {
-    cpSync(join(clone, folder), join(target, folder), {
-      recursive: true,
-      filter: (path) => !/\.[^/\\.]*$/.test(path) || /\.(lua|py|html|css|svg|json|sql)$/.test(path),
-    });
-  }
 }
 
 /** The file of a package's command, to start it with Node 24 instead of an older Node of the machine. */

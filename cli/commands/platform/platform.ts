@@ -72,7 +72,7 @@ export const addPlatform: AddCommand = (program, shell) => {
         const variables = Object.entries(platform.environment());
         const envFile = options.writeEnv ?? options.envFile;
         if (envFile !== undefined) await writeEnvFile(at(envFile), variables);
-        const { baseUrl, projectId, tokens, clientCredentials } = platform;
+        const { baseUrl, projectId, tokens, clientCredentials, execution } = platform;
         // The tokens are the result, so they are not masked, even if MILLRACE_TOKEN already contains one of them.
         const unmasked = createOutput(io, {
           json: options.json ?? false,
@@ -80,7 +80,14 @@ export const addPlatform: AddCommand = (program, shell) => {
           redact: (text) => text,
         });
         unmasked.result(
-          { baseUrl, projectId, tokens, clientCredentials, environment: Object.fromEntries(variables) },
+          {
+            baseUrl,
+            projectId,
+            tokens,
+            clientCredentials,
+            execution,
+            environment: Object.fromEntries(variables),
+          },
           [
             `The local platform listens on ${baseUrl}`,
             `  inspector           ${baseUrl}/_platform`,
@@ -88,6 +95,7 @@ export const addPlatform: AddCommand = (program, shell) => {
             `  token, Super Admin  ${tokens.superAdmin}`,
             `  token, Admin        ${tokens.admin}`,
             `  token, member       ${tokens.member}`,
+            `  pipelines           ${executionNotes[execution]}`,
             '',
             ...(envFile === undefined
               ? [
@@ -108,6 +116,12 @@ export const addPlatform: AddCommand = (program, shell) => {
     );
   addPlatformExec(command, shell);
 };
+
+/** What an execution on the platform shows, and what not. */
+const executionNotes = {
+  engine: 'run on embedded DuckDB',
+  simulate: 'are simulated: each component waits and succeeds, and reads and writes no data',
+} as const;
 
 async function requireFolder(gitRoot: string): Promise<void> {
   const found = await stat(gitRoot).catch(() => undefined);
