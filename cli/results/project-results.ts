@@ -21,6 +21,7 @@ const initPart = z.enum([
   'settings',
   'rules',
   'ignore',
+  'package',
   'baseline',
   'test',
   'hook',

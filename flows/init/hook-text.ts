@@ -41,6 +41,6 @@ export function preCommitEntry(command: string): readonly string[] {
   ];
 }
 
-function shellWord(text: string): string {
+export function shellWord(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -3,6 +3,7 @@ export type InitPart =
   | 'settings'
   | 'rules'
   | 'ignore'
+  | 'package'
   | 'baseline'
   | 'test'
   | 'hook'

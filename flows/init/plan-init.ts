@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { rulesFilePath } from '../../lib/pipelines/rules-file.ts';
 import { inRepository } from '../review/review-scope.ts';
-import { hookCommand, hookText, preCommitEntry } from './hook-text.ts';
+import { hookCommand, hookText, preCommitEntry, shellWord } from './hook-text.ts';
 import type { InitPart, LeftPart, NewFile } from './init-part.ts';
 import { firstRuleCount, rulesText } from './rules-text.ts';
 import { settingsText } from './settings-text.ts';
@@ -48,23 +48,39 @@ export function planProject(survey: Survey, choices: InitChoices): InitPlan {
           about: `rules file with ${firstRuleCount} rules`,
         })
       : existing('rules', rulesFile);
-  return planOf([settings, rules, ...planIgnore(survey)]);
+  return planOf([settings, rules, ...planIgnore(survey), ...planPackage(survey)]);
 }
 
-const ignoreHint = [
-  'Add this line to it: node_modules/',
-  'If it has the line, git tracks the packages: git rm -r -q --cached node_modules',
-];
-
-/** `.gitignore`, where a review of the files on disk would find the pipelines of installed packages. */
-function planIgnore(survey: Survey): readonly Planned[] {
-  if (!survey.showsPackages) return [];
+/** `.gitignore`, where git would show installed packages, or the file with tokens that the local platform writes. */
+function planIgnore({ showsPackages, ignoresEnvFile, ...survey }: Survey): readonly Planned[] {
+  const lines = [...(showsPackages ? ['node_modules/'] : []), ...(ignoresEnvFile ? [] : ['.env.local'])];
+  if (lines.length === 0) return [];
   const planned = fileOf(survey, 'ignore', inRepository(survey.directory, '.gitignore'), {
-    text: 'node_modules/\n',
-    about: 'keeps the installed packages out of git',
+    text: `${lines.join('\n')}\n`,
+    about: `keeps ${[...(showsPackages ? ['the installed packages'] : []), ...(ignoresEnvFile ? [] : ['tokens of the local platform'])].join(' and ')} out of git`,
   });
   if ('text' in planned) return [planned];
-  return [{ ...planned, exists: false, hint: ignoreHint }];
+  const tracked = 'If it has the line, git tracks the packages: git rm -r -q --cached node_modules';
+  const hint = [...lines.map((line) => `Add this line to it: ${line}`), ...(showsPackages ? [tracked] : [])];
+  return [{ ...planned, exists: false, hint }];
+}
+
+/** A path that only this machine has would break `npm ci` for everybody else. */
+function planPackage({ packageElsewhere, directory }: Survey): readonly Planned[] {
+  if (packageElsewhere === undefined) return [];
+  const name = path.posix.basename(packageElsewhere);
+  return [
+    {
+      part: 'package',
+      path: inRepository(directory, 'package.json'),
+      reason: `gets Millrace from ${packageElsewhere}, outside of the repository: \`npm ci\` fails for everybody else`,
+      exists: false,
+      hint: [
+        'Keep the file in the repository, and commit it (or install the address of a release: docs/install.md):',
+        `mkdir -p vendor && cp ${shellWord(packageElsewhere)} vendor/ && npm install --save-dev ${shellWord(`./vendor/${name}`)}`,
+      ],
+    },
+  ];
 }
 
 /** Hook and workflows; the workflow for tests only where there are tests, because it fails without one. */

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as z from 'zod';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { isInPackages, packageFolder } from '../../lib/git/package-folder.ts';
 import { type RepositorySetup, readRepositorySetup } from '../../lib/git/repository-setup.ts';
@@ -47,6 +48,8 @@ export interface Survey extends RepositorySetup, Pick<SurveyRequest, 'repository
   readonly usesPreCommit: boolean;
   /** Whether git does not ignore the packages that npm installed here. */
   readonly showsPackages: boolean;
+  /** Where package.json gets Millrace from, if only this machine has that file: npm's path, relative to the project. */
+  readonly packageElsewhere: string | undefined;
   /** The JSON Schema of `millrace.yaml` where the package is installed, relative to the project. */
   readonly schema: string | undefined;
   /** Whether something exists at this path, a link that leads nowhere included. */
@@ -96,6 +99,7 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
     hookText: setup.hooks === undefined ? undefined : textIn(path.join(setup.hooks, 'pre-commit')),
     usesPreCommit: existing.has('.pre-commit-config.yaml'),
     showsPackages: all.some((entry) => entry.path.startsWith(`${under}${packageFolder}/`)),
+    packageElsewhere: packageElsewhere(place, root),
     schema: existsSync(path.join(place, schemaPath)) ? schemaPath : undefined,
     exists: (location) => lstatSync(location, { throwIfNoEntry: false }) !== undefined,
   };
@@ -103,6 +107,32 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
 
 function withoutPackages(entries: readonly TreeEntry[]): readonly TreeEntry[] {
   return entries.filter((entry) => !isInPackages(entry.path));
+}
+
+/** A dependency as `npm install <file>` writes it. */
+const manifestSchema = z.object({
+  dependencies: z.record(z.string(), z.string()).optional(),
+  devDependencies: z.record(z.string(), z.string()).optional(),
+});
+
+/** The path of the package of Millrace in package.json, if it leads out of the repository. */
+function packageElsewhere(place: string, root: string): string | undefined {
+  const text = textIn(path.join(place, 'package.json'));
+  const { devDependencies, dependencies } = manifestSchema.safeParse(jsonOf(text)).data ?? {};
+  const wanted = devDependencies?.['millrace'] ?? dependencies?.['millrace'] ?? '';
+  if (!wanted.startsWith('file:')) return undefined;
+  const file = wanted.slice('file:'.length);
+  const relative = path.relative(root, path.resolve(place, file));
+  return relative.startsWith('..') || path.isAbsolute(relative) ? file : undefined;
+}
+
+/** What is no JSON is npm's to report. */
+function jsonOf(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The actions of Millrace that the workflows of a folder use, each with the first file. */

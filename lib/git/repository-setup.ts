@@ -11,6 +11,8 @@ export interface RepositorySetup {
   readonly defaultBranch: string | undefined;
   /** The folder of the hooks; undefined if it is outside of this repository, where other repositories share it. */
   readonly hooks: string | undefined;
+  /** Whether git ignores `.env.local` in this folder: `millrace platform --write-env` writes tokens to it. */
+  readonly ignoresEnvFile: boolean;
 }
 
 /** A remote without the credential that its address may contain. */
@@ -52,6 +54,8 @@ export async function readRepositorySetup(
     defaultBranch: head === '' ? undefined : head.trimEnd().slice((chosen?.name ?? '').length + 1),
     // A worktree's own hooks are in the repository that it belongs to, also outside of its folder.
     hooks: isMoved && !isInside(root, hooks) ? undefined : hooks,
+    // This command knows no literal paths.
+    ignoresEnvFile: (await ask('--no-literal-pathspecs', 'check-ignore', '--', '.env.local')) !== '',
   };
 }
 

@@ -47,7 +47,7 @@ const read = ({ directory }: TemporaryRepository, file: string) =>
 
 test('--yes writes everything, and hook, review and test accept it', async () => {
   using work = pipelines();
-  work.write('.gitignore', 'node_modules/\n');
+  work.write('.gitignore', 'node_modules/\n.env.local\n');
   work.write('node_modules/.bin/millrace', `#!/bin/sh\nexec '${process.execPath}' -- '${entry}' "$@"\n`);
   chmodSync(path.join(work.directory, 'node_modules/.bin/millrace'), 0o755);
   const { code, files, left } = await init(work, '--yes', '--environments', 'dev,test');
@@ -112,7 +112,7 @@ test('existing files are named and stay as they are', async () => {
     ['hook', 'hooks/pre-commit'],
     ['release-workflow', undefined],
   ]);
-  expect(files.map((one) => one.path)).toEqual(['.github/workflows/millrace-test.yml']);
+  expect(files.map((one) => one.path)).toEqual(['.gitignore', '.github/workflows/millrace-test.yml']);
   for (const [file, content] of Object.entries(mine)) expect(read(work, file)).toBe(content);
 });
 
@@ -176,6 +176,47 @@ test('a .gitignore that exists stays, and the line that it lacks is named', asyn
   const { code, stdout } = await run(work, 'init');
   expect([code, read(work, '.gitignore')]).toEqual([0, '*.log\n']);
   expect(stdout).toContain('Add this line to it: node_modules/');
+  expect(stdout).toContain('Add this line to it: .env.local');
+});
+
+test('the file of `millrace platform --write-env .env.local`, which has tokens, is ignored by git', async () => {
+  using work = pipelines();
+  await init(work);
+  expect(read(work, '.gitignore')).toBe('.env.local\n');
+  work.write('.env.local', 'MILLRACE_TOKEN=secret\n');
+  expect(work.git('status', '--porcelain')).not.toContain('.env');
+  // What git ignores already needs no line.
+  using other = pipelines();
+  other.write('.gitignore', '.env*\n');
+  expect((await init(other)).left.map(({ part }) => part)).not.toContain('ignore');
+});
+
+test('a package that lies outside of the repository is named, with the commands that bring it into the repository', async () => {
+  using work = pipelines();
+  const install = (file: string) =>
+    work.write('package.json', JSON.stringify({ devDependencies: { millrace: file } }));
+  const left = async () => (await init(work, '--dry-run')).left.filter(({ part }) => part === 'package');
+  install('file:../my millrace/millrace-0.1.0.tgz');
+  expect(await left()).toEqual([
+    {
+      part: 'package',
+      path: 'package.json',
+      reason: expect.stringContaining('`npm ci` fails for everybody else') as string,
+      exists: false,
+      hint: [
+        expect.stringContaining('docs/install.md') as string,
+        "mkdir -p vendor && cp '../my millrace/millrace-0.1.0.tgz' vendor/ && npm install --save-dev ./vendor/millrace-0.1.0.tgz",
+      ],
+    },
+  ]);
+  for (const shared of [
+    'file:vendor/millrace-0.1.0.tgz',
+    'https://example.com/millrace-0.1.0.tgz',
+    '0.1.0',
+  ]) {
+    install(shared);
+    expect(await left()).toEqual([]);
+  }
 });
 
 test('packages that git tracks although .gitignore has the line: init names the command that ends it', async () => {
@@ -318,9 +359,9 @@ describe('on a terminal', () => {
     expect(err).toContain('It must be a UUID');
     expect(err).toContain('Answer y or n.');
     expect(err).toContain('\n+environments: [dev, test]\n');
-    expect(err).toContain('Will write 5 files:\n');
+    expect(err).toContain('Will write 6 files:\n');
     expect(err).not.toMatch(/Reviewing \d+ files?A review/);
-    expect(out).toContain('Wrote 5 files.\n');
+    expect(out).toContain('Wrote 6 files.\n');
     expect(read(work, 'millrace.yaml')).toContain('environments: [dev, test]\n');
     expect(existsSync(path.join(work.directory, '.git/hooks/pre-commit'))).toBe(true);
     expect(existsSync(path.join(work.directory, '.platform/review-baseline.json'))).toBe(false);

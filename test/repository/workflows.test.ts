@@ -80,3 +80,13 @@ test('GitHub runs the same script as every other machine', () => {
   expect(runs.map(({ run }) => run)).toContain('.ci/run');
   expect(statSync(join(root, '.ci', 'run')).mode & 0o111).not.toBe(0);
 });
+
+test('a release has the file of the package with its checksum and attestation, and the registry gets the same file', () => {
+  const release = workflows.find(({ name }) => name === 'release.yml')?.content;
+  const textOf = (job: string) => JSON.stringify(release?.jobs[job]?.steps);
+  expect(textOf('build')).toMatch(/set-repository\.mjs.*npm pack .*sha256sum.*upload-artifact/);
+  expect(textOf('release')).toMatch(
+    /download-artifact.*attest-build-provenance.*packed\/\*\.tgz.*gh release create.*packed\/\*/,
+  );
+  expect(textOf('npm')).toMatch(/download-artifact.*npm publish \.\/packed\/\*\.tgz/);
+});

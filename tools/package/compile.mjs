@@ -16,4 +16,11 @@ if (!['pack', 'publish'].includes(process.env.npm_command ?? '')) {
     await installPackages();
   }
   if (hasCompiler()) process.exitCode = await compile({ node: process.execPath, env: process.env });
+  else {
+    process.stderr.write(
+      'Millrace cannot be compiled here, because its development packages are not installed: the package would be empty.\n' +
+        'Install the file that a release has, or that `npm pack` writes in a clone (docs/install.md). In a clone, run `npm run setup`.\n',
+    );
+    process.exitCode = 1;
+  }
 }

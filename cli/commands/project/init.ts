@@ -143,8 +143,9 @@ function outcomeOf({ files, left }: FirstFiles, options: InitOptions): Outcome {
 }
 
 /** What npm wrote, if the packages are new here: without it, nobody else gets them. */
-function packageFiles({ repository, directory, exists }: Survey, { files }: FirstFiles): readonly string[] {
-  if (!files.some(({ part }) => part === 'ignore')) return [];
+function packageFiles(survey: Survey, { files }: FirstFiles): readonly string[] {
+  const { repository, directory, exists, showsPackages } = survey;
+  if (!showsPackages || !files.some(({ part }) => part === 'ignore')) return [];
   const names = ['package.json', 'package-lock.json'].map((name) => path.posix.join(directory, name));
   return names.filter((name) => exists(path.join(repository.root, name)));
 }
