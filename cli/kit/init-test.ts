@@ -52,9 +52,9 @@ export async function initTests(
   const hidden = all.filter((one) => project.isHidden(one));
   if (all.length > 0) return initFolder(session, project, { pipelines, hidden }, request);
   if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
-  const { closestPipeline } = await import('../../flows/test/unknown-names.ts');
+  const { closestPipeline, meantSentence } = await import('../../flows/test/unknown-names.ts');
   const meant = closestPipeline(name.replace(/\.test\.yaml$/, ''), project);
-  const hint = meant === undefined ? '' : ` Did you mean ${meant}?`;
+  const hint = meant === undefined ? '' : ` ${meantSentence(name, meant)}`;
   throw new Failure('usage', {
     message: name.endsWith('.test.yaml')
       ? `"${name}" is a test file, and --init writes one for a pipeline.${hint}`

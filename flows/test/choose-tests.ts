@@ -4,7 +4,7 @@ import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { isTestFile, testFiles, testFilesOf } from './find-tests.ts';
 import type { TestProject } from './test-project.ts';
-import { closestPipeline } from './unknown-names.ts';
+import { closestPipeline, meantSentence } from './unknown-names.ts';
 
 export interface TestChoice {
   /** Test files, pipelines, folders or globs; without any, all tests of the project. */
@@ -49,15 +49,18 @@ export async function chooseTests(
   throw new Failure('no-test', { message: `No test was found for ${names.join(', ')}.` });
 }
 
-/** A file that was meant to be a test file. */
-function otherNameText({ paths }: TestProject): string {
-  const other = paths.find((path) => /[._-]tests?\.ya?ml$/i.test(path));
+/** A test file that is left out, or a file that was meant to be one. */
+function otherNameText({ paths, isHidden }: TestProject): string {
+  const hidden = paths.find((path) => isTestFile(path) && isHidden(path));
+  if (hidden !== undefined)
+    return ` ${hidden} is left out, because a name in its path begins with a dot: give the file itself, or let files.include in millrace.yaml match its pipeline.`;
+  const other = paths.find((path) => !isTestFile(path) && /[._-]tests?\.ya?ml$/i.test(path));
   return other === undefined ? '' : ` ${other} is not one: its name must end in .test.yaml.`;
 }
 
 function meantText(name: string, project: TestProject): string {
   const meant = closestPipeline(name, project);
-  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+  return meant === undefined ? '' : ` ${meantSentence(name, meant)}`;
 }
 
 function otherProjectsText({ otherProjects }: TestProject, option: string): string {

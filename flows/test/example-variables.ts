@@ -1,6 +1,7 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { type Grid, namesIn } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { exampleOfType, valueFault } from '../../lib/pipelines/variable-value.ts';
 import type { Variable } from '../../lib/pipelines/variable.ts';
 import { exampleValue } from './example-columns.ts';
 import { guessType, wholeType } from './guess-type.ts';
@@ -19,19 +20,24 @@ export interface KnownVariables {
 
 /** A value for a variable as YAML writes it, in the form that its pipeline needs; undefined for a grid of unknown use. */
 export function exampleVariable(
-  variable: Pick<Variable, 'name' | 'type' | 'columns'>,
+  variable: Pick<Variable, 'name' | 'type' | 'columns'> & Partial<Pick<Variable, 'columnTypes'>>,
   document: PipelineDocument,
   known: KnownVariables,
   project: TestProject,
 ): string | undefined {
   const { name, type, columns } = variable;
   if (type === 'GRID') {
-    const rows = gridRows({ name, columns }, document, known, project);
+    const { columnTypes = [] } = variable;
+    const rows = gridRows({ name, columns }, document, known, project).map((row) =>
+      row.map((cell, column) => ofType(cell, columnTypes[column] ?? 'TEXT')),
+    );
     return rows.length === 0 ? undefined : `[${rows.map(rowText).join(', ')}]`;
   }
   const wanted = wantedValue(name, document, known, project);
   if (wanted !== undefined) return type === 'NUMBER' && wanted !== '' ? wanted : yamlQuoted(wanted);
   if (type === 'NUMBER') return exampleValue({ name, type: wholeType(project) }, 0, project);
+  const typed = exampleOfType(type);
+  if (typed !== undefined) return yamlQuoted(typed);
   const form = formOf(name, document, project);
   if (form !== undefined) return yamlQuoted(textOfForm(form, known, project));
   const example = exampleValue({ name, type: guessType(name, project) }, 0, project);
@@ -57,6 +63,11 @@ export function wantedValue(
     }
   }
   return undefined;
+}
+
+/** A cell as it is, or an example where its column has another type. */
+function ofType(cell: string, type: string): string {
+  return valueFault(type, cell) === undefined ? cell : (exampleOfType(type) ?? cell);
 }
 
 function rowText(row: readonly string[]): string {

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { FileProblem, Located } from '../../engine/index.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
-import { didYouMean } from '../../lib/core/look-alike.ts';
+import { didYouMean, escapedName, onlyLooksLike } from '../../lib/core/look-alike.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/calls.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
@@ -13,6 +14,13 @@ export function closestPipeline(text: string, { pipelines }: TestProject): strin
   const own = withoutSuffix(text);
   const sameFile = names.find((name) => path.posix.basename(name) === path.posix.basename(own));
   return sameFile ?? closestWord(own, names);
+}
+
+/** What to say of the closest name, as a sentence. */
+export function meantSentence(name: string, meant: string): string {
+  return onlyLooksLike(name, meant)
+    ? `There is "${escapedName(meant)}", which only looks like "${escapedName(name)}".`
+    : `Did you mean ${visibleText(meant)}?`;
 }
 
 /** Names that a pipeline file cannot have. */

@@ -5,6 +5,8 @@ import { isTime, type Moment, parseMoment } from '../core/written-moment.ts';
 /** What the value of a typed variable is, and how it is written. */
 interface TypedForm {
   readonly noun: string;
+  /** A value, for a first test. */
+  readonly example: string;
   /** How to write it, where the noun does not say so. */
   readonly form?: string;
   readonly accepts: (text: string) => boolean;
@@ -12,6 +14,7 @@ interface TypedForm {
 
 const momentForm: TypedForm = {
   noun: 'a date and a time',
+  example: '2026-01-02 06:00:00',
   form: 'YYYY-MM-DD HH:MM:SS',
   accepts: (text) => hasMicroseconds(parseMoment(text)),
 };
@@ -20,17 +23,20 @@ const momentForm: TypedForm = {
 const forms: Readonly<Record<string, TypedForm>> = {
   NUMBER: {
     noun: 'a number',
+    example: '1',
     // 1e999 is infinite for every reader of numbers.
     accepts: (text) => parseDecimal(text) !== undefined && Number.isFinite(Number(text)),
   },
-  BOOLEAN: { noun: 'a truth value', form: 'true or false', accepts: isTruthValue },
+  BOOLEAN: { noun: 'a truth value', example: 'true', form: 'true or false', accepts: isTruthValue },
   DATE: {
     noun: 'a date',
+    example: '2026-01-02',
     form: 'YYYY-MM-DD',
     accepts: (text) => /^\d{4,6}-\d\d-\d\d$/.test(text) && parseMoment(text) !== undefined,
   },
   TIME: {
     noun: 'a time',
+    example: '06:00:00',
     form: 'HH:MM:SS',
     accepts: (text) => isTime(text.replace(/\.\d{1,6}$/, '')),
   },
@@ -45,6 +51,11 @@ function hasMicroseconds(moment: Moment | undefined): boolean {
 /** Whether the values of a type are more than texts: an empty value counts as not set there. */
 export function isTyped(type: string): boolean {
   return Object.hasOwn(forms, type);
+}
+
+/** A value that a variable of a type can have; undefined for a text. */
+export function exampleOfType(type: string): string | undefined {
+  return isTyped(type) ? forms[type]?.example : undefined;
 }
 
 /**

@@ -50,7 +50,7 @@ async function messagesOf(
   return found.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
-describe('a name that only looks like another one is told apart by escapes', () => {
+describe('a name that only looks like another one is distinguished by escapes', () => {
   const apart = String.raw`"caf\u{e9}", which only looks like "cafe\u{301}"`;
   const reversed = String.raw`"cafe\u{301}", which only looks like "caf\u{e9}"`;
 
@@ -211,6 +211,22 @@ test('a `schemas` file without tables is an error, and a mock with no rows adds 
   ]);
   const mock = '{ Make: { tables: { inp: { rows: [] } } } }';
   expect(await messagesOf({ mock, expected: '{ tables: { inp: { count: 1 } } }' })).toEqual([]);
+});
+
+test('--init names a pipeline whose name only looks like the given one', async () => {
+  using folder = testFolder({ [`${composed}.orch.yaml`]: copy });
+  const { code, stderr } = await folder.run('--init', decomposed);
+  expect(stderr).toContain(String.raw`There is "caf\u{e9}", which only looks like "cafe\u{301}".`);
+  expect(code).toBe(2);
+});
+
+test('a test file that is left out for the dot in its path is named with the reason', async () => {
+  using folder = testFolder({ '.shared/p.orch.yaml': copy, '.shared/p.test.yaml': testOf({}) });
+  const { code, stderr } = await folder.run();
+  expect(stderr).toContain(
+    '.shared/p.test.yaml is left out, because a name in its path begins with a dot: give',
+  );
+  expect(code).toBe(2);
 });
 
 test('--filter finds a test whatever the form of its accented letters', async () => {

@@ -143,6 +143,18 @@ describe('a value of a typed variable is written as tables write it', () => {
     expect(result?.differences[0]?.message).toContain(message);
   });
 
+  test('--init gives each of them a value in its form', async () => {
+    using folder = folderWith('    expect: { ran: [Read] }\n');
+    folder.write(
+      'first.orch.yaml',
+      `pipeline:\n  components:\n    Start: { type: start }\n  variables:\n${typed}`,
+    );
+    expect(await folder.run('--init', 'first')).toMatchObject({ code: 0 });
+    expect(folder.read('first.test.yaml')).toContain(
+      "at: '2026-01-02 06:00:00', day: '2026-01-02', time: '06:00:00', paid: 'true'",
+    );
+  });
+
   test('a default that the caller replaces does not matter', async () => {
     using folder = folderWith(
       '    variables: { n: 5 }\n    expect: { variables: { n: 5 } }\n',
