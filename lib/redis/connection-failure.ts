@@ -140,7 +140,7 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
     { why: 'is still loading its data', hint: 'Wait until it has loaded them, then start the worker again.' },
   ],
   [
-    /^NOPERM/,
+    /^NOPERM|ACL failure in script|user executing the script can't/,
     {
       why: 'does not give the user the rights that the worker needs',
       hint: 'docs/deploy.md lists them (“The rights of an ACL user”).',

@@ -6,6 +6,7 @@ import { clone, store } from './clone.mjs';
 import { log } from './log.mjs';
 import { testInBrowser, withBrowser } from './test-in-browser.mjs';
 import { test } from './test.mjs';
+import { testOnServers } from './test-redis.mjs';
 
 /** Runs a TypeScript file of the clone with the arguments after the task's name. */
 const entry =
@@ -47,6 +48,7 @@ export const tasks = {
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
   'test:browser': { redis: true, run: testInBrowser },
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
+  'test:redis': { redis: false, run: testOnServers },
   'test:mutation': { redis: false, run: entry('tools/mutation/main.ts') },
   corpus: { redis: false, run: entry('tools/corpus/main.ts') },
   check: { redis: false, run: check },
