@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { readSourceFiles, topFolders } from './repository-files.ts';
+import { readSourceFiles, root, topFolders } from './repository-files.ts';
 
 const files = topFolders().flatMap(readSourceFiles);
 const product = files.filter((file) => !/^(test|examples|docs|tools\/bench)\//.test(file.path));
@@ -13,4 +14,11 @@ test('file names are in kebab-case', () => {
   const vague = /(^|\/)(utils?|helpers?|common|misc|shared-code|stuff)(\/|\.ts$)/;
   const faults = files.filter(({ path }) => !name.test(path.split('/').at(-1) ?? '') || vague.test(path));
   expect(faults.map((file) => file.path)).toEqual([]);
+});
+
+test('the only binary files are pictures of the documentation', () => {
+  const all = execFileSync('git', ['ls-files', '--eol'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const binary = all.filter((line) => line.startsWith('i/-text')).map((line) => line.split('\t')[1]);
+  expect(binary.filter((path) => !/^docs\/pictures\/.*\.png$/.test(path ?? ''))).toEqual([]);
+  expect(binary).not.toEqual([]);
 });
