@@ -373,7 +373,7 @@ test('an upload that is refused before it was read completely fails, and its fil
   server.close();
 });
 
-test('an upload that is answered with 413 before it was read completely is told as too large', async () => {
+test('an upload that is answered with 413 before it was read completely fails as too large', async () => {
   const server = createServer((_, response) => {
     response.writeHead(413, { 'content-type': 'text/html', connection: 'close' });
     response.end('<html><title>413 Request Entity Too Large</title></html>');

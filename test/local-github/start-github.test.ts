@@ -139,6 +139,39 @@ describe('git', () => {
     expect((await call('GET', `/repos/${name}/contents/none.txt`)).status).toBe(404);
   });
 
+  test('the files of a merged pull request are listed after its branch was deleted', async () => {
+    await builder.commit('gone/x', { 'b.txt': 'new\n' }, { from: 'main' });
+    const number = github.openPull(name, { head: 'gone/x', base: 'main' });
+    await call('GET', `/repos/${name}/pulls/${number}`);
+    const before = await github.repository(name).git.commit('main');
+    const pull = github.repository(name).pulls.at(-1);
+    if (pull === undefined) throw new Error('no pull request');
+    Object.assign(pull, { state: 'closed', mergeCommit: await builder.commit('main', { 'b.txt': 'new\n' }) });
+    await github.repository(name).git.git('branch', '-D', 'gone/x');
+    const { list } = await call('GET', `/repos/${name}/pulls/${number}/files`);
+    expect(list.map((file) => [file.status, file.filename])).toEqual([['added', 'b.txt']]);
+    builder.setBranch('main', before ?? '');
+  });
+
+  test('a new comment in a locked conversation is refused with the words of GitHub', async () => {
+    const [pull] = github.repository(name).pulls;
+    if (pull !== undefined) pull.isLocked = true;
+    const { status, json } = await call('POST', `/repos/${name}/issues/1/comments`, { body: 'x' });
+    expect([status, json.message]).toEqual([403, 'Unable to create comment because issue is locked.']);
+  });
+
+  test('a check run that nobody completes is a complaint at the end, where that is required', async () => {
+    const tokens = { writer: { permissions: { checks: 'write' } } } as const;
+    const strict = await startGitHub({ gitRoot, tokens });
+    const response = await fetch(`${strict.apiUrl}/repos/${name}/check-runs`, {
+      method: 'POST',
+      headers: { authorization: 'token writer' },
+      body: JSON.stringify({ name: 'Review', head_sha: head, status: 'in_progress' }),
+    });
+    expect(response.status).toBe(201);
+    await expect(strict.close()).rejects.toThrow('the check run "Review" is in_progress');
+  });
+
   test('the files of a pull request tell renamed, removed and modified ones apart', async () => {
     const { list } = await call('GET', `/repos/${name}/pulls/1/files?per_page=100`);
     expect(list.map((f) => [f.status, f.filename, f.previous_filename])).toEqual([
@@ -209,6 +242,11 @@ describe('limits', () => {
       'a summary of 65,536 characters',
       '/check-runs',
       { output: { title: 't', summary: 'x'.repeat(65_536) } },
+    ],
+    [
+      'a summary of 65,536 bytes in fewer characters',
+      '/check-runs',
+      { output: { title: 't', summary: 'ü'.repeat(32_768) } },
     ],
     ['a completed check without conclusion', '/check-runs', { status: 'completed' }],
     [

@@ -67,9 +67,9 @@ describe('the sticky comment', () => {
 
   test('of two runs that create it at the same moment stays one, with the text of the later run', async () => {
     const [one, other] = [here.connect('writer'), here.connect('writer')];
-    // Both look before either has written.
-    const looks = Promise.withResolvers<undefined>();
-    let looked = 0;
+    // Both search before either has written.
+    const bothFinished = Promise.withResolvers<undefined>();
+    let finished = 0;
     const together = (connection: typeof one): typeof one => {
       let isFirst = true;
       const { comments } = connection;
@@ -77,9 +77,9 @@ describe('the sticky comment', () => {
         const found = await comments.findAll(...given);
         if (!isFirst) return found;
         isFirst = false;
-        looked += 1;
-        if (looked === 2) looks.resolve(undefined);
-        await looks.promise;
+        finished += 1;
+        if (finished === 2) bothFinished.resolve(undefined);
+        await bothFinished.promise;
         return found;
       };
       return { ...connection, comments: { ...comments, findAll } };
@@ -101,7 +101,7 @@ describe('the sticky comment', () => {
     expect(bodies()).toEqual([marked('one'), marked('kept', 'other')]);
   });
 
-  test('that somebody deletes while it is written is created again', async () => {
+  test('that another user deletes while it is written is created again', async () => {
     await putStickyComment(here.connect('writer'), comment);
     here.github.interfere(({ method }) => {
       if (method === 'PATCH') here.github.repository(repository).comments.length = 0;
