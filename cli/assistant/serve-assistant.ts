@@ -4,6 +4,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { type ExitCode, exitCodes } from '../../lib/core/outcome.ts';
 import { version } from '../../lib/core/version.ts';
 import { asFailure } from '../kit/as-failure.ts';
+import { messageProblem, protocolFailure } from '../kit/protocol-failure.ts';
 import type { Session } from '../kit/session.ts';
 import { untilAborted } from '../kit/until-aborted.ts';
 import { type RunCommand, runTool } from './run-tool.ts';
@@ -35,7 +36,12 @@ export async function serveAssistant(
   };
   const handle = serveStdio(() => createServer(call), {
     transport: new StdioServerTransport(io.stdin, io.stdout),
-    onerror: (error) => output.failure(asFailure(error, io.signal)),
+    onerror(error) {
+      const problem = messageProblem(error);
+      output.failure(
+        problem === undefined ? asFailure(error, io.signal) : protocolFailure('assistant', problem),
+      );
+    },
   });
   await Promise.race([once(io.stdin, 'close'), once(io.stdin, 'end'), untilAborted(io.signal)]);
   await handle.close();

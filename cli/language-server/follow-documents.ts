@@ -32,6 +32,10 @@ export function followDocuments(
     projects.refresh();
     publisher.schedule();
   };
+  /** The findings of a document that is no longer reviewed would stay in the editor. */
+  const forget = (uri: string) => {
+    void connection.sendNotification(PublishDiagnosticsNotification.type, { uri, diagnostics: [] });
+  };
   connection.onNotification(DidOpenTextDocumentNotification.type, ({ textDocument }) => {
     documents.open(textDocument);
     readAgain();
@@ -45,15 +49,17 @@ export function followDocuments(
   );
   connection.onNotification(DidSaveTextDocumentNotification.type, readAgain);
   connection.onNotification(DidCloseTextDocumentNotification.type, ({ textDocument: { uri } }) => {
-    if (documents.get(uri) === undefined) return;
+    const isShown = documents.get(uri) !== undefined;
     documents.close(uri);
-    // The findings of a closed document would stay in the editor.
-    void connection.sendNotification(PublishDiagnosticsNotification.type, { uri, diagnostics: [] });
+    if (!isShown) return;
+    forget(uri);
     readAgain();
   });
   connection.onNotification(DidChangeWatchedFilesNotification.type, readAgain);
   connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event }) => {
+    const before = documents.all();
     folders()?.change(event);
+    for (const { uri } of before) if (documents.get(uri) === undefined) forget(uri);
     readAgain();
   });
 }

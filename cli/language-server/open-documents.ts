@@ -30,16 +30,14 @@ export interface OpenDocuments {
   isInside(uri: string): boolean;
 }
 
-/** Keeps the texts of the editor, of documents in the folders only. */
+/** Keeps the texts of the editor. Those outside of the folders are not shown: their folder may be added while they are open. */
 export function createOpenDocuments(folders: () => readonly string[]): OpenDocuments {
   const documents = new Map<string, OpenDocument>();
-  const pathIn = (uri: string): string | undefined => {
-    const file = pathOf(uri);
-    return file !== undefined && folders().some((folder) => isIn(file, folder)) ? file : undefined;
-  };
+  const isInFolders = (file: string): boolean => folders().some((folder) => isIn(file, folder));
+  const inside = (): OpenDocument[] => [...documents.values()].filter((one) => isInFolders(one.path));
   return {
     open({ uri, version, languageId, text }) {
-      const file = pathIn(uri);
+      const file = pathOf(uri);
       if (file === undefined) return;
       documents.set(uri, {
         uri,
@@ -58,17 +56,23 @@ export function createOpenDocuments(folders: () => readonly string[]): OpenDocum
       documents.set(uri, { ...before, version, text });
     },
     close: (uri) => void documents.delete(uri),
-    get: (uri) => documents.get(uri),
-    all: () => [...documents.values()],
+    get(uri) {
+      const found = documents.get(uri);
+      return found !== undefined && isInFolders(found.path) ? found : undefined;
+    },
+    all: inside,
     filesIn: (root) =>
-      [...documents.values()].flatMap((document): OpenFile[] => {
+      inside().flatMap((document): OpenFile[] => {
         if (!isIn(document.path, root)) return [];
         const stat = lstatSync(document.path, { throwIfNoEntry: false });
         if (stat?.isSymbolicLink() === true) return [];
         const text = document.text?.getText();
         return [{ path: relative(root, document.path), text, isNew: stat === undefined }];
       }),
-    isInside: (uri) => pathIn(uri) !== undefined,
+    isInside(uri) {
+      const file = pathOf(uri);
+      return file !== undefined && isInFolders(file);
+    },
   };
 }
 

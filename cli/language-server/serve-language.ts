@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream';
 import {
   CodeActionKind,
   createProtocolConnection,
@@ -18,8 +19,10 @@ import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
 import { version } from '../../lib/core/version.ts';
 import { asFailure } from '../kit/as-failure.ts';
 import type { Session } from '../kit/session.ts';
+import { messageProblem, protocolFailure } from '../kit/protocol-failure.ts';
 import { answerRequests } from './answer-requests.ts';
 import { followDocuments, watchFiles } from './follow-documents.ts';
+import { messageFrames } from './message-frames.ts';
 import { createOpenDocuments } from './open-documents.ts';
 import { createOpenProjects } from './open-projects.ts';
 import { createFindingsPublisher } from './publish-findings.ts';
@@ -38,8 +41,14 @@ const capabilities: InitializeResult['capabilities'] = {
 
 /** Serves the Language Server Protocol on stdin and stdout until the editor ends it. */
 export async function serveLanguage({ io, here, output }: Session): Promise<ExitCode> {
+  const report = (error: unknown) => {
+    const problem = messageProblem(error);
+    output.failure(problem === undefined ? asFailure(error, io.signal) : protocolFailure('editor', problem));
+  };
+  const frames = messageFrames((problem) => output.failure(protocolFailure('editor', problem)));
+  pipeline(io.stdin, frames, () => {});
   const connection = createProtocolConnection(
-    new StreamMessageReader(io.stdin),
+    new StreamMessageReader(frames),
     new StreamMessageWriter(io.stdout),
   );
   let folders: WorkspaceFolders | undefined;
@@ -47,7 +56,6 @@ export async function serveLanguage({ io, here, output }: Session): Promise<Exit
   let isShutDown = false;
   const documents = createOpenDocuments(() => folders?.list() ?? []);
   const projects = createOpenProjects(io, documents);
-  const report = (error: unknown) => output.failure(asFailure(error, io.signal));
   const publisher = createFindingsPublisher({
     documents,
     projects,

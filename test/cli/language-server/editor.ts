@@ -11,6 +11,7 @@ import {
   ExitNotification,
   InitializedNotification,
   InitializeRequest,
+  type InitializeParams,
   type InitializeResult,
   type ProtocolConnection,
   PublishDiagnosticsNotification,
@@ -37,6 +38,8 @@ export interface Editor extends AsyncDisposable {
   stderr(): string;
   /** Waits for the findings of one version of a document, as `line:column message`. */
   findings(file: string, version: number): Promise<readonly string[]>;
+  /** Writes bytes to the server as they are. */
+  write(bytes: string): void;
   /** Sends messages as one text, and waits for the answer with an id. */
   sendTogether(id: string, messages: readonly object[]): Promise<unknown>;
   /** All that was published, in order. */
@@ -51,6 +54,8 @@ interface EditorOptions {
   readonly capabilities?: ClientCapabilities;
   /** The workspace folder; by default the folder in which the server starts. */
   readonly workspace?: string;
+  /** What the editor names its folders by, in place of `workspace`. */
+  readonly named?: Partial<Pick<InitializeParams, 'workspaceFolders' | 'rootUri' | 'rootPath'>>;
   /** A process of its own, as users have it. */
   readonly ownProcess?: boolean;
 }
@@ -114,7 +119,7 @@ function startInProcess(folder: string): Server {
 /** Starts the server in `folder`. */
 export async function startEditor(
   folder: string,
-  { capabilities = usual, workspace = folder, ownProcess = false }: EditorOptions = {},
+  { capabilities = usual, workspace = folder, named, ownProcess = false }: EditorOptions = {},
 ): Promise<Editor> {
   const server = ownProcess ? startProcess(folder) : startInProcess(folder);
   const { ended } = server;
@@ -130,10 +135,13 @@ export async function startEditor(
   const uri = (file: string) => pathToFileURL(`${folder}/${file}`).href;
   const initialized = await connection.sendRequest(InitializeRequest.type, {
     processId: process.pid,
-    rootUri: null,
     capabilities,
-    workspaceFolders: [{ uri: pathToFileURL(workspace).href, name: 'project' }],
-  });
+    ...(named ?? {
+      rootUri: null,
+      workspaceFolders: [{ uri: pathToFileURL(workspace).href, name: 'project' }],
+    }),
+    // The type has a root always, the protocol lets an editor leave it out.
+  } as InitializeParams);
   await connection.sendNotification(InitializedNotification.type, {});
   return {
     connection,
@@ -165,6 +173,7 @@ export async function startEditor(
       void ended.then(({ stderr }) => reject(new Error(`the server ended: ${stderr}`)));
       return promise.finally(() => waiting.delete(look));
     },
+    write: (bytes) => void server.stdin.write(bytes),
     sendTogether(id, messages) {
       const answered = Promise.withResolvers<unknown>();
       let text = '';
