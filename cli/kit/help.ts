@@ -110,6 +110,7 @@ const notes: Readonly<Record<string, HelpNotes>> = {
     required: '--tag or --branch with push; --promotion with check_run',
   },
   'worker token': { examples: ['millrace worker token'] },
+  'worker hold-all': { examples: ['millrace worker hold-all --reason "restored the backup of Monday"'] },
   lanes: { examples: ['millrace lanes', 'millrace lanes test-to-prod', 'millrace lanes --watch'] },
   metrics: { examples: ['millrace metrics --repository example/warehouse --days 7'] },
   promotions: {

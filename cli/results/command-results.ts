@@ -60,6 +60,7 @@ export const commandResults: Readonly<Record<string, ResultForms>> = {
   platform: { 'when it listens': server.platformResult },
   worker: { 'with --demo, when it listens': server.demoStarted, 'when it listens': server.workerStarted },
   'worker token': { token: server.workerToken },
+  'worker hold-all': { holds: server.heldLanes },
   webhook: { 'dry run': server.webhookRequest, delivery: server.webhookSent },
   ...worker.workerResults,
   completion: { script: project.completionResult },

@@ -39,6 +39,13 @@ export const demoStarted = z.object({
   platform: variables,
 });
 
+/** What `millrace worker hold-all` prints: the ids of the lanes. */
+export const heldLanes = z.object({
+  dryRun: z.literal(true).optional(),
+  held: z.array(z.string()),
+  reason: z.string(),
+});
+
 export const workerToken = z.object({ token: z.string(), hash: z.string() });
 
 export const webhookRequest = z.object({

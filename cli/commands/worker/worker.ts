@@ -53,6 +53,7 @@ export const addWorker: AddCommand = (program, shell) => {
       }),
     );
   addWorkerToken(command, shell);
+  addHoldAll(command, shell);
 };
 
 function dataWithoutDemo(): Failure {
@@ -81,4 +82,37 @@ function addWorkerToken(worker: Command, shell: Shell): void {
       return 'passed';
     }),
   );
+}
+
+interface HoldAllOptions extends CommonOptions {
+  readonly reason: string;
+  readonly dryRun?: boolean;
+}
+
+/** `millrace worker hold-all`: holds every lane after a restored backup, before the workers start. */
+function addHoldAll(worker: Command, shell: Shell): void {
+  defineCommand(
+    worker,
+    'hold-all',
+    'Hold every lane in Redis until you resume it, after you restored a backup and before you start the workers.',
+  )
+    .requiredOption('--reason <text>', 'reason, shown to everyone who looks at a lane')
+    .option('--dry-run', 'show what would happen, without changing anything')
+    .action(
+      commandAction<HoldAllOptions>(shell, async (session, { reason, dryRun = false }) => {
+        const { holdAllLanes } = await import('../../kit/hold-all-lanes.ts');
+        const held = await holdAllLanes(session, { reason, dryRun });
+        const count = held.length === 1 ? '1 lane' : `${held.length} lanes`;
+        session.output.result(dryRun ? { dryRun, held, reason } : { held, reason }, [
+          `${dryRun ? 'Would hold' : 'Held'}: ${count} (${reason}).`,
+          ...held.map((lane) => `  ${lane}`),
+          ...(dryRun
+            ? []
+            : [
+                'A lane that the records do not have starts on hold, too. Start the workers, check each lane, then resume it.',
+              ]),
+        ]);
+        return 'passed';
+      }),
+    );
 }

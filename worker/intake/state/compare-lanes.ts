@@ -1,4 +1,4 @@
-import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { silentProgress } from '../../../lib/core/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
@@ -8,6 +8,7 @@ import { hasBegun, type PromotionRecord } from '../../records/promotion-record.t
 import { repositoryOf } from '../../store/lane-id.ts';
 import type { LaneRecord } from '../../store/lane-record.ts';
 import { targetName } from '../../store/live-target.ts';
+import { foundAhead } from './found-ahead.ts';
 import { shownOnGitHub } from './shown-on-github.ts';
 
 /** A lane whose records are compared. */
@@ -71,9 +72,17 @@ async function compareTarget(
   if (first === undefined) return 0;
   const { project, to } = first.lane;
   const work = `comparing ${project} ${to}`;
-  let live: string | undefined;
+  const found: { readonly lane: LaneRecord; readonly what: string | undefined }[] = [];
   try {
-    live = await liveIn(first, engine);
+    const artifactsIn = createReader(first, engine);
+    const live = liveVersion(await artifactsIn(to))?.versionName;
+    for (const { lane } of compared) {
+      const open = await openPromotions(lane, engine.store);
+      const what =
+        (await contradiction(lane, open, { live, since }, engine)) ??
+        (await foundAhead(open, artifactsIn, engine));
+      found.push({ lane, what });
+    }
     engine.failures.worked(work);
   } catch (error) {
     engine.failures.failed(
@@ -87,21 +96,24 @@ async function compareTarget(
     );
     return compared.length;
   }
-  for (const { lane } of compared) {
-    const found =
-      (await contradiction(lane, { live, since }, engine)) ?? (await shownOnGitHub(lane, engine, github));
-    const status = await engine.store.endCheck(lane.id, run, found);
+  for (const { lane, what } of found) {
+    const reason = what ?? (await shownOnGitHub(lane, engine, github));
+    const status = await engine.store.endCheck(lane.id, run, reason);
     if (status !== 'held') continue;
     engine.metrics.stateOlder.inc();
     engine.logger.error('A lane is held: its records are older than what happened.', {
       lane: lane.id,
-      found,
+      found: reason,
     });
   }
   return 0;
 }
 
-async function liveIn({ lane, credential }: Compared, engine: Engine): Promise<string | undefined> {
+/** Reads the artifacts of an environment of the lane's project, each once. */
+function createReader(
+  { lane, credential }: Compared,
+  engine: Engine,
+): (environment: string) => Promise<readonly ArtifactVersion[]> {
   const { clock, random, logger } = engine;
   const { client } = engine.platformFor(credential);
   const signal = AbortSignal.timeout(answerTimeoutMs);
@@ -114,17 +126,22 @@ async function liveIn({ lane, credential }: Compared, engine: Engine): Promise<s
     progress: silentProgress,
     signal,
   };
-  return liveVersion(await listArtifacts(lane.to, context))?.versionName;
+  const read = new Map<string, Promise<readonly ArtifactVersion[]>>();
+  return async (environment) => {
+    const known = read.get(environment) ?? listArtifacts(environment, context);
+    read.set(environment, known);
+    return known;
+  };
 }
 
 /** What is live, if the records cannot explain it. */
 async function contradiction(
   lane: LaneRecord,
+  open: readonly PromotionRecord[],
   { live, since }: { readonly live: string | undefined; readonly since: number },
-  { store, live: liveStore }: Engine,
+  { live: liveStore }: Engine,
 ): Promise<string | undefined> {
   const known = await liveStore.read({ project: lane.project, environment: lane.to });
-  const open = await openPromotions(lane, store);
   // One that was accepted since has changed nothing: its version may be there because of what is lost.
   const explained = [
     known.brought?.version,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { compareLanes } from '../../../../worker/intake/state/compare-lanes.ts';
+import type { LanePlan } from '../../../../worker/records/plan.ts';
 import { keysUnder } from '../../../../worker/store/keys.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { projectId, repositoryName } from '../../../environment/worker/worker-environment.ts';
@@ -151,4 +152,47 @@ test('lanes that cannot be compared yet take no effect, and are compared later',
   lane.env.wire.interfere(undefined);
   expect(await compareLanes(lane.engine, lane.github)).toBe(0);
   expect(await lane.engine.store.isBeingChecked(lane.lane)).toBe(false);
+});
+
+const toProd: LanePlan = {
+  name: 'to-prod',
+  id: `77/${projectId}/to-prod`,
+  project: projectId,
+  credential: 'platform',
+  from: 'test',
+  to: 'prod',
+  policy: 'latest',
+  verify: [],
+  onFailure: 'hold',
+  gates: { freeze: [], approvals: 0, soak: 0, authorsMayApprove: true },
+  next: [],
+};
+
+/** The version is verified in the records that are gone, and the lane that follows has promoted it. */
+async function followedInLostRecords(): Promise<OneLane> {
+  const lane = await oneLane(redis, { lane: { verify, next: [toProd] } });
+  await lane.advance(await lane.push('v1.0.0'));
+  const environments = { sourceEnvironmentName: 'test', targetEnvironmentName: 'prod' };
+  await lane.env.client.artifacts.promote({ projectId, ...environments, versionName: 'v1.0.0' });
+  return lane;
+}
+
+test('a lane is held if the lane that follows has the version that is to be verified, and no record of it', async () => {
+  expect(await compared(await followedInLostRecords())).toEqual([
+    expect.stringMatching(/^state-older .*v1\.0\.0 is in prod, .* to-prod/),
+  ]);
+});
+
+test('a lane is not held if the records know how the version was promoted by the lane that follows', async () => {
+  const lane = await followedInLostRecords();
+  const { plan } = (await lane.engine.store.promotion('promotion-v1.0.0')) ?? {};
+  if (plan === undefined) throw new Error('no promotion');
+  const head = { field: '', value: '' };
+  await lane.engine.store.accept({
+    promotionId: 'earlier',
+    plan: { ...plan, lane: toProd, version: { kind: 'named', name: 'v1.0.0' } },
+    order: 'any',
+    head,
+  });
+  expect(await compared(lane)).toEqual([]);
 });

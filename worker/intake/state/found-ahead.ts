@@ -1,0 +1,51 @@
+import { NotFound } from '../../../client/index.ts';
+import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
+import type { Engine } from '../../promotion/engine.ts';
+import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+
+/** Promotions of the lane that follows among which one of the version is searched. */
+const maxSearched = 200;
+
+/**
+ * What shows that an open promotion was verified in records that are gone: a lane that follows has its version, and no record says
+ * how. Undefined if there is nothing like that. `artifactsIn` reads an environment of the project.
+ */
+export async function foundAhead(
+  open: readonly PromotionRecord[],
+  artifactsIn: (environment: string) => Promise<readonly ArtifactVersion[]>,
+  engine: Pick<Engine, 'store' | 'live'>,
+): Promise<string | undefined> {
+  for (const { version, plan } of open) {
+    // Without a verification, nothing is repeated.
+    if (version === undefined || plan.lane.verify.length === 0) continue;
+    for (const next of plan.lane.next) {
+      const there = await artifactsIn(next.to).catch(noneIfAbsent);
+      if (!there.some(({ versionName }) => versionName === version)) continue;
+      if (await isRecorded(next, version, engine)) continue;
+      return `${version} is in ${next.to}, the target of ${next.name}, which follows ${plan.lane.name}, and the records do not know how`;
+    }
+  }
+  return undefined;
+}
+
+/** An environment that was removed since must not stop the lane for ever. */
+function noneIfAbsent(error: unknown): readonly ArtifactVersion[] {
+  if (error instanceof NotFound) return [];
+  throw error;
+}
+
+async function isRecorded(
+  { id, project, to }: LanePlan,
+  version: string,
+  { store, live }: Pick<Engine, 'store' | 'live'>,
+): Promise<boolean> {
+  const [known, verified] = await Promise.all([
+    live.read({ project, environment: to }),
+    store.verifiedVersions({ project, environment: to }, id),
+  ]);
+  if ([known.answer?.version, known.brought?.version, ...verified].includes(version)) return true;
+  const ids = await store.promotionIdsOf([id], maxSearched);
+  const promotions = await Promise.all(ids.map((one) => store.promotion(one)));
+  return promotions.some((one) => one?.version === version);
+}
