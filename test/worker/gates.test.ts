@@ -10,7 +10,7 @@ import {
   toTest,
 } from '../environment/worker/lanes-at-work.ts';
 import { eventually } from '../environment/worker/eventually.ts';
-import { askWorker, deliver, delivery } from '../environment/worker/worker-environment.ts';
+import { askWorker, deliver, delivery, promotionsOf } from '../environment/worker/worker-environment.ts';
 
 const redis = testRedis();
 const gated = (gates: string) => toTest.replace('to: test', `to: test\n    gates: ${gates}`);
@@ -34,6 +34,30 @@ test('a version that has not stood long enough in the source waits', async () =>
     /^pending: Waiting until [\dT:-]+Z: until then v1\.0\.0 must stay live in dev \(soak time\)$/,
   );
   expect(env.wire.count('POST', '/promotions')).toBe(0);
+});
+
+test('the age of a wait at a gate is that of the wait, however often the gate is checked', async () => {
+  const days = '{ freeze: [{ days: [mon, tue, wed, thu, fri, sat, sun] }] }';
+  const { env, worker } = await createTestEnvironment(redis, { lanes: gated(days) }, { gateMs: 20 });
+  await release(env, 'v1.0.0');
+  await pushed(env, worker, 'v1.0.0');
+  const since = async () => {
+    const [{ id } = { id: '' }] = await promotionsOf(worker.url, 'to-test');
+    const shown = await askWorker<{ waitsFor: string; progress: { since: string } }>(
+      worker.url,
+      `promotions/${id}`,
+    );
+    return shown.body.waitsFor === 'freeze' ? shown.body.progress.since : undefined;
+  };
+  await eventually(since).toBeDefined();
+  const first = await since();
+  const key = `${env.prefix}:promotion:${(await promotionsOf(worker.url, 'to-test'))[0]?.id}`;
+  const stepSince = async () =>
+    (JSON.parse((await redis.connect().hget(key, 'step')) ?? '{}') as { since: number }).since;
+  const before = await stepSince();
+  // It was checked again.
+  await eventually(stepSince).not.toBe(before);
+  expect(await since()).toBe(first);
 });
 
 test('a gate of worker.yaml applies although millrace.yaml does not have it', async () => {

@@ -28,8 +28,13 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
   if (gate === 'approval' && (await learnAuthors(advance))) return waitFor(1);
   const isReported = promotion.report.text === text;
   // The time limits of a step begin when the step may begin.
+  const now = engine.clock.now();
   const later =
-    step.name === 'promote' || step.name === 'start' ? { step: { ...step, since: engine.clock.now() } } : {};
+    step.name === 'promote' || step.name === 'start'
+      ? {
+          step: { ...step, since: now, waits: step.waits?.gate === gate ? step.waits : { gate, since: now } },
+        }
+      : {};
   await advance.save({
     what: isReported ? '' : `waits-for-${gate}`,
     ...later,

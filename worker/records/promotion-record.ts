@@ -6,17 +6,23 @@ import { readPlan } from './stored-plan.ts';
 /** `following`: its own work is done, the lanes after it are not started yet. */
 export type PromotionState = 'queued' | 'active' | 'following' | 'finished';
 
+/** The gate that a step waits at, and since when. Absent in steps of older workers. */
+interface StepWait {
+  readonly waits?: { readonly gate: string; readonly since: number };
+}
+
 /** The current step of a promotion. Times in milliseconds since the epoch. */
 export type Step =
   | { readonly name: 'resolve'; readonly since: number }
-  | {
+  | (StepWait & {
       readonly name: 'promote';
+      /** When it began, or was last kept back by a gate: its time limits begin then. */
       readonly since: number;
       readonly readBacks: number;
       /** The platform answered 503 and asked to wait: since when, and until when, while the answer to the intent is open. */
       readonly busy?: { readonly since: number; readonly until?: number };
-    }
-  | { readonly name: 'start'; readonly verify: number; readonly since: number }
+    })
+  | (StepWait & { readonly name: 'start'; readonly verify: number; readonly since: number })
   | {
       readonly name: 'watch';
       readonly verify: number;

@@ -4,12 +4,12 @@ import type { LiveRecord } from './live-store.ts';
 
 /** The facts of a lane and of the platform. */
 export interface LaneFacts {
-  readonly lane: Pick<LaneRecord, 'id' | 'to' | 'verified' | 'waiting'>;
+  readonly lane: Pick<LaneRecord, 'id' | 'to' | 'verified' | 'waiting' | 'holds'>;
   readonly live: LiveRecord;
   /** The promotion that has the lane. */
   readonly active: Pick<PromotionRecord, 'version' | 'step' | 'intent'> | undefined;
   /** The promotion that the lane accepted last: what it wants. */
-  readonly last: Pick<PromotionRecord, 'version' | 'outcome' | 'plan'> | undefined;
+  readonly last: Pick<PromotionRecord, 'version' | 'outcome' | 'plan' | 'rolledBack'> | undefined;
 }
 
 /** Whether the three facts of a lane agree. */
@@ -35,7 +35,8 @@ function isCurrent({ answer, changedSince, failure }: LiveRecord, now: number): 
 
 /**
  * Compares the live version with the version that the lane verified last and with the wanted one. A running
- * promotion explains a version that is live and not verified yet. A version that is being promoted, or waits,
+ * promotion explains a version that is live and not verified yet, and a roll-back the version before the verified one: its hold
+ * asked for attention until a person lifted it. A version that is being promoted, or waits,
  * is not expected to be live yet.
  */
 export function compareFacts({ lane, live, active, last }: LaneFacts, now: number): Agreement {
@@ -44,7 +45,7 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
   const found = live.answer?.version;
   const verified = lane.verified?.version;
   const disagreements: string[] = [];
-  if (found !== verified && !isBeingVerified(found, active)) {
+  if (found !== verified && !isBeingVerified(found, active) && !isAcknowledged(found, lane, last)) {
     const there = found === undefined ? `no version is enabled in ${to}` : `${found} is live in ${to}`;
     disagreements.push(
       verified === undefined
@@ -76,6 +77,17 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
 /** Whether a lane wants what it accepted last: a cancelled promotion is no longer wanted. */
 export function isWanted({ outcome }: Pick<PromotionRecord, 'outcome'>): boolean {
   return outcome !== 'cancelled';
+}
+
+/** A person rolled the verified version back to it, and lifted the hold for that. */
+function isAcknowledged(
+  found: string | undefined,
+  { holds, verified }: LaneFacts['lane'],
+  last: LaneFacts['last'],
+): boolean {
+  const rolledBack = last?.rolledBack;
+  if (found === undefined || holds.length > 0 || rolledBack?.outside === true) return false;
+  return rolledBack?.live === found && last?.version === verified?.version;
 }
 
 /** It is in the target, and its verification has not ended. */

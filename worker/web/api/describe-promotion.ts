@@ -4,7 +4,7 @@ import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import type { Engine } from '../../promotion/engine.ts';
 import { progressOf } from '../../promotion/progress-of.ts';
 import { isPassedBy, type LaneRecord } from '../../store/lane-record.ts';
-import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 import { timeOf } from './time-of.ts';
 
 /** A promotion as the API shows it. */
@@ -23,6 +23,11 @@ export function describePromotion(
   const open = state === 'queued' || state === 'active';
   const rules = currentPolicy(plan, config);
   const approvals = rules === undefined ? undefined : countApprovals(promotion, rules);
+  /** The gate that it waits at in its current step. */
+  const waitsFor =
+    state === 'active' && promotion.intent === undefined
+      ? (blockingGate(promotion, config, clock.now())?.gate ?? null)
+      : null;
   return {
     id: promotion.id,
     lane: promotion.lane,
@@ -45,12 +50,8 @@ export function describePromotion(
     from: plan.lane.from,
     to: plan.lane.to,
     step: state === 'active' ? step.name : null,
-    progress: state === 'active' ? progressOf(promotion) : null,
-    /** The gate that it waits at in its current step. */
-    waitsFor:
-      state === 'active' && promotion.intent === undefined
-        ? (blockingGate(promotion, config, clock.now())?.gate ?? null)
-        : null,
+    progress: state === 'active' ? { ...progressOf(promotion), ...waitSince(step, waitsFor) } : null,
+    waitsFor,
     approvals:
       approvals === undefined || approvals.needed === 0
         ? null
@@ -62,8 +63,16 @@ export function describePromotion(
     executionId: step.name === 'watch' ? step.executionId : null,
     intent: promotion.intent === undefined ? null : { ...promotion.intent, at: timeOf(promotion.intent.at) },
     status: promotion.report.text,
+    /** Its version was disabled in the target after it had passed. */
+    rolledBack: promotion.rolledBack ?? null,
     createdAt: timeOf(promotion.createdAt),
     startedAt: timeOf(promotion.startedAt),
     endedAt: timeOf(promotion.endedAt),
   };
+}
+
+/** Since when a step waits: at a gate its time limits begin with each check, but its wait does not. */
+function waitSince(step: Step, gate: string | null): { readonly since?: string } {
+  const waits = 'waits' in step ? step.waits : undefined;
+  return waits === undefined || waits.gate !== gate ? {} : { since: new Date(waits.since).toISOString() };
 }

@@ -4,6 +4,7 @@ import type { Content } from '../../../lib/html/markup.ts';
 import { pill, type Tone } from '../../../lib/html/parts.ts';
 
 const outOfStepLabel = 'out of step';
+const rolledBackLabel = 'rolled back';
 
 /** The state of a lane or a promotion. */
 export interface State {
@@ -37,9 +38,9 @@ export function laneState(lane: ShownLane): State {
   if (last?.state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
   const ended = last === null || last.id === verified?.promotion ? undefined : undone.get(last.outcome ?? '');
   if (ended !== undefined) {
-    // An end without a failure needs no attention, unless it has left an unverified version live.
+    // An end needs no attention, unless it has left an unverified version live.
     const isUnverified = outOfStep === true && !byAnotherLane && live.version !== (verified?.version ?? null);
-    const group = ended.group === 'quiet' && isUnverified ? 'needs-you' : ended.group;
+    const group = isUnverified ? 'needs-you' : ended.group;
     return { ...ended, group, label: `last ${(last?.outcome ?? '').replaceAll('-', ' ')}` };
   }
   // If another lane promoted the live version, no action is needed.
@@ -48,6 +49,9 @@ export function laneState(lane: ShownLane): State {
       ? { tone: 'wait', label: outOfStepLabel, group: 'quiet' }
       : { tone: 'bad', label: outOfStepLabel, group: 'needs-you' };
   if (verified === null) return { tone: 'calm', label: 'no version yet', group: 'quiet' };
+  // A person lifted the hold of the roll-back: that acknowledges it.
+  if (outOfStep === false && isRolledBack(last) && live.version !== verified.version)
+    return { tone: 'wait', label: rolledBackLabel, group: 'quiet' };
   if (outOfStep === null) return { tone: 'calm', label: 'live not known', group: 'quiet' };
   return { tone: 'good', label: 'up to date', group: 'quiet' };
 }
@@ -57,8 +61,17 @@ export function outOfStepMark({ outOfStep }: ShownLane, { label }: State): Conte
   return outOfStep === true && label !== outOfStepLabel ? pill('bad', outOfStepLabel) : null;
 }
 
+/** Whether the version of a promotion was taken out of its target after it had passed. */
+const isRolledBack = (promotion: Pick<ShownPromotion, 'rolledBack'> | null): boolean =>
+  (promotion?.rolledBack ?? null) !== null;
+
+/** What became of a promotion, for people; what was true at its end is not true any more after a roll-back. */
+export const resultText = ({ message, status, rolledBack }: ShownPromotion): string =>
+  isRolledBack({ rolledBack }) ? status : (message ?? status);
+
 export function promotionState(promotion: ShownPromotion): State {
   const { state, outcome, waitsFor, status, step } = promotion;
+  if (isRolledBack(promotion)) return { tone: 'bad', label: rolledBackLabel, group: 'quiet' };
   if (state === 'finished') return { tone: toneOf(outcome), label: outcome ?? 'finished', group: 'quiet' };
   if (state === 'queued') return { tone: 'wait', label: 'queued', group: 'waiting' };
   if (waitsFor === 'approval') return { tone: 'wait', label: 'needs approval', group: 'needs-you' };

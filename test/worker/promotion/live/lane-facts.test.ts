@@ -11,16 +11,32 @@ interface Given {
   readonly active?: LaneFacts['active'];
   readonly waiting?: readonly string[];
   readonly record?: Partial<LaneFacts['live']>;
+  readonly holds?: LaneFacts['lane']['holds'];
+  /** What the wanted version was rolled back to. */
+  readonly back?: string;
 }
 
+const rolledBack = { by: 'ada', via: 'api', disabled: 'v2', reason: 'wrong sums' } as const;
+
 /** The facts of a lane to test, one minute after the platform's answer. */
-function factsOf({ live, verified, wanted, outcome, active, waiting = [], record = {} }: Given): LaneFacts {
+function factsOf({
+  live,
+  verified,
+  wanted,
+  outcome,
+  active,
+  waiting = [],
+  record = {},
+  back,
+  holds = [],
+}: Given): LaneFacts {
   const plan = { commit: 'c'.repeat(40) } as NonNullable<LaneFacts['last']>['plan'];
   return {
     lane: {
       id: '77/p/to-test',
       to: 'test',
       waiting,
+      holds,
       verified: verified === undefined ? undefined : { seq: 1, version: verified, promotion: 'r', at: 0 },
     },
     live: {
@@ -31,7 +47,15 @@ function factsOf({ live, verified, wanted, outcome, active, waiting = [], record
       ...record,
     },
     active,
-    last: wanted === undefined ? undefined : { version: wanted, outcome, plan },
+    last:
+      wanted === undefined
+        ? undefined
+        : {
+            version: wanted,
+            outcome,
+            plan,
+            rolledBack: back === undefined ? undefined : { ...rolledBack, live: back },
+          },
   };
 }
 
@@ -56,12 +80,23 @@ test.each<[string, Given]>([
   ['a promotion waits at a gate', { live: 'v1', verified: 'v1', wanted: 'v2', active: atGate('v2') }],
   ['a promotion waits for the lane', { live: 'v1', verified: 'v1', wanted: 'v2', waiting: ['r2'] }],
   ['the last promotion was cancelled', { live: 'v1', verified: 'v1', wanted: 'v2', outcome: 'cancelled' }],
+  [
+    'its verified version was rolled back to the live one',
+    { live: 'v1', verified: 'v2', wanted: 'v2', outcome: 'passed', back: 'v1' },
+  ],
   ['the last promotion was passed by', { live: 'v2', verified: 'v2', wanted: 'v1', outcome: 'superseded' }],
 ])('a lane is in step if %s', (_, given) => {
   expect(compareFacts(factsOf(given), now)).toMatchObject({ kind: 'in-step', disagreements: [] });
 });
 
+const hold = { id: 'h', cause: 'rolled-back', by: 'ada', reason: 'wrong sums', since: 0 } as const;
+
 test.each<[string, Given, readonly string[]]>([
+  [
+    'a roll-back by hand whose hold no person has lifted',
+    { live: 'v1', verified: 'v2', wanted: 'v2', outcome: 'passed', back: 'v1', holds: [hold] },
+    ['v1 is live in test, but this lane verified v2 last'],
+  ],
   [
     'a roll-back elsewhere',
     { live: 'v1', verified: 'v2', wanted: 'v2', outcome: 'passed' },

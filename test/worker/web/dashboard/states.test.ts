@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ShownLane } from '../../../../worker/web/api/describe-lane.ts';
 import type { ShownPromotion } from '../../../../worker/web/api/describe-promotion.ts';
-import { laneState } from '../../../../worker/web/dashboard/states.ts';
+import { laneState, promotionState, resultText } from '../../../../worker/web/dashboard/states.ts';
 
 const promotion = (facts: Partial<ShownPromotion>): ShownPromotion =>
   ({
@@ -69,6 +69,31 @@ test.each([
     group,
     tone,
   });
+});
+
+test('a failed promotion that left an unverified version live needs attention', () => {
+  const last = promotion({ state: 'finished', outcome: 'failed' });
+  const verified = { version: 'v1', promotion: 'q' };
+  const facts = { last, outOfStep: true, live: { version: 'v2' }, verified };
+  expect(laneState(lane(facts))).toMatchObject({ label: 'last failed', group: 'needs-you' });
+  // Rolled back: only the wanted version is not there.
+  expect(laneState(lane({ ...facts, live: { version: 'v1' } }))).toMatchObject({ group: 'failed' });
+});
+
+test('a version that was rolled back by hand is called so, and needs no attention once its hold is lifted', () => {
+  const rolledBack = { by: 'ada', via: 'api', disabled: 'v2', live: 'v1', reason: 'wrong sums' } as const;
+  const status = 'Rolled back to v1 by ada: wrong sums';
+  const last = promotion({
+    state: 'finished',
+    outcome: 'passed',
+    message: 'v2 is in test',
+    status,
+    rolledBack,
+  });
+  expect([promotionState(last).label, resultText(last)]).toEqual(['rolled back', status]);
+  const facts = { last, live: { version: 'v1' }, verified: { version: 'v2', promotion: 'r' } };
+  expect(laneState(lane({ ...facts, holds: [{}] }))).toMatchObject({ group: 'needs-you' });
+  expect(laneState(lane(facts))).toMatchObject({ label: 'rolled back', group: 'quiet' });
 });
 
 test('a cancelled promotion that left an unverified version live needs attention', () => {

@@ -188,7 +188,8 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | u
   }
   const promotion = await engine.store.promotion(id);
   if (promotion === undefined) return undefined;
-  const { plan, version, message } = promotion;
+  const { plan, version, message, rolledBack, report } = promotion;
+  const status = rolledBack === undefined ? (message ?? report.text) : report.text;
   return {
     name: promotionName(promotion),
     promotion,
@@ -199,7 +200,7 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | u
       ['Ref', refName(plan.ref)],
       ['Repository', plan.repository.fullName],
       ['Pushed by', plan.pusher?.login],
-      ['Status', wide(sentence(message ?? promotion.report.text))],
+      ['Status', wide(sentence(status))],
       ['Unknown result', promotion.intent && `${promotion.intent.effect}: ${promotion.intent.what}`],
     ],
   };

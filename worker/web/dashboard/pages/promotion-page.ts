@@ -1,9 +1,10 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
+import { actorText } from '../../../records/actor-text.ts';
 import { describePromotion, type ShownPromotion } from '../../api/describe-promotion.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
 import { facts, pill } from '../../../../lib/html/parts.ts';
 import { commitMark, moment, placeOf, refName, sentence } from '../parts.ts';
-import { promotionState } from '../states.ts';
+import { promotionState, resultText } from '../states.ts';
 import { progressBar } from '../lane-now.ts';
 import type { Page } from './page.ts';
 import { timelineTable } from './timeline-table.ts';
@@ -35,7 +36,7 @@ export const promotionPage: Page = {
       </h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
       <div class="now">
-        <p class="reason">${sentence(promotion.message ?? promotion.status)}</p>
+        <p class="reason">${sentence(resultText(promotion))}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
       ${waterfallTable({ phases, ...usual, now: engine.clock.now() })}
@@ -82,6 +83,11 @@ function factsOf(
       promotion.retryOf &&
         html`<a href="${placeOf('promotions', promotion.retryOf.of)}">${promotion.retryOf.of}</a> by
           ${promotion.retryOf.by}`,
+    ],
+    [
+      'Rolled back',
+      promotion.rolledBack &&
+        `to ${promotion.rolledBack.live}: ${promotion.rolledBack.reason} (${actorText(promotion.rolledBack.by, promotion.rolledBack.via)})`,
     ],
     ['Requested by', promotion.request && `${promotion.request.by}: ${promotion.request.reason}`],
     ['Created', moment(promotion.createdAt)],

@@ -4,7 +4,7 @@ import { promotionsOf } from '../../api/promotions.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
 import { type Column, pill, table } from '../../../../lib/html/parts.ts';
 import { breakable, commitMark, longText, moment, placeOf, refName } from '../parts.ts';
-import { promotionState } from '../states.ts';
+import { promotionState, resultText } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import type { Page } from './page.ts';
 
@@ -52,7 +52,7 @@ export function promotionsTable(
         name: 'State',
         show: (promotion) => {
           const { tone, label } = promotionState(promotion);
-          return html`${pill(tone, label)} ${longText(promotion.message ?? promotion.status)}`;
+          return html`${pill(tone, label)} ${longText(resultText(promotion))}`;
         },
       },
       {

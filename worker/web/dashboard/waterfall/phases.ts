@@ -86,7 +86,8 @@ export function phasesOf(promotion: Facts, history: readonly HistoryEvent[]): re
     else if (what === 'ended' || what === 'superseded' || what === 'cancelled') {
       close(at, endOf(event));
       if (event.data === 'indeterminate') open(at, 'Wait for a person', true);
-    } else if (!isPlain(what)) current()?.events.push(event);
+      // Later events, such as a roll-back by hand, are no part of the promotion's work: the timeline has them.
+    } else if (!isPlain(what) && current()?.to === undefined) current()?.events.push(event);
   }
   return withReport(phases, promotion);
 }

@@ -50,6 +50,11 @@ test('a promotion that passed has its queue, gates, promotion, executions and re
   expect(load?.ran === undefined ? 0 : load.ran.to - load.ran.from).toBe(2_000);
 });
 
+test('a roll-back by hand, after the end, is in no phase', () => {
+  const later = phases([...passed, [5_000, 'rolled-back', '{"live":"v1"}']]);
+  expect(later).toEqual(phases(passed));
+});
+
 test('a failed verification is followed by the roll-back', () => {
   const given: readonly Given[] = [
     ...begun,
