@@ -14,10 +14,11 @@ const instructions =
   'Reads a data-pipeline project and the state of its delivery. No tool changes anything. Start with review and lanes.';
 
 /**
- * Serves the Model Context Protocol on stdin and stdout until the client closes stdin. `common`: options that each command gets.
+ * Serves the Model Context Protocol on stdin and stdout until the client closes stdin. `common`: options that each command gets,
+ * with whole paths: commands run in the folder of the project.
  */
 export async function serveAssistant(
-  { io, output, redact }: Session,
+  { io, directory, output, redact }: Session,
   run: RunCommand,
   common: readonly string[],
 ): Promise<ExitCode> {
@@ -28,7 +29,8 @@ export async function serveAssistant(
       cancel.throwIfAborted();
       const signal = AbortSignal.any([io.signal, cancel]);
       const [command = '', ...rest] = tool.commandLine(input);
-      return runTool({ ...io, signal }, run, [command, ...common, ...rest]);
+      // The files of a tool are relative to the project, wherever the client started the server.
+      return runTool({ ...io, cwd: directory, signal }, run, [command, ...common, ...rest]);
     });
     last = turn.catch(() => {});
     const { text, isError } = await turn;

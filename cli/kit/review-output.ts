@@ -23,6 +23,13 @@ export function refuseOutputOptions({ json, format, statistics, outputFile }: Re
       hint: 'Remove --statistics, or use --format text or json.',
     });
   }
+  if (outputFile === '-') {
+    throw new Failure('usage', {
+      message: '--output-file - is not a file: the report goes to standard output without this option.',
+      where: { input: '--output-file' },
+      hint: 'Remove --output-file. For a file of that name, write ./-.',
+    });
+  }
   if (outputFile !== undefined && json === true) {
     throw new Failure('usage', {
       message:

@@ -1,4 +1,5 @@
 import { Failure } from '../../lib/core/failure.ts';
+import type { Clock } from '../../lib/core/ports.ts';
 import type { ExitCode } from '../../lib/core/outcome.ts';
 import { type FolderWatcher, watchFolders } from './folder-watcher.ts';
 import type { Session } from './session.ts';
@@ -18,14 +19,19 @@ export interface Watched<Round> {
 }
 
 /**
- * The loop of `--watch`: runs, then again after each change, until a signal. Returns the exit code of the last run that
- * was shown. Throws what the first run throws; later a failure is shown, and the next change may fix it.
+ * The loop of `--watch`: runs, then again after each change, until a signal, or until the reader of the output has gone
+ * (`--watch | head -1`), which the next output finds. Returns the exit code of the last run that was shown. Throws what the first run throws; later a failure is shown, and the next change may fix it.
  */
 export async function watchChanges<Round>(
   session: Session,
   { root, run, show, codeOf }: Watched<Round>,
 ): Promise<ExitCode> {
   const { output, flow } = session;
+  const gone = new AbortController();
+  const onGone = (): void => gone.abort(new Error('the reader of the output has gone'));
+  const { stdout } = session.io;
+  for (const event of ['error', 'close']) stdout.once(event, onGone);
+  const signal = AbortSignal.any([flow.signal, gone.signal]);
   let code: ExitCode | undefined;
   try {
     using watcher = watchFolders(root);
@@ -40,12 +46,14 @@ export async function watchChanges<Round>(
         else show(ended);
         output.progress.step('Waiting for changes. Press Ctrl-C to stop.');
       }
-      await watcher.changed(flow.signal);
-      await untilQuiet(watcher, session);
+      await watcher.changed(signal);
+      await untilQuiet(watcher, flow.clock, signal);
     }
   } catch (error) {
-    if (flow.signal.aborted && code !== undefined) return code;
+    if (signal.aborted && code !== undefined) return code;
     throw error;
+  } finally {
+    for (const event of ['error', 'close']) stdout.removeListener(event, onGone);
   }
 }
 
@@ -57,7 +65,7 @@ function laterFailure(error: unknown): Failure | undefined {
   throw error;
 }
 
-async function untilQuiet(watcher: FolderWatcher, { flow: { clock, signal } }: Session): Promise<void> {
+async function untilQuiet(watcher: FolderWatcher, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let waits = 0; waits < maxQuietWaits && watcher.clear(); waits += 1)
     await clock.sleep(quietMs, signal);
 }

@@ -29,7 +29,7 @@ export async function resolveNames(
   names: readonly string[],
   { cwd, root, paths, candidates, what, input = 'files', hint }: NameChoice,
 ): Promise<readonly string[]> {
-  const here = await realpath(cwd);
+  const [here, top] = await Promise.all([realpath(cwd), realpath(root)]);
   const files = new Set(paths);
   const folders = new Set(paths.flatMap(foldersOf));
 
@@ -47,9 +47,17 @@ export async function resolveNames(
     return matches.find((one) => one.length > 0) ?? [];
   };
 
-  return names.flatMap((name) => {
-    const fromRoot = path.relative(root, path.resolve(here, name)).split(path.sep).join('/');
-    const chosen = filesOf(name, [fromRoot, path.posix.normalize(name).replace(/\/$/, '')]);
+  const fromTop = (file: string): string => path.relative(top, file).split(path.sep).join('/');
+  const resolved = await Promise.all(
+    names.map(async (name) => {
+      const full = await realFolderOf(path.resolve(here, name));
+      return { name, full, target: await realpath(full).catch(() => full) };
+    }),
+  );
+  return resolved.flatMap(({ name, full, target }) => {
+    const fromRoot = fromTop(path.resolve(here, name));
+    const places = [fromRoot, fromTop(full), fromTop(target), path.posix.normalize(name).replace(/\/$/, '')];
+    const chosen = filesOf(name, places);
     if (chosen === undefined) return [fromRoot];
     if (chosen.length > 0) return chosen;
     throw new Failure('usage', {
@@ -60,6 +68,17 @@ export async function resolveNames(
       hint,
     });
   });
+}
+
+/**
+ * A path without symbolic links in its folders, as far as they exist: a file behind the link of a temporary folder is the one in
+ * the project. Its last part stays, because git has a link as a file of its own.
+ */
+async function realFolderOf(file: string): Promise<string> {
+  const folder = path.dirname(file);
+  if (folder === file) return file;
+  const real = await realpath(folder).catch(() => realFolderOf(folder));
+  return path.join(real, path.basename(file));
 }
 
 function isGlob(name: string): boolean {

@@ -8,6 +8,8 @@ import { checkResult } from './check-result.ts';
 export const entry = entryOf('cli/main');
 
 export interface MillraceOptions {
+  /** A session of its own: the terminal of the person who runs the tests is not that of the program. */
+  readonly ownSession?: boolean;
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of this process's environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
@@ -45,6 +47,7 @@ export function startMillrace(args: readonly string[], options: MillraceOptions 
     cwd: options.cwd,
     env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...options.env },
     stdio: 'pipe',
+    detached: options.ownSession === true,
   });
   const written = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const) {

@@ -95,6 +95,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   async (signal) => {
     await using running = startMillrace(['platform', 'exec', '--', ...waiting('process.exit(3)')], {
       cwd: folder,
+      ownSession: true,
     });
     await running.until('stdout', /ready/);
     running.send(signal);
@@ -103,6 +104,18 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
     expect(ended.stdout).toBe(`ready\ngot ${signal}\n`);
   },
 );
+
+test('SIGHUP ends the command too', async () => {
+  const ignoring = script(`
+    process.on('SIGHUP', () => { console.log('got SIGHUP'); process.exit(4); });
+    setInterval(() => {}, 1000);
+    console.log('ready');
+  `);
+  await using running = startMillrace(['platform', 'exec', '--', ...ignoring], { cwd: folder });
+  await running.until('stdout', /ready/);
+  running.send('SIGHUP');
+  expect(await running.ended).toMatchObject({ code: 4, stdout: 'ready\ngot SIGHUP\n' });
+});
 
 test('a command that a signal ends has the exit code 128 plus the signal number', async () => {
   expect((await exec(['--', ...script(`process.kill(process.pid, 'SIGKILL')`)])).code).toBe(137);

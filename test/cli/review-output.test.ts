@@ -73,6 +73,7 @@ test('--statistics counts each rule in place of the findings, as text and as JSO
 test.each([
   [['--statistics', '--format', 'sarif'], '--statistics'],
   [['--json', '--output-file', 'refused.json'], '--output-file'],
+  [['--output-file', '-'], '--output-file'],
 ])('%j have no effect together', async (args, option) => {
   const { code, stdout, stderr } = await review('--local', ...args);
   expect([code, stdout + stderr]).toEqual([2, expect.stringContaining(option)]);

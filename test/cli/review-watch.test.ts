@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { type ReviewProject, reviewProject, rulesPath } from '../flows/review/review-project.ts';
 import { inProcess } from './in-process.ts';
+import { startMillrace } from './millrace.ts';
 import { startWatched, type WatchedRun } from './watched-run.ts';
 
 const waiting = /Waiting for changes\. Press Ctrl-C to stop\.\n/;
@@ -165,4 +166,14 @@ test.each([
   });
   expect(code).toBe(2);
   expect(stdout + stderr).toContain(message);
+});
+
+test('the command ends when the reader of its output has gone, as in `--watch | head -1`', async () => {
+  using project = open();
+  const args = ['review', '--local', '--working-tree', '--watch'];
+  await using running = startMillrace(args, { cwd: project.directory });
+  await running.until('stderr', waiting);
+  running.closeStdout();
+  project.write('a.orch.yaml', pipeline('lost'));
+  expect((await running.ended).code).toBe(1);
 });

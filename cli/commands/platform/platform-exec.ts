@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -69,6 +70,16 @@ function withoutPlatform(env: Io['env']): Io['env'] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !platformVariable.test(name)));
 }
 
+/** Whether this process belongs to a terminal, whatever its streams are. */
+function hasTerminal(): boolean {
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Runs a command on this terminal and returns its exit code: 128 plus the signal's number if a signal ended it. */
 function runCommand(io: Io, [name = '', ...args]: readonly string[], env: Io['env']): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -76,8 +87,8 @@ function runCommand(io: Io, [name = '', ...args]: readonly string[], env: Io['en
     const kill = () => void child.kill('SIGKILL');
     const forwardSignal = () => {
       const signal = io.signal.reason instanceof Error ? io.signal.reason.message : 'SIGTERM';
-      // The terminal has already sent the SIGINT of Ctrl-C to the command.
-      if (signal === 'SIGINT' && 'isTTY' in io.stdin && io.stdin.isTTY === true) return;
+      // The terminal has already sent the SIGINT of Ctrl-C to the command, also if its stdin is a pipe.
+      if (signal === 'SIGINT' && hasTerminal()) return;
       child.kill(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM');
     };
     const removeListeners = () => {
@@ -86,6 +97,8 @@ function runCommand(io: Io, [name = '', ...args]: readonly string[], env: Io['en
     };
     if (io.signal.aborted) forwardSignal();
     io.signal.addEventListener('abort', forwardSignal, { once: true });
+    // Without a listener, a closed terminal would end this process only, and leave the command behind.
+    io.onHangUp?.(() => void child.kill('SIGHUP'));
     // A second Ctrl-C ends this process at once: end the command too.
     process.once('exit', kill);
     child.once('error', (error: NodeJS.ErrnoException) => {

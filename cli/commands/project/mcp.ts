@@ -11,8 +11,8 @@ export const addMcp: AddCommand = (program, shell) => {
     commandAction<CommonOptions>(shell, async (session, { workingDirectory, config }) => {
       const { serveAssistant } = await import('../../assistant/serve-assistant.ts');
       const common = [
-        ...(workingDirectory === undefined ? [] : [`--working-directory=${workingDirectory}`]),
-        ...(config === undefined ? [] : [`--config=${config}`]),
+        ...(workingDirectory === undefined ? [] : [`--working-directory=${session.directory}`]),
+        ...(config === undefined ? [] : [`--config=${session.configFile}`]),
       ];
       return serveAssistant(session, shell.run, common);
     }),

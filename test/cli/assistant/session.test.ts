@@ -85,6 +85,17 @@ describe('millrace mcp, with the client of the SDK', () => {
     expect(graph.json).toMatchObject({ nodes: [{ name: 'main.orch.yaml', worst: 'error' }] });
   });
 
+  test('files are relative to the project, wherever the client started the server', async () => {
+    using other = reviewProject();
+    other.write('warehouse/millrace.yaml', 'version: 1\n');
+    other.write('warehouse/daily/a.orch.yaml', pipeline);
+    other.commit('A project in a folder');
+    const folder = join(other.directory, 'warehouse', 'daily');
+    await using started = await startAssistant(folder, { TMPDIR: temporary });
+    const { json } = await started.call('review', { files: ['daily/a.orch.yaml'] });
+    expect(json).toMatchObject({ reviewed: ['warehouse/daily/a.orch.yaml'] });
+  });
+
   test('an error of a tool says what failed, where, and how to fix it', async () => {
     const missing = await assistant.call('review', { commit: 'never-there' });
     expect(missing).toMatchObject({ isError: true });
