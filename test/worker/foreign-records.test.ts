@@ -122,8 +122,8 @@ test('records without the address of their platform get it from the worker that 
   await redis.connect().del(platforms);
   await run('v1.1.0');
   expect(await redis.connect().hgetall(platforms)).toEqual({ platform: env.wire.baseUrl });
-  const said = logged.filter((line) => line.startsWith('The records now know the address'));
-  expect(said).toEqual(
+  const lines = logged.filter((line) => line.startsWith('The records now know the address'));
+  expect(lines).toEqual(
     Array(2).fill(
       `The records now know the address of their platform. ${JSON.stringify({ credential: 'platform', address: env.wire.baseUrl })}`,
     ),

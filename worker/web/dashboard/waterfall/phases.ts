@@ -86,7 +86,7 @@ export function phasesOf(promotion: Facts, history: readonly HistoryEvent[]): re
     else if (what === 'ended' || what === 'superseded' || what === 'cancelled') {
       close(at, endOf(event));
       if (event.data === 'indeterminate') open(at, 'Wait for a person', true);
-      // Later events, such as a roll-back by hand, are no part of the promotion's work: the timeline has them.
+      // Later events, such as a roll-back by hand, happen after the promotion's work: only the timeline has them.
     } else if (!isPlain(what) && current()?.to === undefined) current()?.events.push(event);
   }
   return withReport(phases, promotion);
