@@ -1,5 +1,6 @@
 import type { Trial } from './trial.ts';
 import { burstReporting } from './trials/burst-reporting.ts';
+import { deadConnections } from './trials/dead-connections.ts';
 import { duplicates } from './trials/duplicates.ts';
 import { foreignAddresses } from './trials/foreign-addresses.ts';
 import { failover } from './trials/failover.ts';
@@ -35,6 +36,7 @@ export const trials: readonly Trial[] = [
   redisFaults,
   redisFlushed,
   failover,
+  deadConnections,
   duplicates,
   ordersOfPushes,
   missedDeliveries,

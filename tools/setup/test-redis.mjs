@@ -6,7 +6,7 @@ import { provideRedisServer, redisServers } from './redis-servers.mjs';
 import { SetupError } from './setup-error.mjs';
 import { test } from './test.mjs';
 
-const usage = `npm run test:redis -- [--chaos] [${Object.keys(redisServers).join(' | ')} …]`;
+const usage = `npm run test:redis -- [--tests | --chaos] [${Object.keys(redisServers).join(' | ')} …]`;
 
 /**
  * Runs the tests of the worker and of its connections on each server, or on those that are named; with `--chaos` the trials
@@ -14,7 +14,7 @@ const usage = `npm run test:redis -- [--chaos] [${Object.keys(redisServers).join
  */
 export async function testOnServers({ node, env }, args) {
   const chaos = args.includes('--chaos');
-  const named = args.filter((arg) => arg !== '--chaos');
+  const named = args.filter((arg) => arg !== '--chaos' && arg !== '--tests');
   const unknown = named.find((name) => !Object.hasOwn(redisServers, name));
   if (unknown !== undefined) throw new SetupError(`Unknown server "${unknown}".`, usage);
   const results = [];
