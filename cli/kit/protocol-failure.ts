@@ -1,6 +1,6 @@
 import { Failure } from '../../lib/core/failure.ts';
 
-/** What a program on the other side of stdin sent that does not fit its protocol; the server goes on. */
+/** What a program on the other side of stdin sent that does not fit its protocol; the server continues. */
 export function protocolFailure(program: 'editor' | 'assistant', problem: string): Failure {
   return new Failure('usage', {
     message: `The ${program} sent ${problem}. This message was left out.`,
