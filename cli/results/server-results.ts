@@ -44,6 +44,7 @@ export const heldLanes = z.object({
   dryRun: z.literal(true).optional(),
   held: z.array(z.string()),
   reason: z.string(),
+  durable: z.boolean().nullish().describe('Whether it is on the disk of Redis; null: Redis does not say it.'),
 });
 
 export const workerToken = z.object({ token: z.string(), hash: z.string() });

@@ -29,9 +29,10 @@ test('millrace worker hold-all holds every lane without a worker, also one that 
   expect(JSON.parse(planned.stdout)).toEqual({ dryRun: true, held: [lane], reason: 'backup of Monday' });
   expect((await store.lane(lane))?.holds).toEqual([]);
 
+  await redis.connect().config('SET', 'appendfsync', 'always');
   const done = await inProcess(command, { env });
   expect(done).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(done.stdout)).toEqual({ held: [lane], reason: 'backup of Monday' });
+  expect(JSON.parse(done.stdout)).toEqual({ held: [lane], reason: 'backup of Monday', durable: true });
   expect((await store.lane(lane))?.holds).toMatchObject([{ cause: 'manual', reason: 'backup of Monday' }]);
   await accept(newLane);
   expect(await store.lane(newLane)).toMatchObject({ active: undefined, holds: [{ cause: 'state-lost' }] });

@@ -1,7 +1,7 @@
 const rest =
   'If Redis and all workers stop at the same time now, it may be lost: see docs/deploy.md, “What operators say”.';
 
-/** What a person is told whose word is in force, by whether it is known not to be on a disk. */
+/** The warning to a person whose word is in force, by whether it is known not to be on a disk. */
 export const notKeptText = {
   no: `It is in force, but neither Redis nor a journal of the worker has confirmed that it is on a disk. ${rest}`,
   unknown: `It is in force, but Redis does not say whether it is on a disk, and the worker keeps no journal. ${rest}`,

@@ -7,7 +7,7 @@ import type { LaneScript, WordArguments } from './scripts/lane-script.ts';
 
 /** How many words there were, and how many of them the journal did not take. */
 export interface WordCounts {
-  readonly said: number;
+  readonly recorded: number;
   readonly failed: number;
 }
 
@@ -35,7 +35,7 @@ interface WordsContext {
 const maxTextLength = 300;
 
 export function createOperatorWords({ redis, keys, clock, journal, onFailure }: WordsContext): OperatorWords {
-  let counts: WordCounts = { said: 0, failed: 0 };
+  let counts: WordCounts = { recorded: 0, failed: 0 };
 
   async function append(id: string, given: object, name: string): Promise<void> {
     try {
@@ -58,7 +58,7 @@ export function createOperatorWords({ redis, keys, clock, journal, onFailure }: 
       const word = journal && { journal: journal.id, id: randomUUID().slice(-12) };
       const answer = await run(word);
       if (!isWord(answer, given)) return answer;
-      counts = { ...counts, said: counts.said + 1 };
+      counts = { ...counts, recorded: counts.recorded + 1 };
       if (word !== undefined) await append(word.id, Object(given), loses);
       return answer;
     },

@@ -101,9 +101,9 @@ function addHoldAll(worker: Command, shell: Shell): void {
     .action(
       commandAction<HoldAllOptions>(shell, async (session, { reason, dryRun = false }) => {
         const { holdAllLanes } = await import('../../kit/hold-all-lanes.ts');
-        const held = await holdAllLanes(session, { reason, dryRun });
+        const { lanes: held, durable } = await holdAllLanes(session, { reason, dryRun });
         const count = held.length === 1 ? '1 lane' : `${held.length} lanes`;
-        session.output.result(dryRun ? { dryRun, held, reason } : { held, reason }, [
+        session.output.result(dryRun ? { dryRun, held, reason } : { held, reason, durable }, [
           `${dryRun ? 'Would hold' : 'Held'}: ${count} (${reason}).`,
           ...held.map((lane) => `  ${lane}`),
           ...(dryRun

@@ -35,7 +35,7 @@ interface Sums {
 }
 
 export const stoppedWithRedis: Trial = {
-  id: 'T26',
+  id: 'T27',
   title:
     'Both workers and Redis killed after an answered hold, pause or cancel; the append-only file comes back without the word, or cut at its last fsync; the worker that did not answer starts first',
   criterion:
@@ -115,11 +115,11 @@ async function openPlace() {
   }
 
   async function say(word: Word, version: string): Promise<void> {
-    const [told] = workers;
-    if (word === 'hold') await ask(told, `${lanePath}/hold`, { reason: version });
-    if (word === 'pause') await ask(told, 'pause', { reason: version });
+    const [answering] = workers;
+    if (word === 'hold') await ask(answering, `${lanePath}/hold`, { reason: version });
+    if (word === 'pause') await ask(answering, 'pause', { reason: version });
     const [promotion] = await openPromotions(version);
-    if (word === 'cancel') await ask(told, `promotions/${promotion?.id ?? ''}/cancel`, {});
+    if (word === 'cancel') await ask(answering, `promotions/${promotion?.id ?? ''}/cancel`, {});
   }
 
   async function play(round: number, { random, form }: TrialContext, sums: Sums): Promise<void> {
@@ -169,8 +169,8 @@ async function openPlace() {
     mustHold(!isPromoted(version), `${version} was promoted before the other worker started`);
 
     // Its journal has the word.
-    const told = await start('a');
-    workers = [told, other];
+    const answering = await start('a');
+    workers = [answering, other];
     const name = word === 'cancel' ? 'cancel of the promotion' : version;
     const lost = async (): Promise<boolean> => holdsBy((await laneNow())?.holds, 'state-older', name);
     await until('every journal is compared', async () => {

@@ -110,7 +110,7 @@ export async function openJournal(
   };
 }
 
-/** The newest words. The newest of those that are dropped stands for them: where Redis does not know it, it may lack each. */
+/** The newest words, and one in place of those that are dropped: where Redis does not know the last of them, it may lack each. */
 function newest(words: readonly JournalWord[], count: number): readonly JournalWord[] {
   const dropped = words.at(-count - 1);
   if (dropped === undefined) return words;

@@ -21,7 +21,7 @@ export async function answerRoute(route: Route, call: ApiCall): Promise<ApiAnswe
   const before = words.counts;
   try {
     const answer = await route.answer(call);
-    if (words.counts.said === before.said) return answer;
+    if (words.counts.recorded === before.recorded) return answer;
     const durable = await engine.areWordsKept(before);
     return { ...answer, body: { ...Object(answer.body), durable } };
   } catch (error) {

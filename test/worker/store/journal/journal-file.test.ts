@@ -38,7 +38,7 @@ test('a journal that is opened again has its id, its words in their order and it
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('a last line that was being written is no word, and the next word takes its place', async () => {
+test('a last line that was being written does not count, and the next word takes its place', async () => {
   const file = await written('a', 'b');
   const whole = readFileSync(file);
   writeFileSync(file, whole.subarray(0, whole.length - 9));
@@ -66,7 +66,7 @@ test('a changed line is a word about all lanes, the same at each start', async (
   expect(idsIn(file)).toEqual([changed?.id, 'b']);
 });
 
-test('a journal that grows keeps its newest words, and one that stands for those before', async () => {
+test('a journal that grows keeps its newest words, and one line for those before', async () => {
   const file = path.join(temporaryFolder(), 'one.journal');
   const journal = await openJournal(file, 'j1', { maxLines: 8, keptWords: 3 });
   for (let i = 1; i <= 20; i += 1) await journal.append(word(String(i), '77/p/a'));
