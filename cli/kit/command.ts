@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
+import { statSync } from 'node:fs';
 import { parseDuration } from '../../lib/config/duration.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { exitCodeOf, type ExitCode, type Outcome } from '../../lib/core/outcome.ts';
 import { asFailure } from './as-failure.ts';
 import type { Io } from '../terminal/io.ts';
@@ -53,6 +55,7 @@ export function commandAction<Options extends CommonOptions>(
     const { openSession } = await import('./session.ts');
     const session = openSession(shell.io, options);
     try {
+      requireWorkingDirectory(session, options);
       // Commander passes a repeatable argument as one list.
       const words = args.flat().filter((argument) => typeof argument === 'string');
       const ended = await work(session, options, ...words);
@@ -63,6 +66,16 @@ export function commandAction<Options extends CommonOptions>(
       shell.end(failure.exitCode);
     }
   };
+}
+
+/** A command that reads no files would otherwise ignore a folder that does not exist. Throws Failure 'usage'. */
+function requireWorkingDirectory({ directory }: Session, { workingDirectory: given }: CommonOptions): void {
+  if (given === undefined || statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new Failure('usage', {
+    message: `The folder ${given} does not exist.`,
+    where: { input: '--working-directory' },
+    hint: 'Give --working-directory the path of a folder. A relative path begins at the current folder.',
+  });
 }
 
 /** Parses `30m`, `90s`, `2h` into milliseconds. Throws InvalidArgumentError. */

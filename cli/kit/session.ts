@@ -160,7 +160,10 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
   if (missing)
     throw new Failure('config-missing', {
       message: `The file ${name}, which --config names, does not exist.`,
-      hint: 'Correct the path, or omit --config to use millrace.yaml.',
+      hint:
+        path.basename(name) === 'worker.yaml'
+          ? 'Here --config names the settings of the project. `millrace doctor --worker-config <file>` and `millrace worker --config <file>` read that of the worker.'
+          : 'Correct the path, or omit --config to use millrace.yaml.',
       where,
     });
   throw new Failure('config-invalid', {

@@ -65,6 +65,10 @@ function showAnswer(
     ...done,
     `Sent ${subject} to ${url}.`,
     `The worker answered ${String(answer.status)}: ${answer.reason}.`,
+    // It is only stored yet: the rules of worker.yaml may still refuse it.
+    ...(answer.result === 'accepted'
+      ? [`\`${program} deliveries\` shows what it starts, or why nothing.`]
+      : []),
     ...(dashboard === undefined ? [] : [`See ${dashboard} or \`${program} promotions\`.`]),
   ]);
 }

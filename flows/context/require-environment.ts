@@ -4,12 +4,13 @@ import type { PlatformContext } from './context.ts';
 
 /**
  * Checks that the project has the environment, before its name is used elsewhere: GitHub creates an environment for
- * any name.
+ * any name. `input`: the input that names it.
  * Throws Failure 'not-found' with the existing environments, and what the client throws.
  */
 export async function requireEnvironment(
   environment: string,
   { client, projectId, signal }: PlatformContext,
+  input = 'environment',
 ): Promise<void> {
   const known: string[] = [];
   for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
@@ -21,8 +22,8 @@ export async function requireEnvironment(
       known.length === 0
         ? `The project has no environment "${environment}". It has no environments.`
         : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
-    where: { input: 'environment' },
-    hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input environment, or release.environment in millrace.yaml, to an environment of the project.`,
+    where: { input },
+    hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input ${input}${input === 'environment' ? ', or release.environment in millrace.yaml,' : ''} to an environment of the project.`,
     details: { environment, known },
   });
 }

@@ -1,3 +1,5 @@
+import { explainNotFound, missingVersion } from '../context/explain-not-found.ts';
+import { requireEnvironment } from '../context/require-environment.ts';
 import { VersionDisabled } from '../../client/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
@@ -63,6 +65,7 @@ export async function promote(
   const warnings = await guardOrder({ version, commit, live: liveBefore, ...inEnvironment(to, live) }, guard);
   const report = { ...request, ...(warnings.length === 0 ? {} : { warnings }) };
   if (dryRun) {
+    if (inTarget.length === 0) await requireEnvironment(to, context, 'to');
     await refuseMissing(request, context);
     return { ...report, outcome: 'passed', live: version };
   }
@@ -71,7 +74,8 @@ export async function promote(
   const { client, projectId, signal } = context;
   const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
   try {
-    await client.artifacts.promote(input, { signal });
+    const names = { environments: { from, to }, version: { name: version, environment: from } };
+    await explainNotFound(names, context, () => client.artifacts.promote(input, { signal }));
   } catch (error) {
     // The answer was lost, and the list shows the version disabled. A 410 is about the source.
     const found = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
@@ -125,12 +129,14 @@ export function describeAlreadyThere({
 
 /** A dry run fails if the version cannot be promoted. */
 async function refuseMissing({ version, from }: PromoteRequest, context: PlatformContext): Promise<void> {
-  const source = await findArtifact(from, version, context);
+  const versions = await listArtifacts(from, context);
+  const source = versions.find(({ versionName }) => versionName === version);
   if (source?.enabled === true) return;
   if (source !== undefined) throw versionDisabled({ version, environment: from });
-  throw new Failure('not-found', {
-    message: `Version ${version} is not in ${from}.`,
-    where: { input: 'version' },
-    hint: `Publish it to ${from} first, or check the name: \`millrace api artifacts.list --param environmentName=${from}\` lists its versions.`,
-  });
+  if (versions.length === 0) await requireEnvironment(from, context, 'from');
+  throw missingVersion(
+    version,
+    from,
+    versions.map(({ versionName }) => versionName),
+  );
 }

@@ -1,3 +1,4 @@
+import { explainNotFound } from '../context/explain-not-found.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { Conflict, VersionDisabled } from '../../client/index.ts';
 import type { BlobReader } from '../../lib/git/blob-reader.ts';
@@ -98,18 +99,22 @@ async function send(
   commit: string,
   reader: BlobReader,
   parts: { files: readonly ProjectFile[]; connectors: readonly ConnectorFile[] },
-  { client, projectId, signal }: PlatformContext,
+  context: PlatformContext,
 ): Promise<IgnoredResource[]> {
-  const answer = await client.artifacts.create(
-    {
-      projectId,
-      versionName: request.version,
-      environmentName: request.environment,
-      commitHash: commit,
-      ...(request.branch === undefined ? {} : { branch: request.branch }),
-      files: uploadsOf(parts, reader),
-    },
-    { signal },
+  const { client, projectId, signal } = context;
+  const { version, environment } = request;
+  const answer = await explainNotFound({ environments: { environment } }, context, () =>
+    client.artifacts.create(
+      {
+        projectId,
+        versionName: version,
+        environmentName: environment,
+        commitHash: commit,
+        ...(request.branch === undefined ? {} : { branch: request.branch }),
+        files: uploadsOf(parts, reader),
+      },
+      { signal },
+    ),
   );
   return ignoredOf(answer?.ignoredResources);
 }

@@ -1,3 +1,4 @@
+import { explainNotFound } from '../context/explain-not-found.ts';
 import { ClientError, RateLimited, TagConflict, Unreachable } from '../../client/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { attachCommand } from './attach-command.ts';
@@ -39,24 +40,30 @@ export async function startExecution(
   const { client, projectId, clock, random, progress, signal } = context;
   const { version, variables } = request;
   const { pipeline, environment } = start;
+  const names = {
+    environments: { environment },
+    version: version === undefined ? undefined : { name: version, environment },
+  };
   const startTime = clock.now();
   let conflict: TagConflict | undefined;
   for (;;) {
     signal.throwIfAborted();
     let askedMs = 0;
     try {
-      const { pipelineExecutionId } = await client.executions.start(
-        {
-          projectId,
-          pipelineName: pipeline,
-          environmentName: environment,
-          executionTag: start.tag,
-          ...(version === undefined ? {} : { versionName: version }),
-          ...(variables === undefined || Object.keys(variables).length === 0
-            ? {}
-            : { scalarVariables: { ...variables } }),
-        },
-        { ...untilDeadline(start.deadline, context), answerGraceMs: answerTimeoutMs },
+      const { pipelineExecutionId } = await explainNotFound(names, context, () =>
+        client.executions.start(
+          {
+            projectId,
+            pipelineName: pipeline,
+            environmentName: environment,
+            executionTag: start.tag,
+            ...(version === undefined ? {} : { versionName: version }),
+            ...(variables === undefined || Object.keys(variables).length === 0
+              ? {}
+              : { scalarVariables: { ...variables } }),
+          },
+          { ...untilDeadline(start.deadline, context), answerGraceMs: answerTimeoutMs },
+        ),
       );
       return pipelineExecutionId;
     } catch (error) {

@@ -263,7 +263,7 @@ test('the hint about a value that the worker refuses is to correct it', async ()
 
 test('a filter by a lane that the worker does not have is an error, not an empty list', async () => {
   const { millrace } = await begin();
-  for (const command of ['promotions', 'metrics'])
+  for (const command of ['promotions', 'promotions --follow', 'metrics'])
     expect(await millrace(`${command} --lane nope`)).toMatchObject({
       code: 2,
       stdout: '',

@@ -39,6 +39,7 @@ export const addPromotions: AddCommand = (program, shell) => {
         }
         const read = () => readPromotions(session, options);
         if (options.follow === true) {
+          await requireLane(session, options);
           await watchRows(session, {
             heads,
             everyMs: options.every,
@@ -54,10 +55,7 @@ export const addPromotions: AddCommand = (program, shell) => {
         }
         const promotions = await read();
         const { lane } = options;
-        if (promotions.length === 0 && lane !== undefined) {
-          const { findLanes } = await import('../../kit/find-target-id.ts');
-          await findLanes(session, lane);
-        }
+        if (promotions.length === 0) await requireLane(session, options);
         session.output.result(
           { promotions },
           promotions.length === 0
@@ -68,6 +66,13 @@ export const addPromotions: AddCommand = (program, shell) => {
       }),
     );
 };
+
+/** Without promotions, a lane that does not exist looks like an idle one. Throws Failure 'not-found', and as `askWorker`. */
+async function requireLane(session: Session, { lane }: Options): Promise<void> {
+  if (lane === undefined) return;
+  const { findLanes } = await import('../../kit/find-target-id.ts');
+  await findLanes(session, lane);
+}
 
 async function readPromotion(session: Session, id: string) {
   const { askWorker } = await import('../../kit/operator-api.ts');

@@ -63,7 +63,7 @@ describe('a webhook to the worker at --url', () => {
     const ended = await send(['push', '--tag', 'v1', '--sha', sha, '--url', url, ...repository]);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toBe(
-      `Sent a push of refs/tags/v1 to ${url}/webhooks/github.\nThe worker answered 202: accepted.\n`,
+      `Sent a push of refs/tags/v1 to ${url}/webhooks/github.\nThe worker answered 202: accepted.\n\`millrace deliveries\` shows what it starts, or why nothing.\n`,
     );
     const [one] = received;
     expect(one?.url).toBe('/webhooks/github');

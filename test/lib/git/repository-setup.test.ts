@@ -31,6 +31,7 @@ test('a repository without a remote has its hooks in .git', async () => {
     remote: undefined,
     defaultBranch: undefined,
     hooks: path.join(work.directory, '.git/hooks'),
+    ignoresEnvFile: false,
   });
 });
 

@@ -1,8 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -57,17 +59,20 @@ const listLoads = `data:text/javascript,${encodeURIComponent(`
   });
 `)}`;
 
+const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+
 describe('the packed package, installed in an empty folder', () => {
   let folder: string;
+  let packed: string;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'millrace-pack-'));
     await run('npm', ['pack', '--pack-destination', folder], { cwd: house, env });
     const [tarball = ''] = readdirSync(folder);
+    packed = join(folder, tarball);
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
-    const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await run('npm', ['install', ...flags, `./${tarball}`], { cwd: folder, env });
-  }, 180_000);
+  }, 600_000);
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -290,4 +295,59 @@ describe('the packed package, installed in an empty folder', () => {
       stdout: '',
     });
   });
+
+  /** Installs the package in a new repository, and gives a second clone of it to `use`. */
+  async function inSecondClone(install: string, use: (clone: string) => Promise<void>): Promise<void> {
+    const place = mkdtempSync(join(folder, 'shared-'));
+    const first = join(place, 'first');
+    const git = (cwd: string, ...args: string[]) =>
+      run('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd, env });
+    await git(place, 'init', '-q', first);
+    writeFileSync(join(first, 'package.json'), '{ "private": true }\n');
+    writeFileSync(join(first, '.gitignore'), 'node_modules/\n');
+    writeFileSync(join(first, 'a.orch.yaml'), 'type: "orchestration"\nversion: "1.0"\n');
+    mkdirSync(join(first, 'vendor'));
+    cpSync(packed, join(first, 'vendor', basename(packed)));
+    await run('npm', ['install', '--save-dev', ...flags, install], { cwd: first, env });
+    await git(first, 'add', '.');
+    await git(first, 'commit', '-q', '-m', 'Install');
+    // As on another machine: what lies beside the first clone is not there.
+    const second = join(mkdtempSync(join(folder, 'elsewhere-')), 'a', 'clone');
+    await git(folder, 'clone', '-q', first, second);
+    await use(second);
+  }
+
+  /** `npm ci`, then a review; with what it printed. */
+  async function installAndReview(cwd: string): Promise<string> {
+    await run('npm', ['ci', ...flags], { cwd, env });
+    const review = ['--no-install', 'millrace', 'review', '--local', '--fail-on', 'never'];
+    return (await run('npx', review, { cwd, env })).stdout;
+  }
+
+  test('a file in the repository is installed by npm ci in a second clone, which reviews', async () => {
+    await inSecondClone(`./vendor/${basename(packed)}`, async (clone) => {
+      expect(await installAndReview(clone)).toContain('a.orch.yaml');
+    });
+  }, 240_000);
+
+  test('the address of a release is installed by npm ci in a second clone, and only with its checksum', async () => {
+    let content = readFileSync(packed);
+    const server = createServer((_, response) => response.end(content)).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/acme/millrace/releases/download/v0.1.0/${basename(packed)}`;
+    await inSecondClone(url, async (clone) => {
+      expect(await installAndReview(clone)).toContain('a.orch.yaml');
+      content = Buffer.from('something else');
+      const fresh = { ...env, npm_config_cache: join(folder, 'empty-cache') };
+      await expect(run('npm', ['ci', ...flags], { cwd: clone, env: fresh })).rejects.toThrow(/EINTEGRITY/);
+    });
+  }, 240_000);
+
+  test('a path outside of the repository fails npm ci in a second clone, as docs/install.md says', async () => {
+    await inSecondClone(`../../${basename(packed)}`, async (clone) => {
+      await expect(run('npm', ['ci', ...flags], { cwd: clone, env })).rejects.toThrow(/ENOENT/);
+    });
+  }, 240_000);
 });
