@@ -51,7 +51,9 @@ export async function openJournal(
     // After an error nobody knows what of the file is on disk: the system may take a second attempt for a success.
     isBroken = true;
     handle ??= await open(file, 'r+');
-    await handle.write(bytes, 0, bytes.length, size);
+    const { bytesWritten } = await handle.write(bytes, 0, bytes.length, size);
+    // A disk that is nearly full takes a part without an error.
+    if (bytesWritten < bytes.length) throw new Error('the disk is full');
     await handle.sync();
     isBroken = false;
     size += bytes.length;
