@@ -1,6 +1,7 @@
 import type { Trial } from './trial.ts';
 import { burstReporting } from './trials/burst-reporting.ts';
 import { deadConnections } from './trials/dead-connections.ts';
+import { clusterFailover } from './trials/cluster-failover.ts';
 import { duplicates } from './trials/duplicates.ts';
 import { foreignAddresses } from './trials/foreign-addresses.ts';
 import { failover } from './trials/failover.ts';
@@ -17,6 +18,7 @@ import { platformFaults } from './trials/platform-faults.ts';
 import { poison } from './trials/poison.ts';
 import { randomKills } from './trials/random-kills.ts';
 import { recovery } from './trials/recovery.ts';
+import { replacedRedis } from './trials/replaced-redis.ts';
 import { redisFlushed } from './trials/redis-flushed.ts';
 import { redisKilled } from './trials/redis-killed.ts';
 import { redisFaults } from './trials/redis-faults.ts';
@@ -37,6 +39,8 @@ export const trials: readonly Trial[] = [
   redisFlushed,
   failover,
   deadConnections,
+  replacedRedis,
+  clusterFailover,
   duplicates,
   ordersOfPushes,
   missedDeliveries,
