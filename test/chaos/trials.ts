@@ -18,7 +18,6 @@ import { platformFaults } from './trials/platform-faults.ts';
 import { poison } from './trials/poison.ts';
 import { randomKills } from './trials/random-kills.ts';
 import { recovery } from './trials/recovery.ts';
-import { replacedRedis } from './trials/replaced-redis.ts';
 import { redisFlushed } from './trials/redis-flushed.ts';
 import { redisKilled } from './trials/redis-killed.ts';
 import { redisFaults } from './trials/redis-faults.ts';
@@ -39,7 +38,6 @@ export const trials: readonly Trial[] = [
   redisFlushed,
   failover,
   deadConnections,
-  replacedRedis,
   clusterFailover,
   duplicates,
   ordersOfPushes,
