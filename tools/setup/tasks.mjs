@@ -47,6 +47,7 @@ export const tasks = {
   'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
   'test:browser': { redis: true, run: testInBrowser },
+  'test:container': { redis: false, run: entry('test/container/main.ts') },
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
   'test:redis': { redis: false, run: testOnServers },
   'test:mutation': { redis: false, run: entry('tools/mutation/main.ts') },
