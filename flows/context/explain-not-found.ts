@@ -29,7 +29,7 @@ export async function explainNotFound<Result>(
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     await requireNames(names, context).catch((reason: unknown) => {
-      // What the platform answers to the lists is no better reason.
+      // An error of the lists says less than the first one.
       if (reason instanceof Failure && reason.code === 'not-found' && !(reason instanceof NotFound))
         throw reason;
     });

@@ -126,7 +126,7 @@ function packageElsewhere(place: string, root: string): string | undefined {
   return relative.startsWith('..') || path.isAbsolute(relative) ? file : undefined;
 }
 
-/** What is no JSON is npm's to report. */
+/** npm reports invalid JSON itself. */
 function jsonOf(text = ''): unknown {
   try {
     return JSON.parse(text);

@@ -45,7 +45,7 @@ export async function checkImage(check: Check): Promise<void> {
   const worker = await containerOf(check, 'worker');
   await checkHealth(engine, worker);
   await checkConfinement(engine, worker);
-  log('the worker is healthy, is no root, cannot write to its root and has no capabilities');
+  log('the worker is healthy, does not run as root, cannot write to its root and has no capabilities');
 
   await simulates(check);
   log('`millrace platform` in the image simulates pipelines, and says so');

@@ -16,7 +16,7 @@ function programs(scripts: Readonly<Record<string, string>>): string {
 const answerOf = async (folder: string): Promise<unknown> =>
   findEngine(folder, { PATH: folder }).catch((error: unknown) => error);
 
-test('a machine without a container engine is told what it lacks, which is no pass', async () => {
+test('without a container engine, the check names what the machine lacks', async () => {
   const answer = await answerOf(programs({}));
   expect(answer).toBeInstanceOf(Lacking);
   expect(String(answer)).toMatch(/docker: not installed; podman: not installed[^]*Install docker/);
