@@ -312,8 +312,8 @@ var annotation_commands = __webpack_require__(3789);
 var event_target = __webpack_require__(8075);
 // EXTERNAL MODULE: ./actions/kit/checked-out-commit.js
 var checked_out_commit = __webpack_require__(7206);
-// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 3 modules
-var checked_out_tests = __webpack_require__(4355);
+// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 4 modules
+var checked_out_tests = __webpack_require__(6978);
 // EXTERNAL MODULE: ./actions/kit/project.js + 3 modules
 var project = __webpack_require__(113);
 // EXTERNAL MODULE: ./actions/kit/report-key.js
@@ -443,13 +443,15 @@ async function runProjectTests(inputs, step) {
     }
 }
 async function describeTested(target, inputs, step) {
-    const decides = target.kind === 'pull-request' || target.kind === 'merge-group' || inputs.commit !== undefined;
+    const decides = target.kind === 'pull-request' ||
+        target.kind === 'merge-group' ||
+        step.facts.eventName === 'push' ||
+        inputs.commit !== undefined;
     try {
         const { repository } = await (0,project/* openProject */.U8)(step, inputs['working-directory']);
         const checkedOut = await (0,checked_out_commit/* readCheckedOutCommit */.$q)(target, repository, step.context.signal);
         if (decides) {
-            const otherwise = 'For another check-out, name its commit in the input commit.';
-            (0,checked_out_commit/* refuseOtherCheckOut */.PZ)(checkedOut, target, { input: 'commit', otherwise });
+            (0,checked_out_commit/* refuseOtherCheckOut */.PZ)(checkedOut, target, { input: 'commit', otherwise: checked_out_commit/* otherCheckOut */.xg });
         }
         const { commit, description } = checkedOut;
         return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}.`] };

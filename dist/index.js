@@ -260,7 +260,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 932:
+/***/ 8551:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
@@ -656,7 +656,7 @@ exports.composeScalar = composeScalar;
 
 
 
-var node_process = __nccwpck_require__(932);
+var node_process = __nccwpck_require__(8551);
 var directives = __nccwpck_require__(1342);
 var Document = __nccwpck_require__(3021);
 var errors = __nccwpck_require__(1464);
@@ -2952,7 +2952,7 @@ __webpack_unused_export__ = visit.visitAsync;
 
 
 
-var node_process = __nccwpck_require__(932);
+var node_process = __nccwpck_require__(8551);
 
 function debug(logLevel, ...messages) {
     if (logLevel === 'debug')
@@ -5142,7 +5142,7 @@ exports.LineCounter = LineCounter;
 
 
 
-var node_process = __nccwpck_require__(932);
+var node_process = __nccwpck_require__(8551);
 var cst = __nccwpck_require__(3461);
 var lexer = __nccwpck_require__(361);
 
@@ -8855,50 +8855,26 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 3116:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ branchState),
-/* harmony export */   t: () => (/* binding */ hasNewerRun)
-/* harmony export */ });
-async function branchState({ refs, repository }, { branch, commit, fork }) {
-    if (fork || branch === '')
-        return 'current';
-    try {
-        const head = await refs.head(repository, `refs/heads/${branch}`);
-        if (head === undefined)
-            return 'deleted';
-        return head === commit ? 'current' : 'moved';
-    }
-    catch {
-        return 'current';
-    }
-}
-async function hasNewerRun(connection, target) {
-    return target.isClosed !== true && (await branchState(connection, target)) === 'moved';
-}
-
-
-/***/ }),
-
 /***/ 514:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   t: () => (/* binding */ connectToGitHub)
 /* harmony export */ });
+/* harmony import */ var _lib_http_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8562);
+
 const patienceMs = 120_000;
-async function connectToGitHub(token, { facts, context }) {
+async function connectToGitHub(token, { facts, environment, context }) {
     if (token === undefined)
         return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(174)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5174));
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(974)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1974));
     const { apiUrl, repository } = facts;
     return connectGitHub({
         apiUrl,
         token,
         repository,
         clock: context.clock,
+        proxy: (0,_lib_http_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .proxyOf */ .O)(environment),
         signal: context.signal,
         patienceMs,
     });
@@ -9130,6 +9106,12 @@ function openHistory(place) {
             return certainly(yes, !yes, `find out whether the branch "${branch}" contains ${commit}`, signal);
         },
         tags: ({ signal } = {}) => readTags(place, signal),
+        async taggedAt(ref, { signal } = {}) {
+            const args = ['for-each-ref', '--format=%(refname)%00%(taggerdate:unix)', ref];
+            const found = lines((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the tag ${ref}` })).stdout);
+            const [, seconds = ''] = found.find(([name]) => name === ref) ?? [];
+            return seconds === '' ? undefined : Number(seconds) * 1_000;
+        },
     };
 }
 async function readRenames(place, range, signal) {
@@ -9258,7 +9240,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-const commitFormat = ['%H', '%P', '%an', '%ae', '%cI', '%s'].join('%x00');
+const commitFormat = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%s'].join('%x00');
 async function openRepository(directory, options = {}) {
     const { environment, signal: opening } = options;
     const { place, root, prefix } = await (0,open_place/* openPlace */.Q)(directory, environment, opening);
@@ -9361,10 +9343,10 @@ async function openRepository(directory, options = {}) {
 function parseCommits(output) {
     const fields = output.toString('utf8').split('\0');
     const commits = [];
-    for (let i = 0; i + 5 < fields.length; i += 6) {
-        const [commit = '', parents = '', authorName = '', authorEmail = '', committedAt = '', subject = ''] = fields.slice(i, i + 6);
+    for (let i = 0; i + 6 < fields.length; i += 7) {
+        const [commit = '', parents = '', authorName = '', authorEmail = '', authoredAt = '', committedAt = '', subject = '',] = fields.slice(i, i + 7);
         const parentList = parents === '' ? [] : parents.split(' ');
-        commits.push({ commit, parents: parentList, authorName, authorEmail, committedAt, subject });
+        commits.push({ commit, parents: parentList, authorName, authorEmail, authoredAt, committedAt, subject });
     }
     return commits;
 }
@@ -9439,28 +9421,6 @@ async function readConfigAt(project, commit) {
 
 /***/ }),
 
-/***/ 6036:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ withoutSecrets)
-/* harmony export */ });
-function withoutSecrets(report, redact) {
-    const clean = (value) => {
-        if (typeof value === 'string')
-            return redact(value);
-        if (Array.isArray(value))
-            return value.map(clean);
-        if (typeof value !== 'object' || value === null)
-            return value;
-        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
-    };
-    return clean(report);
-}
-
-
-/***/ }),
-
 /***/ 7669:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -9469,26 +9429,26 @@ function withoutSecrets(report, redact) {
 /* harmony export */ });
 /* harmony import */ var _lib_github_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1697);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(514);
+/* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(514);
 /* harmony import */ var _failure_result_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4624);
-/* harmony import */ var _redact_report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6036);
 
 
 
 
-
-async function reportFailedStep(error, about) {
-    const { title, token, check, comment, target, key, step } = about;
+async function reportFailedStep(error, failed) {
+    const { title, token, check, comment, target, key, step } = failed;
     if (step.context.signal.aborted)
         return;
     const failure = error instanceof _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR ? error : new _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('internal', { message: 'Internal error.' });
-    const report = (0,_redact_report_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutSecrets */ .c)((0,_failure_result_js__WEBPACK_IMPORTED_MODULE_2__/* .failureResult */ .GO)(title, failure).report, step.redact);
+    const { report } = (0,_failure_result_js__WEBPACK_IMPORTED_MODULE_2__/* .failureResult */ .GO)(title, failure);
     try {
-        const connection = await (0,_connect_to_github_js__WEBPACK_IMPORTED_MODULE_4__/* .connectToGitHub */ .t)(token, step);
+        const connection = await (0,_connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__/* .connectToGitHub */ .t)(token, step);
         if (connection === undefined)
             return;
         const { commit, pullRequest } = target;
-        const notes = await (0,_lib_github_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverFailure */ .ov)(report, { connection, commit, pullRequest, key, check, comment });
+        const { redact } = step;
+        const about = { connection, commit, pullRequest, key, check, comment, redact };
+        const notes = await (0,_lib_github_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverFailure */ .ov)(report, about);
         for (const note of notes)
             step.log(`note: ${note}`);
     }
@@ -9518,7 +9478,7 @@ async function reportFailedStep(error, about) {
 
 const maxLength = 60;
 function reportKey(about, folder, settings = {}) {
-    const directory = projectFolder(folder);
+    const directory = quotedFolder(projectFolder(folder));
     const partly = describeSettings(settings);
     return [about, ...(directory === '' ? [] : [directory]), ...(partly === '' ? [] : [`(${partly})`])].join(' ');
 }
@@ -9546,6 +9506,9 @@ function digestOf(values) {
 }
 function projectFolder(folder) {
     return node_path__WEBPACK_IMPORTED_MODULE_1__.posix.normalize(folder).replace(/^\.?\/*|\/+$/gu, '');
+}
+function quotedFolder(folder) {
+    return /[("\p{Cc}]/u.test(folder) ? JSON.stringify(folder) : folder;
 }
 
 
@@ -9828,7 +9791,7 @@ const rangePattern = new RegExp(String.raw `^${comparators}(?: *\|\| *${comparat
 const versionsSchema = schemas/* strictObject */.rej({
     order: schemas/* enum */.k5n(['auto', 'semantic', 'time'])
         .default('auto')
-        .describe('Which of two versions is newer: auto (by semantic version if both names are such, else by time) | semantic (only such names) | time (of commit and tag).'),
+        .describe('Which of two versions is newer: auto (by semantic version if both names are such, where rc10 is newer than rc9; else by time) | semantic (only such names) | time (of commit and tag).'),
     allow: schemas/* string */.YjP()
         .max(200)
         .regex(rangePattern, { error: 'must be a range of semantic versions such as ">=1.2 <2"' })
@@ -9929,7 +9892,7 @@ const laneSchema = schemas/* strictObject */.rej({
 }));
 
 // EXTERNAL MODULE: ./lib/config/release-version.js
-var release_version = __nccwpck_require__(8551);
+var release_version = __nccwpck_require__(932);
 // EXTERNAL MODULE: ./lib/config/review-schema.js
 var review_schema = __nccwpck_require__(4379);
 ;// CONCATENATED MODULE: ./lib/config/project-schema.js
@@ -9949,7 +9912,7 @@ const filesSchema = schemas/* strictObject */.rej({
 const releaseSchema = schemas/* strictObject */.rej({
     tag: field_types/* globSchema */.G6.default('v*').describe('Tags to release.'),
     version: field_types/* nameSchema */.Jq
-        .refine((pattern) => (0,release_version/* placeholders */.F)(pattern).every(({ known }) => known), {
+        .refine((pattern) => (0,release_version/* placeholders */.Ft)(pattern).every(({ known }) => known), {
         error: 'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
     })
         .default('{tag}')
@@ -10340,12 +10303,13 @@ const refuseSecrets = (value, report) => {
 
 /***/ }),
 
-/***/ 8551:
+/***/ 932:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ placeholders),
-/* harmony export */   S: () => (/* binding */ releaseVersion)
+/* harmony export */   Ft: () => (/* binding */ placeholders),
+/* harmony export */   SF: () => (/* binding */ releaseVersion),
+/* harmony export */   aF: () => (/* binding */ releaseTag)
 /* harmony export */ });
 /* harmony import */ var _core_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3699);
 
@@ -10355,6 +10319,14 @@ function placeholders(pattern) {
         name,
         known: known.some((word) => word === name),
     }));
+}
+function releaseTag(release, version) {
+    const tag = release.version === '{tag}'
+        ? version
+        : release.version === '{*}' && release.tag.split('*').length === 2
+            ? release.tag.replace('*', () => version)
+            : undefined;
+    return tag !== undefined && releaseVersion(release, tag, '') === version ? tag : undefined;
 }
 function releaseVersion(release, tag, commit) {
     if (!(0,_core_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .compileGlob */ .S)(release.tag)(tag))
@@ -10404,6 +10376,7 @@ const checkIds = [
     'unknown-call',
     'call-cycle',
     'dangling-reference',
+    'unknown-key',
     'literal-environment',
     'shared-id-changed',
     'shared-pipelines-file',
@@ -10498,17 +10471,22 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
 /* harmony export */   iO: () => (/* binding */ maxComparedLength)
 /* harmony export */ });
 /* unused harmony export closestWords */
+/* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3511);
+
 const maxComparedLength = 100;
 function comparisonBudget() {
     return { left: 10_000_000 };
 }
 const comparisonCost = 10;
+const lookCost = 10;
 function closestWord(word, candidates, budget) {
     return closestWords(word, candidates, budget)[0];
 }
 function closestWords(word, candidates, budget = comparisonBudget()) {
     if (word.length > maxComparedLength)
         return [];
+    const alike = [];
+    const isPlain = plain.test(word);
     const lowerCase = word.toLowerCase();
     let closest = [];
     let maxDistance = Math.max(1, Math.floor(word.length / 3));
@@ -10516,6 +10494,11 @@ function closestWords(word, candidates, budget = comparisonBudget()) {
         budget.left -= comparisonCost;
         if (budget.left <= 0)
             return [];
+        if ((!isPlain || !plain.test(candidate)) && candidate.length <= maxComparedLength) {
+            budget.left -= lookCost * (word.length + candidate.length);
+            if ((0,_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .onlyLooksLike */ .it)(word, candidate))
+                alike.push(candidate);
+        }
         if (Math.abs(candidate.length - word.length) > maxDistance)
             continue;
         budget.left -= word.length * candidate.length;
@@ -10527,8 +10510,9 @@ function closestWords(word, candidates, budget = comparisonBudget()) {
         maxDistance = distance;
         closest.push(candidate);
     }
-    return closest;
+    return alike.length > 0 ? alike : closest;
 }
+const plain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 function distanceOf(a, b) {
     let before = [];
     let row = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -10592,6 +10576,61 @@ function normalize(units, scale) {
         places -= 1;
     }
     return { units: left, scale: places };
+}
+
+
+/***/ }),
+
+/***/ 1580:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ decodeBody),
+/* harmony export */   f: () => (/* binding */ isEncoded)
+/* harmony export */ });
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8522);
+
+
+const decoders = {
+    gzip: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.gunzip),
+    deflate: inflateEither,
+    br: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.brotliDecompress),
+    zstd: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdDecompress),
+};
+const maxCodings = 4;
+async function decodeBody(encoded, contentEncoding, maxBytes) {
+    const codings = (contentEncoding ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((coding) => coding.trim().replace(/^x-/, ''))
+        .filter((coding) => coding !== '' && coding !== 'identity');
+    let bytes = encoded;
+    if (bytes.length === 0)
+        return { kind: 'decoded', bytes };
+    const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
+    if (unknown !== undefined || codings.length > maxCodings) {
+        const named = (unknown ?? codings.join(', ')).replaceAll(/[^\w!#$%&'*+.^`|~, -]/g, '').slice(0, 40);
+        return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not support` };
+    }
+    for (const coding of codings.toReversed()) {
+        try {
+            bytes = await decoders[coding](bytes, { maxOutputLength: maxBytes });
+        }
+        catch (error) {
+            return error.code === 'ERR_BUFFER_TOO_LARGE'
+                ? { kind: 'too-large' }
+                : { kind: 'undecodable', problem: `its ${coding} encoding is invalid` };
+        }
+    }
+    return { kind: 'decoded', bytes };
+}
+function isEncoded(contentEncoding) {
+    return contentEncoding !== undefined && contentEncoding !== '' && contentEncoding !== 'identity';
+}
+async function inflateEither(bytes, options) {
+    const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+    return (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(hasHeader ? node_zlib__WEBPACK_IMPORTED_MODULE_1__.inflate : node_zlib__WEBPACK_IMPORTED_MODULE_1__.inflateRaw)(bytes, options);
 }
 
 
@@ -10861,13 +10900,23 @@ const errorCatalogue = {
     },
     'redis-unsuitable': {
         exitCode: outcome/* exitCodes */.hS.usage,
-        when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, or evicts keys when its memory is full.',
-        hint: 'If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction.',
+        when: 'The Redis at MILLRACE_REDIS_URL is older than 6.2, evicts keys when its memory is full, is a replica, or does not give its user the rights that the worker needs.',
+        hint: 'The message names the cause. If it is older than 6.2, upgrade it or use Valkey. If it evicts keys, set its maxmemory-policy to noeviction. If it is a replica, name its master.',
     },
     'records-newer': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A newer version of the worker has raised the format of the records in Redis.',
         hint: 'Start the newer version, or restore the backup of Redis from before the upgrade: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
+    },
+    'state-directory': {
+        exitCode: outcome/* exitCodes */.hS.usage,
+        when: 'The worker cannot use its state directory, in which it keeps what operators said.',
+        hint: 'Make it a folder that the user of the worker can read and write (in the container: user id 1000), on a disk that survives the worker. Or remove `state-directory` from worker.yaml, and MILLRACE_STATE_DIRECTORY.',
+    },
+    'records-too-old': {
+        exitCode: outcome/* exitCodes */.hS.usage,
+        when: 'The records in Redis are of a worker from before the formats of records, and this version does not read them.',
+        hint: 'Let the old worker finish its promotions, stop it, and start the new one on an empty Redis: docs/worker-upgrade.md in the folder of Millrace, such as node_modules/millrace.',
     },
     'request-invalid': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -10908,6 +10957,11 @@ const errorCatalogue = {
         exitCode: outcome/* exitCodes */.hS.no,
         when: 'The version is disabled in that environment, or for the callers of its shared pipelines.',
         hint: 'Enable the version, or use another one.',
+    },
+    'older-version': {
+        exitCode: outcome/* exitCodes */.hS.no,
+        when: 'A newer version is live, and the version would replace it.',
+        hint: 'To go back on purpose, roll the live version back, or allow an older one with `--older allow` (in an action, the input `older`).',
     },
     'nothing-to-roll-back-to': {
         exitCode: outcome/* exitCodes */.hS.no,
@@ -11142,6 +11196,99 @@ function firstGroup(glob) {
 
 /***/ }),
 
+/***/ 3821:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   NR: () => (/* binding */ itemsOfPart),
+/* harmony export */   YT: () => (/* binding */ mapInParts),
+/* harmony export */   gG: () => (/* binding */ inTurns),
+/* harmony export */   zd: () => (/* binding */ atOnce)
+/* harmony export */ });
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
+
+const turnMs = 10;
+function atOnce(work) {
+    for (;;) {
+        const step = work.next();
+        if (step.done === true)
+            return step.value;
+    }
+}
+async function inTurns(work) {
+    let end = performance.now() + turnMs;
+    for (;;) {
+        const step = work.next();
+        if (step.done === true)
+            return step.value;
+        if (performance.now() < end)
+            continue;
+        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setImmediate)();
+        end = performance.now() + turnMs;
+    }
+}
+function* mapInParts(items, change) {
+    const results = [];
+    for (const [index, item] of items.entries()) {
+        results.push(change(item, index));
+        if (index % itemsOfPart === 0)
+            yield;
+    }
+    return results;
+}
+const itemsOfPart = 256;
+
+
+/***/ }),
+
+/***/ 3511:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Li: () => (/* binding */ lookOf),
+/* harmony export */   Nm: () => (/* binding */ escapedName),
+/* harmony export */   au: () => (/* binding */ didYouMean),
+/* harmony export */   it: () => (/* binding */ onlyLooksLike),
+/* harmony export */   kA: () => (/* binding */ shownNames)
+/* harmony export */ });
+/* harmony import */ var _visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2439);
+
+const twins = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvιi';
+const latinTwin = new Map(Array.from({ length: twins.length / 2 }, (_, index) => [
+    twins[2 * index] ?? '',
+    twins[2 * index + 1] ?? '',
+]));
+const invisible = new RegExp(_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .invisibleCharacter */ .Dy, 'gu');
+function lookOf(name) {
+    if (/^[ -~]*$/.test(name))
+        return name.trim().toLowerCase();
+    const plain = name.normalize('NFKC').replaceAll(invisible, '');
+    return Array.from(plain, (letter) => latinTwin.get(letter) ?? letter)
+        .join('')
+        .trim()
+        .toLowerCase();
+}
+function onlyLooksLike(a, b) {
+    return a.toLowerCase() !== b.toLowerCase() && lookOf(a) === lookOf(b);
+}
+function escapedName(name) {
+    return name.replaceAll(/[^ -~]/gu, _visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codePointEscape */ .BQ);
+}
+function didYouMean(name, closest) {
+    return onlyLooksLike(name, closest)
+        ? `there is "${escapedName(closest)}", which only looks like "${escapedName(name)}"`
+        : `did you mean "${(0,_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(closest)}"?`;
+}
+function shownNames(names) {
+    const looks = Map.groupBy(new Set(names), lookOf);
+    return (name) => looks.get(lookOf(name))?.some((other) => onlyLooksLike(name, other)) === true
+        ? escapedName(name)
+        : (0,_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(name);
+}
+
+
+/***/ }),
+
 /***/ 1640:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -11222,6 +11369,259 @@ async function readTextFile(path, name = path) {
 }
 function readTextFileSync(path, name = path) {
     return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path), name);
+}
+
+
+/***/ }),
+
+/***/ 3988:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  lY: () => (/* binding */ createRedactor),
+  dK: () => (/* binding */ mask),
+  L4: () => (/* binding */ namesSecret),
+  eo: () => (/* binding */ secretForms)
+});
+
+// EXTERNAL MODULE: external "node:buffer"
+var external_node_buffer_ = __nccwpck_require__(4573);
+// EXTERNAL MODULE: ./lib/core/sanitize-text.js
+var sanitize_text = __nccwpck_require__(6680);
+;// CONCATENATED MODULE: ./lib/core/redaction-readings.js
+
+
+const redaction_readings_escape = String.raw `\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|(?:%[0-9a-fA-F]{2})+|&(?:amp|lt|gt|quot|apos|#0*\d{1,7}|#[xX]0*[0-9a-fA-F]{1,6});`;
+const gap = String.raw `(?:\s|${sanitize_text/* unsafeCharacter */.Kz.source})+`;
+const hasEscape = /[\\%&]/;
+const hasGap = new RegExp(gap, 'u');
+const escapes = new RegExp(redaction_readings_escape, 'gu');
+const escapesAndGaps = new RegExp(`${redaction_readings_escape}|${gap}`, 'gu');
+function readings(text) {
+    const asIs = { text, skipsGaps: false, spanOf: (from, to) => ({ from, to }) };
+    if (!hasEscape.test(text))
+        return hasGap.test(text) ? [asIs, read(text, escapesAndGaps, true)] : [asIs];
+    const once = read(text, escapes, false);
+    return [
+        asIs,
+        once,
+        read(text, escapesAndGaps, true),
+        ...(once.text !== text && hasEscape.test(once.text)
+            ? [within(once, read(once.text, escapes, false)), within(once, read(once.text, escapesAndGaps, true))]
+            : []),
+    ];
+}
+function within(outer, inner) {
+    return {
+        ...inner,
+        spanOf: (from, to) => {
+            const span = inner.spanOf(from, to);
+            return outer.spanOf(span.from, span.to);
+        },
+    };
+}
+function read(text, pattern, skipsGaps) {
+    let plain = '';
+    let done = 0;
+    const stretches = [];
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+        if (index > done)
+            stretches.push({ at: plain.length, inText: done, width: undefined });
+        plain += text.slice(done, index);
+        done = index;
+        if (/^[\\%&]/.test(found)) {
+            for (const { character, width } of charactersOf(found)) {
+                if (!skipsGaps || !hasGap.test(character)) {
+                    stretches.push({ at: plain.length, inText: done, width });
+                    plain += character;
+                }
+                done += width;
+            }
+        }
+        else
+            done += found.length;
+    }
+    stretches.push({ at: plain.length, inText: done, width: undefined });
+    plain += text.slice(done);
+    const placeOf = (index) => {
+        const { at, inText, width } = stretches[lastUpTo(stretches, index)] ?? { at: 0, inText: 0 };
+        if (width !== undefined)
+            return { from: inText, to: inText + width };
+        return { from: inText + index - at, to: inText + index - at + 1 };
+    };
+    return {
+        text: plain,
+        skipsGaps,
+        spanOf: (from, to) => ({ from: placeOf(from).from, to: placeOf(to - 1).to }),
+    };
+}
+const shortEscapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const namedEntities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+function charactersOf(escaped) {
+    const width = escaped.length;
+    if (escaped.startsWith('&')) {
+        const [, hex, decimal, name = ''] = /^&(?:#[xX]([0-9a-fA-F]+)|#(\d+)|(\w+));$/.exec(escaped) ?? [];
+        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+        if (name !== '')
+            return [{ character: namedEntities[name] ?? escaped, width }];
+        return [{ character: code <= 0x10ffff ? String.fromCodePoint(code) : escaped, width }];
+    }
+    if (escaped.startsWith('%')) {
+        const bytes = Buffer.from(escaped.replaceAll('%', ''), 'hex');
+        if (!(0,external_node_buffer_.isUtf8)(bytes))
+            return Array.from(bytes.toString('latin1'), (character) => ({ character, width: 3 }));
+        return Array.from(bytes.toString('utf8'), (character) => ({
+            character,
+            width: 3 * Buffer.byteLength(character),
+        }));
+    }
+    if (escaped.startsWith('\\u'))
+        return [{ character: String.fromCharCode(Number.parseInt(escaped.slice(2), 16)), width }];
+    const letter = escaped.slice(1);
+    return [{ character: shortEscapes[letter] ?? letter, width }];
+}
+function lastUpTo(stretches, index) {
+    let low = 0;
+    let high = stretches.length - 1;
+    while (low < high) {
+        const middle = Math.ceil((low + high) / 2);
+        if ((stretches[middle]?.at ?? 0) <= index)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+;// CONCATENATED MODULE: ./lib/core/redactor.js
+
+const mask = '[secret]';
+const minLength = 4;
+const minCutLength = 8;
+const minStartLength = 8;
+const ellipsis = '…';
+const minBase64Length = 6;
+const maxRotating = 16;
+const secretName = /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token|assertion))$/i;
+function namesSecret(name) {
+    return secretName.test(name);
+}
+function createRedactor(secrets = []) {
+    let known = [];
+    let forms = [];
+    let cutForms = [];
+    let minFormLength = Infinity;
+    const learn = (secret, isRotating) => {
+        const value = typeof secret === 'string' ? secret : secret.reveal();
+        if (known.some((one) => one.value === value))
+            return;
+        known = [...known, { value, isRotating, forms: secretForms(value) }];
+        const rotating = known.filter((one) => one.isRotating);
+        const forgotten = rotating.length > maxRotating ? rotating[0] : undefined;
+        known = known.filter((one) => one !== forgotten);
+        forms = [...new Set(known.flatMap((one) => one.forms))];
+        cutForms = [...new Set(forms.map(withoutGaps))].filter(({ length }) => length >= minCutLength);
+        minFormLength = Math.min(...forms.map(({ length }) => length));
+    };
+    const redactText = (text) => {
+        if (text.length < Math.min(minFormLength, minStartLength))
+            return text;
+        const spans = [];
+        for (const reading of readings(text)) {
+            for (const form of reading.skipsGaps ? cutForms : forms) {
+                let at = reading.text.indexOf(form);
+                while (at !== -1) {
+                    const span = reading.spanOf(at, at + form.length);
+                    if (!reading.skipsGaps || span.to - span.from > form.length)
+                        spans.push(span);
+                    at = reading.text.indexOf(form, at + form.length);
+                }
+            }
+            if (!reading.skipsGaps)
+                for (const { from, to } of startsBeforeCuts(reading.text, forms))
+                    spans.push(reading.spanOf(from, to));
+        }
+        return spans.length === 0 ? text : maskSpans(text, spans);
+    };
+    const redactValue = (value) => {
+        if (typeof value === 'string')
+            return redactText(value);
+        if (Array.isArray(value))
+            return value.map(redactValue);
+        if (typeof value !== 'object' || value === null)
+            return value;
+        return Object.fromEntries(Object.entries(value).map(([key, entry]) => [
+            redactText(key),
+            typeof entry === 'string' && namesSecret(key) ? mask : redactValue(entry),
+        ]));
+    };
+    for (const secret of secrets)
+        learn(secret, false);
+    return {
+        add: (secret) => learn(secret, false),
+        addRotating: (secret) => learn(secret, true),
+        text: redactText,
+        value: redactValue,
+    };
+}
+function startsBeforeCuts(text, forms) {
+    const spans = [];
+    for (let to = text.indexOf(ellipsis); to !== -1; to = text.indexOf(ellipsis, to + 1)) {
+        for (const form of forms) {
+            const before = text.slice(Math.max(0, to - form.length + 1), to);
+            const start = form.slice(0, minStartLength);
+            let at = before.indexOf(start);
+            while (at !== -1 && !form.startsWith(before.slice(at)))
+                at = before.indexOf(start, at + 1);
+            if (at !== -1)
+                spans.push({ from: to - before.length + at, to });
+        }
+    }
+    return spans;
+}
+function maskSpans(text, spans) {
+    let masked = '';
+    let done = 0;
+    let end = -1;
+    for (const { from, to } of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
+        if (from >= end) {
+            masked += text.slice(done, from) + mask;
+            end = to;
+        }
+        else
+            end = Math.max(end, to);
+        done = end;
+    }
+    return masked + text.slice(done);
+}
+function secretForms(secret) {
+    const values = partsOf(secret).flatMap((part) => [
+        part,
+        ...readings(part).flatMap(({ text, skipsGaps }) => (skipsGaps ? [] : [text])),
+        part.replaceAll(' ', '+'),
+    ]);
+    return [...new Set([...values, ...partsOf(secret).flatMap(base64Forms)])].filter(({ length }) => length >= minLength);
+}
+function partsOf(secret) {
+    const whole = secret.toWellFormed().trim();
+    const lines = whole.split(/\r?\n/).map((line) => line.trim());
+    const secretLines = lines.filter((line) => line.length >= 8 && !line.startsWith('-----'));
+    return [whole, ...secretLines].filter((part) => part.length >= minLength);
+}
+function base64Forms(secret) {
+    const bytes = Buffer.from(secret);
+    const inside = [0, 1, 2].map((offset) => {
+        const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
+        return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+    });
+    const urlSafe = [bytes.toString('base64url'), ...inside].filter(({ length }) => length >= minBase64Length);
+    const standard = urlSafe.map((form) => form.replaceAll('-', '+').replaceAll('_', '/'));
+    return [bytes.toString('base64'), ...urlSafe, ...standard];
+}
+function withoutGaps(text) {
+    return readings(text).find(({ skipsGaps }) => skipsGaps)?.text ?? text;
 }
 
 
@@ -11392,6 +11792,19 @@ const systemClock = {
 
 /***/ }),
 
+/***/ 2052:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ isTruthValue)
+/* harmony export */ });
+function isTruthValue(text) {
+    return /^(?:true|True|TRUE|false|False|FALSE)$/.test(text);
+}
+
+
+/***/ }),
+
 /***/ 8413:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -11401,6 +11814,72 @@ const systemClock = {
 /* unused harmony export neededNode */
 const version = '0.1.0';
 const neededNode = 24;
+
+
+/***/ }),
+
+/***/ 2439:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BQ: () => (/* binding */ codePointEscape),
+/* harmony export */   Dy: () => (/* binding */ invisibleCharacter),
+/* harmony export */   Q6: () => (/* binding */ visibleText)
+/* harmony export */ });
+const invisibleCharacter = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{DI}\u2800]|(?! )\p{Zs}/u;
+const each = new RegExp(invisibleCharacter, 'gu');
+function visibleText(text) {
+    return text.replace(each, codePointEscape);
+}
+function codePointEscape(character) {
+    return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+
+/***/ }),
+
+/***/ 4715:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K8: () => (/* binding */ isTime),
+/* harmony export */   e8: () => (/* binding */ inUtc),
+/* harmony export */   mI: () => (/* binding */ parseMoment)
+/* harmony export */ });
+const momentForm = /^(\d{4}|[1-9]\d{4,5})-(\d{2})-(\d{2})(?:[ T](\d{2}:\d{2}:\d{2})(?:\.(\d+))?(?: ?(Z|([+-])(\d{2}):?(\d{2})?))?)?$/;
+function parseMoment(text) {
+    const [, year, month, day, time = '00:00:00', digits = '', , sign, hours = '0', minutes = '0'] = momentForm.exec(text) ?? [];
+    const east = Number(hours) * 60 + Number(minutes);
+    const moment = {
+        year: Number(year),
+        month: Number(month),
+        day: Number(day),
+        time,
+        fraction: digits.replace(/0+$/, ''),
+        zone: sign === '-' ? -east : east,
+    };
+    const isValid = year !== undefined && isDay(moment) && isTime(time) && Number(minutes) < 60 && east <= 14 * 60;
+    return isValid ? moment : undefined;
+}
+function isDay({ year, month, day }) {
+    const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+    const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+    return year > 0 && month >= 1 && month <= 12 && day >= 1 && day <= days;
+}
+function isTime(time) {
+    return /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time);
+}
+function inUtc(moment) {
+    const [hours = 0, minutes = 0, seconds = 0] = moment.time.split(':').map(Number);
+    const at = new Date(0);
+    at.setUTCFullYear(moment.year, moment.month - 1, moment.day);
+    at.setUTCHours(hours, minutes - moment.zone, seconds);
+    const year = at.getUTCFullYear();
+    if (!(year > 0))
+        return undefined;
+    const time = at.toISOString().slice(-13, -5);
+    return { ...moment, year, month: at.getUTCMonth() + 1, day: at.getUTCDate(), time, zone: 0 };
+}
 
 
 /***/ }),
@@ -11784,7 +12263,9 @@ function isInPackages(path) {
 /* harmony export */   W: () => (/* binding */ resolveCommit),
 /* harmony export */   f: () => (/* binding */ isShallow)
 /* harmony export */ });
-/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6150);
+/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
+
 
 const found = new WeakMap();
 async function resolveCommit(place, ref, signal) {
@@ -11792,20 +12273,32 @@ async function resolveCommit(place, ref, signal) {
     if (commits.has(ref))
         return ref;
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-    const { code, stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
+    const { code, stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
     const id = stdout.toString().trim();
     if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
         found.set(place, commits.add(id));
         return id;
     }
     if (ref === 'HEAD')
-        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .gitFailure */ .tv)('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
-    throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .gitFailure */ .tv)(`find the commit "${ref}"`, (await isShallow(place, signal))
-        ? 'it is not in this shallow clone'
-        : 'this repository has no such commit, branch or tag');
+        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
+    const isPart = await isShallow(place, signal);
+    throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, isPart ? 'it is not in this shallow clone' : 'this repository has no such commit, branch or tag', isPart
+        ? 'Get the whole history: `git fetch --unshallow --tags`. On GitHub, check out with `fetch-depth: 0`.'
+        : `${await nearName(place, ref, signal)}Check the name: \`git tag\` and \`git branch --all\` list the existing ones. If only the remote has it, get it with \`git fetch --tags\`.`);
+}
+async function nearName(place, ref, signal) {
+    const args = ['for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/tags'];
+    const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
+    const short = (name) => name.replace(/^refs\/(?:heads|tags)\//, '');
+    const near = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(short(ref), stdout
+        .toString()
+        .split('\n')
+        .filter((name) => name !== '')
+        .map(short));
+    return near === undefined ? '' : `Did you mean ${(0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(near)}? `;
 }
 async function isShallow(place, signal) {
-    const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
     return stdout.toString().trim() === 'true';
 }
 
@@ -12354,10 +12847,14 @@ var failure = __nccwpck_require__(9428);
 var annotation_commands = __nccwpck_require__(3789);
 // EXTERNAL MODULE: ./lib/core/finding.js
 var finding = __nccwpck_require__(5444);
+// EXTERNAL MODULE: ./lib/core/number-of.js
+var number_of = __nccwpck_require__(1640);
 // EXTERNAL MODULE: ./lib/core/sanitize-text.js
 var sanitize_text = __nccwpck_require__(6680);
 // EXTERNAL MODULE: ./lib/github/check-content.js
 var check_content = __nccwpck_require__(829);
+// EXTERNAL MODULE: ./lib/github/failure-details.js
+var failure_details = __nccwpck_require__(8788);
 // EXTERNAL MODULE: ./lib/github/foreign-text.js
 var foreign_text = __nccwpck_require__(7617);
 ;// CONCATENATED MODULE: ./lib/github/annotated-check.js
@@ -12365,9 +12862,12 @@ var foreign_text = __nccwpck_require__(7617);
 
 
 
+
+
+
 const maxAnnotations = 400;
 const maxMessageBytes = 64_000;
-const maxSummary = 65_535;
+const maxSummaryBytes = 65_535;
 const levels = { error: 'failure', warning: 'warning', notice: 'notice' };
 function annotationOf(finding) {
     const isOneLine = finding.line === finding.endLine;
@@ -12383,28 +12883,79 @@ function annotationOf(finding) {
         message: (0,foreign_text/* shortenBytes */.jJ)(finding.message.split('\n').map(sanitize_text/* oneLine */.TN).join('\n').trim() || (0,sanitize_text/* oneLine */.TN)(finding.rule) || 'No message.', maxMessageBytes),
     };
 }
-async function createAnnotatedCheck({ checks, repository }, { name, commit, externalId, outcome, title, summary, findings }) {
+async function createAnnotatedCheck(connection, { name, commit, externalId, outcome, title, summary, findings }) {
+    const { checks, repository } = connection;
     const newFindings = findings.filter(({ state }) => state === 'new').toSorted(finding/* compareFindings */.Eg);
-    const annotations = newFindings.slice(0, maxAnnotations).map(annotationOf);
-    const hidden = newFindings.length - annotations.length;
-    const more = hidden === 0
-        ? ''
-        : `\n\n${hidden} more findings have no annotation. See the job summary for all findings.`;
-    const batches = Math.max(1, Math.ceil(annotations.length / check_content/* maxAnnotationsPerRequest */.TF));
+    const annotated = newFindings.slice(0, maxAnnotations);
+    const hidden = newFindings.length - annotated.length;
+    const more = hidden === 0 ? '' : `${hidden} more findings have no annotation. See the job summary for all findings.`;
+    const batches = Math.max(1, Math.ceil(annotated.length / check_content/* maxAnnotationsPerRequest */.TF));
+    const completed = { status: 'completed', conclusion: check_content/* checkConclusions */.xe[outcome] };
+    const shown = (last) => ({ title: (0,check_content/* checkTitle */.Tq)(title), summary: withLast(summary, last) });
     const contentOf = (batch) => ({
-        title: (0,check_content/* checkTitle */.Tq)(title),
-        summary: `${(0,foreign_text/* shorten */.ml)(summary, maxSummary - more.length)}${more}`,
-        annotations: annotations.slice(batch * check_content/* maxAnnotationsPerRequest */.TF, (batch + 1) * check_content/* maxAnnotationsPerRequest */.TF),
-        ...(batch === batches - 1
-            ? { status: 'completed', conclusion: check_content/* checkConclusions */.xe[outcome] }
-            : { status: 'in_progress', conclusion: undefined }),
+        ...shown(more),
+        annotations: batchOf(annotated, batch).map(annotationOf),
+        ...(batch === batches - 1 ? completed : { status: 'in_progress', conclusion: undefined }),
     });
-    const { id, url } = await checks.create(repository, { name, commit, externalId, ...contentOf(0) });
-    for (let batch = 1; batch < batches; batch += 1)
-        await checks.update(repository, id, contentOf(batch));
-    return url;
+    const about = { name, commit, externalId };
+    const { id, url } = await checks
+        .create(repository, { ...about, ...contentOf(0) })
+        .catch(async (error) => {
+        if (!(0,failure_details/* failureDetails */.J)(error).refused)
+            await completeLeftOver(connection, about);
+        throw error;
+    });
+    for (let batch = 1; batch < batches; batch += 1) {
+        try {
+            await checks.update(repository, id, contentOf(batch));
+        }
+        catch (error) {
+            if (!(error instanceof failure/* Failure */.HR))
+                throw error;
+            const isCancelled = error.code === 'cancelled';
+            const left = newFindings.length - batch * check_content/* maxAnnotationsPerRequest */.TF;
+            const missing = `${(0,number_of/* numberOf */.r)(left, 'finding has', 'findings have')} no annotation, because ${isCancelled ? 'the workflow run was cancelled' : 'GitHub did not take them'}. See the job summary for all findings.`;
+            const end = isCancelled ? { ...completed, conclusion: 'cancelled' } : completed;
+            const note = await complete(connection, id, { ...shown(missing), ...end }).then(() => `In the check run, ${missing} ${error.message}`, (fault) => `The check run is still in progress, because GitHub did not complete it. Run the job again. ${fault instanceof Error ? fault.message : ''}`);
+            if (isCancelled)
+                throw error;
+            const first = (0,failure_details/* failureDetails */.J)(error).refused ? batch : batch + 1;
+            const unannotated = newFindings.slice(first * check_content/* maxAnnotationsPerRequest */.TF);
+            return { url, note, unannotated };
+        }
+    }
+    await completeLeftOver(connection, about);
+    return { url, unannotated: [] };
+}
+function withLast(summary, last) {
+    const end = last === '' ? '' : `\n\n${last}`;
+    return `${(0,foreign_text/* shortenBytes */.jJ)(summary, maxSummaryBytes - Buffer.byteLength(end))}${end}`;
+}
+function batchOf(findings, batch) {
+    return findings.slice(batch * check_content/* maxAnnotationsPerRequest */.TF, (batch + 1) * check_content/* maxAnnotationsPerRequest */.TF);
+}
+async function complete({ lastChecks, repository }, id, content) {
+    await lastChecks.update(repository, id, content);
+}
+async function completeLeftOver({ lastChecks, repository }, about) {
+    const left = {
+        status: 'completed',
+        conclusion: 'cancelled',
+        title: 'Not completed',
+        summary: 'The run that began this check run ended before it was complete.',
+    };
+    try {
+        for (const id of await lastChecks.findOpen(repository, about))
+            await lastChecks.update(repository, id, left);
+    }
+    catch (error) {
+        if (!(error instanceof failure/* Failure */.HR) || error.code !== 'github-failed')
+            throw error;
+    }
 }
 
+// EXTERNAL MODULE: ./lib/github/redact-report.js
+var redact_report = __nccwpck_require__(8011);
 // EXTERNAL MODULE: ./lib/github/report.js
 var github_report = __nccwpck_require__(999);
 // EXTERNAL MODULE: ./lib/github/report-markdown.js + 1 modules
@@ -12412,6 +12963,7 @@ var report_markdown = __nccwpck_require__(3643);
 // EXTERNAL MODULE: ./lib/github/sticky-comment.js
 var sticky_comment = __nccwpck_require__(3034);
 ;// CONCATENATED MODULE: ./lib/github/deliver-report.js
+
 
 
 
@@ -12426,20 +12978,24 @@ const limits = {
 };
 async function attempt(notes, channel, work) {
     try {
-        return { url: await work(), done: true };
+        const written = await work();
+        if (written.note !== undefined)
+            notes.push(written.note);
+        return written;
     }
     catch (error) {
-        if (!(error instanceof failure/* Failure */.HR))
+        if (!(error instanceof failure/* Failure */.HR) || error.code === 'cancelled')
             throw error;
         notes.push(`${channel} was not written. ${error.message} ${error.hint}`);
-        return { url: undefined, done: false };
+        return undefined;
     }
 }
-async function deliverReport(report, options) {
+async function deliverReport(unmasked, options) {
+    const report = (0,redact_report/* withoutSecrets */.c)(unmasked, options.redact);
     const { connection, commit, pullRequest, key, writeLine } = options;
     const notes = [...report.notes];
-    let check = { url: undefined, done: false };
-    let comment = check;
+    let check;
+    let comment;
     const blobUrl = connection === undefined ? undefined : `${options.serverUrl}/${connection.repository}/blob/${commit}`;
     if (connection !== undefined && options.check === 'auto') {
         check = await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, {
@@ -12450,43 +13006,49 @@ async function deliverReport(report, options) {
     if (connection !== undefined && options.comment === 'auto' && pullRequest !== undefined) {
         comment = await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, {
             pullRequest,
+            commit,
             key,
             body: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.comment, blobUrl, brief: true }),
             shortBody: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.shortComment, blobUrl, brief: true }),
             create: (0,github_report/* isNews */.M)(report),
         }));
     }
-    if (!check.done) {
-        for (const line of (0,annotation_commands/* annotationCommands */.sq)(report.findings, { rest: 'the job summary' }))
-            writeLine(line);
-    }
+    const left = check === undefined ? report.findings : check.unannotated;
+    for (const line of (0,annotation_commands/* annotationCommands */.sq)(left, { rest: 'the job summary' }))
+        writeLine(line);
     return {
         summary: (0,report_markdown/* reportMarkdown */.uL)({ ...report, notes }, { limit: limits.summary, blobUrl }),
         notes,
-        checkUrl: check.url,
-        commentUrl: comment.url,
+        checkUrl: check?.url,
+        commentUrl: comment?.url,
     };
 }
-async function deliverParts(parts, { connection, serverUrl, commit, pullRequest, key, }) {
+async function deliverParts(unmasked, { connection, serverUrl, commit, pullRequest, key, redact, }) {
     const notes = [];
+    const parts = unmasked.map(({ label, report }) => ({
+        label,
+        report: report && (0,redact_report/* withoutSecrets */.c)(report, redact),
+    }));
     const blobUrl = `${serverUrl}/${connection.repository}/blob/${commit}`;
-    const { url } = await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, {
+    const written = await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, {
         pullRequest,
+        commit,
         key,
         body: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.comment, blobUrl, commit }),
         shortBody: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.shortComment, blobUrl, commit }),
         create: parts.some((part) => (0,report_markdown/* isBad */.e2)(part) || (part.report !== undefined && (0,github_report/* isNews */.M)(part.report))),
     }));
-    return { notes, url };
+    return { notes, url: written?.url };
 }
-async function deliverFailure(report, { connection, commit, pullRequest, key, check, comment, }) {
+async function deliverFailure(unmasked, { connection, commit, pullRequest, key, check, comment, redact, }) {
     const notes = [];
+    const report = (0,redact_report/* withoutSecrets */.c)(unmasked, redact);
     const body = (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.comment });
     if (check === 'auto') {
         await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, { ...checkOf(report, key, commit), summary: body }));
     }
     if (comment === 'auto' && pullRequest !== undefined) {
-        await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, { pullRequest, key, body, shortBody: body, create: false }));
+        await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, { pullRequest, commit, key, body, shortBody: body, create: false }));
     }
     return notes;
 }
@@ -12654,10 +13216,10 @@ function readCheckTarget(facts, { commit, base } = {}) {
     if (reader === undefined && commit === undefined)
         throw refusedEvent(facts);
     const ofEvent = reader?.(facts);
-    const target = commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit);
+    const target = commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit, ofEvent);
     if (target === undefined || base === undefined)
         return target;
-    if (target.kind === 'pull-request' || target.kind === 'merge-group') {
+    if (isChange(ofEvent)) {
         throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
             message: `The event "${facts.eventName}" has its own base, so the input \`base\` does not apply.`,
             where: { input: 'base' },
@@ -12666,8 +13228,13 @@ function readCheckTarget(facts, { commit, base } = {}) {
     }
     return { ...target, base, isBaseNamed: true };
 }
-function ofNamed(facts, commit) {
-    return ofRef(facts, '', commit);
+const isChange = (target) => target?.kind === 'pull-request' || target?.kind === 'merge-group';
+function ofNamed(facts, commit, ofEvent) {
+    const named = ofRef(facts, '', commit);
+    if (!isChange(ofEvent) || ofEvent.base === undefined)
+        return named;
+    const { base, fork, withoutSecrets } = ofEvent;
+    return { ...named, base, isBaseNamed: true, fork, withoutSecrets };
 }
 function requireCommitId(text, input) {
     if (_core_commit_id_js__WEBPACK_IMPORTED_MODULE_3__/* .commitIdPattern */ .d.test(text))
@@ -12862,6 +13429,51 @@ function urlPath(path) {
         .split('/')
         .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
         .join('/');
+}
+
+
+/***/ }),
+
+/***/ 9203:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ hasNewerHead)
+/* harmony export */ });
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
+
+async function hasNewerHead({ pulls, repository }, pullRequest, commit) {
+    try {
+        const head = (await pulls.commits(repository, pullRequest))?.head;
+        return head !== undefined && head !== commit;
+    }
+    catch (error) {
+        if (error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR && error.code === 'github-failed')
+            return false;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 8011:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ withoutSecrets)
+/* harmony export */ });
+function withoutSecrets(report, redact) {
+    const clean = (value) => {
+        if (typeof value === 'string')
+            return redact(value);
+        if (Array.isArray(value))
+            return value.map(clean);
+        if (typeof value !== 'object' || value === null)
+            return value;
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+    };
+    return clean(report);
 }
 
 
@@ -13108,12 +13720,27 @@ function isNews({ findings, isNews: own }) {
 /* unused harmony export stickyMarker */
 /* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
 /* harmony import */ var _failure_details_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8788);
+/* harmony import */ var _newer_head_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9203);
+
 
 
 function stickyMarker(key) {
     return `<!-- millrace:${encodeURIComponent(key).replaceAll('-', '%2D')} -->`;
 }
-async function putStickyComment({ comments, repository }, { pullRequest, key, body, shortBody, create }) {
+async function putStickyComment(connection, comment) {
+    const { pullRequest, commit, create } = comment;
+    if (await (0,_newer_head_js__WEBPACK_IMPORTED_MODULE_2__/* .hasNewerHead */ .s)(connection, pullRequest, commit)) {
+        const older = `The comment was not written: the pull request has a newer commit than ${commit.slice(0, 12)}, and the run for that commit writes it.`;
+        return { url: undefined, note: older };
+    }
+    const [first, ...others] = await findOwn(connection, comment);
+    if (first === undefined)
+        return create ? { url: await createComment(connection, comment) } : { url: undefined };
+    const url = await replace(connection, first, comment);
+    await remove(connection, others);
+    return { url };
+}
+async function findOwn({ comments, repository }, { pullRequest, key }) {
     const marker = stickyMarker(key);
     async function isOurs({ user }) {
         if (user === null || user.type === 'Bot')
@@ -13127,26 +13754,308 @@ async function putStickyComment({ comments, repository }, { pullRequest, key, bo
             throw error;
         }
     }
-    const found = await comments.find(repository, pullRequest, async (comment) => comment.body?.startsWith(marker) === true && (await isOurs(comment)));
-    if (found === undefined && !create)
-        return undefined;
-    async function write(text) {
-        const marked = `${marker}\n${text}`;
-        if (found?.body === marked)
-            return found.html_url;
-        return found === undefined
-            ? await comments.create(repository, pullRequest, marked)
-            : await comments.update(repository, found.id, marked);
-    }
+    return await comments.findAll(repository, pullRequest, async (comment) => comment.body?.startsWith(marker) === true && (await isOurs(comment)));
+}
+async function createComment(connection, comment) {
+    const { comments, repository } = connection;
+    const created = await shortenedIfNeeded(comment, (text) => comments.create(repository, comment.pullRequest, text));
+    const [first, ...others] = await findOwn(connection, comment).catch((error) => {
+        if (!(error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code !== 'github-failed')
+            throw error;
+        return [];
+    });
+    if (first === undefined || first.id === created.id)
+        return created.url;
+    const url = await replace(connection, first, comment);
+    await remove(connection, others);
+    return url;
+}
+async function replace(connection, old, comment) {
+    const { comments, repository } = connection;
     try {
-        return await write(body);
+        return await shortenedIfNeeded(comment, async (text) => old.body === text ? old.html_url : await comments.update(repository, old.id, text));
+    }
+    catch (error) {
+        if ((0,_failure_details_js__WEBPACK_IMPORTED_MODULE_1__/* .failureDetails */ .J)(error).status !== 404)
+            throw error;
+        const { url } = await shortenedIfNeeded(comment, (text) => comments.create(repository, comment.pullRequest, text));
+        return url;
+    }
+}
+async function remove({ comments, repository }, others) {
+    for (const { id } of others) {
+        await comments.remove(repository, id).catch((error) => {
+            if (!(error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code !== 'github-failed')
+                throw error;
+        });
+    }
+}
+async function shortenedIfNeeded({ key, body, shortBody }, write) {
+    const marked = (text) => `${stickyMarker(key)}\n${text}`;
+    try {
+        return await write(marked(body));
     }
     catch (error) {
         if ((0,_failure_details_js__WEBPACK_IMPORTED_MODULE_1__/* .failureDetails */ .J)(error).status !== 422)
             throw error;
-        return await write(shortBody);
+        return await write(marked(shortBody));
     }
 }
+
+
+/***/ }),
+
+/***/ 417:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  q: () => (/* binding */ openConnections)
+});
+
+// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
+var failure = __nccwpck_require__(9428);
+// EXTERNAL MODULE: external "node:net"
+var external_node_net_ = __nccwpck_require__(7030);
+// EXTERNAL MODULE: external "node:url"
+var external_node_url_ = __nccwpck_require__(3136);
+;// CONCATENATED MODULE: ./lib/http/no-proxy.js
+
+
+function bypassesProxy(url, list) {
+    const host = url.hostname
+        .toLowerCase()
+        .replace(/^\[|\]$/g, '')
+        .replace(/\.$/, '');
+    const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+    return (list ?? '')
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .some((entry) => entry !== '' && excepts(entry, host, port));
+}
+function excepts(entry, host, port) {
+    if (entry === '*')
+        return true;
+    const { name, port: wanted } = partsOf(entry);
+    if (wanted !== undefined && wanted !== port)
+        return false;
+    const family = (0,external_node_net_.isIP)(host);
+    const [network = '', prefix] = name.split('/');
+    if (prefix !== undefined || (0,external_node_net_.isIP)(network) !== 0)
+        return family !== 0 && isIn(host, withoutBrackets(network), prefix);
+    const suffix = name.replace(/^\*?\./, '').replace(/\.$/, '');
+    if (suffix.includes('*'))
+        return patternOf(suffix).test(host);
+    if (family !== 0 || suffix === '')
+        return false;
+    const ascii = (0,external_node_url_.domainToASCII)(suffix) || suffix;
+    return host === ascii || host.endsWith(`.${ascii}`);
+}
+function partsOf(entry) {
+    if ((0,external_node_net_.isIPv6)(entry.split('/')[0] ?? ''))
+        return { name: entry, port: undefined };
+    const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+    return { name: withoutBrackets(name), port };
+}
+const withoutBrackets = (name) => name.replace(/^\[(.*)\](\/\d+)?$/, '$1$2');
+function isIn(host, network, prefix) {
+    const family = (0,external_node_net_.isIP)(network);
+    if (family === 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix)))
+        return false;
+    const longest = family === 6 ? 128 : 32;
+    const length = prefix === undefined ? longest : Number(prefix);
+    if (length > longest || (family === 6 && !(0,external_node_net_.isIPv6)(host)))
+        return false;
+    const block = new external_node_net_.BlockList();
+    block.addSubnet(network, length, family === 6 ? 'ipv6' : 'ipv4');
+    return block.check(host, (0,external_node_net_.isIPv6)(host) ? 'ipv6' : 'ipv4');
+}
+function patternOf(pattern) {
+    const parts = pattern.split(/\*+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    return new RegExp(`^${parts.join('.*')}$`);
+}
+
+;// CONCATENATED MODULE: ./lib/http/open-sockets.js
+function createOpenSockets() {
+    const sockets = new Set();
+    let closed = false;
+    return {
+        tracked: (connector) => (options, callback) => connector(options, (...result) => {
+            const socket = result[1];
+            if (socket != null) {
+                sockets.add(socket);
+                socket.once('close', () => sockets.delete(socket));
+                if (closed)
+                    socket.destroy();
+            }
+            callback(...result);
+        }),
+        destroy() {
+            closed = true;
+            for (const socket of sockets)
+                socket.destroy();
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/http/connections.js
+
+
+
+const connectTimeoutMs = 10_000;
+function openConnections(options) {
+    const given = options.dispatcher;
+    if (given !== undefined)
+        return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => { } };
+    for (const proxy of [options.proxy?.http, options.proxy?.https])
+        validateProxy(proxy);
+    loadAgent().catch(() => { });
+    const open = new Map();
+    const sockets = createOpenSockets();
+    return {
+        dispatcherFor(origin, fresh) {
+            const proxy = proxyFor(origin, options.proxy);
+            const key = `${proxy ?? ''} ${fresh}`;
+            const known = open.get(key);
+            if (known !== undefined)
+                return known;
+            const dispatcher = connect(proxy, fresh, sockets, options.ca);
+            open.set(key, dispatcher);
+            dispatcher.then((connected) => open.set(key, connected)).catch(() => { });
+            return dispatcher;
+        },
+        addressOf(origin) {
+            const proxy = proxyFor(origin, options.proxy);
+            return proxy === undefined
+                ? hostAndPort(origin)
+                : `${hostAndPort(origin)} (through the proxy ${hostAndPort(proxy)})`;
+        },
+        async close() {
+            await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).destroy()));
+            sockets.destroy();
+        },
+    };
+}
+const loadAgent = () => Promise.all([Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405)]).then(__nccwpck_require__.t.bind(__nccwpck_require__, 7405, 19)), __nccwpck_require__.e(/* import() */ 136).then(__nccwpck_require__.t.bind(__nccwpck_require__, 9136, 19))]);
+async function connect(proxy, fresh, sockets, ca) {
+    const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
+    const common = {
+        headersTimeout: 0,
+        bodyTimeout: 0,
+        ...(fresh ? { pipelining: 0 } : {}),
+    };
+    if (proxy !== undefined) {
+        return (await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(558)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4558))).proxyAgent(proxy, { ...common, connect: tls }, tls, sockets);
+    }
+    const [{ default: Agent }, { default: buildConnector }] = await loadAgent();
+    return new Agent({ ...common, connect: sockets.tracked(buildConnector(tls)) });
+}
+function validateProxy(proxy) {
+    if (proxy === undefined || proxy === '')
+        return;
+    const protocol = URL.parse(proxy)?.protocol;
+    if (protocol === 'http:' || protocol === 'https:')
+        return;
+    throw new failure/* Failure */.HR('usage', {
+        message: 'The address of the proxy is not an http or https address.',
+        where: { input: 'proxy' },
+        hint: 'Use the form http://proxy.example.com:3128. The address comes from HTTPS_PROXY or HTTP_PROXY, if the option proxy is not given.',
+    });
+}
+function proxyFor(origin, settings) {
+    if (settings === undefined)
+        return undefined;
+    const url = new URL(origin);
+    if (bypassesProxy(url, settings.no))
+        return undefined;
+    const proxy = url.protocol === 'https:' ? settings.https : settings.http;
+    return proxy === undefined || proxy === '' ? undefined : proxy;
+}
+function hostAndPort(address) {
+    const { hostname, port, protocol } = new URL(address);
+    return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
+}
+
+
+/***/ }),
+
+/***/ 8562:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ proxyOf)
+/* harmony export */ });
+function proxyOf(environment) {
+    const read = (name) => (environment[name.toLowerCase()] ?? environment[name])?.trim();
+    return {
+        http: withScheme(read('HTTP_PROXY')),
+        https: withScheme(read('HTTPS_PROXY')),
+        no: read('NO_PROXY'),
+    };
+}
+function withScheme(address) {
+    if (address === undefined || address === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(address))
+        return address;
+    return `http://${address}`;
+}
+
+
+/***/ }),
+
+/***/ 3365:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BJ: () => (/* binding */ describeProblem),
+/* harmony export */   lA: () => (/* binding */ describeCode),
+/* harmony export */   lE: () => (/* binding */ isPermanent),
+/* harmony export */   uP: () => (/* binding */ proxyClosedCode)
+/* harmony export */ });
+function isPermanent(error) {
+    const { code = '', message } = partsOf(error);
+    return isCertificateProblem(code) || message.startsWith('Proxy response') || code === 'UND_ERR_INVALID_ARG';
+}
+function describeProblem(error) {
+    const { code, message } = partsOf(error);
+    const plain = problemTexts[code ?? ''] ?? tlsProblem(message) ?? message;
+    return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
+}
+const describeCode = (code) => problemTexts[code];
+const proxyClosedCode = 'ERR_PROXY_CLOSED';
+const noTls = 'the server does not use TLS; use http:// instead of https://, or check the port';
+const problemTexts = {
+    ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+    ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+    ERR_SSL_HTTP_REQUEST: noTls,
+    ECONNREFUSED: 'the connection was refused',
+    ECONNRESET: 'the connection was reset',
+    ENOTFOUND: 'the host name is unknown',
+    EAI_AGAIN: 'the host name could not be resolved',
+    EPIPE: 'the connection broke',
+    [proxyClosedCode]: 'the proxy closed the connection without an answer',
+    UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+    UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
+};
+function tlsProblem(message) {
+    const reason = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1];
+    if (reason === undefined)
+        return undefined;
+    return /wrong version number|packet length too long|http request/i.test(reason)
+        ? noTls
+        : `the TLS handshake failed: ${reason.trim()}`;
+}
+function isCertificateProblem(code) {
+    return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|ERR_SSL|EPROTO/.test(code);
+}
+function partsOf(error) {
+    const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
+    if (!(first instanceof Error))
+        return { code: undefined, message: toOneLine(String(first)) };
+    const { code } = first;
+    return { code: typeof code === 'string' ? code : undefined, message: toOneLine(first.message) };
+}
+const toOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
 
 
 /***/ }),
@@ -13232,15 +14141,25 @@ function sharedReferenceOf(target) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Y: () => (/* binding */ firstBreaches)
+/* harmony export */   TJ: () => (/* binding */ limited),
+/* harmony export */   Yr: () => (/* binding */ firstBreaches)
 /* harmony export */ });
 /* unused harmony export maxBreachesPerFile */
 /* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5444);
 
 const maxBreachesPerFile = 1000;
-function* firstBreaches(breaches) {
+function* firstBreaches(steps) {
+    for (const breach of limited(steps))
+        if (breach !== undefined)
+            yield breach;
+}
+function* limited(steps) {
     let count = 0;
-    for (const breach of breaches) {
+    for (const breach of steps) {
+        if (breach === undefined) {
+            yield undefined;
+            continue;
+        }
         count += 1;
         if (count > maxBreachesPerFile) {
             const { check, file } = breach;
@@ -13441,15 +14360,15 @@ function referenceList({ components }, component, by) {
 /* harmony export */   wE: () => (/* binding */ missingFiles),
 /* harmony export */   yb: () => (/* binding */ scriptParameters)
 /* harmony export */ });
-/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6143);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
+/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5143);
 
 
 const scriptParameters = ['fileName', 'pythonScriptLocation'];
 function scriptFacts({ components, source }) {
     return [...components.values()].flatMap((component) => {
         const node = scriptNode(component);
-        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(node) ?? '';
+        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(node) ?? '';
         if (node === undefined || written.trim() === '' || written.includes('${'))
             return [];
         return {
@@ -13498,7 +14417,7 @@ function hint(written, { published }) {
     const alike = [...published].filter((path) => path.endsWith(ending));
     const name = (path) => path.slice(path.lastIndexOf('/') + 1);
     const sameName = alike.filter((path) => name(path) === name(written.trim()));
-    const meant = sameName.length === 1 ? sameName[0] : (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(written.trim(), alike);
+    const meant = sameName.length === 1 ? sameName[0] : (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(written.trim(), alike);
     return meant === undefined ? '' : ` Did you mean "${meant}"?`;
 }
 
@@ -13511,23 +14430,23 @@ function hint(written, { published }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ nearestPipeline)
 /* harmony export */ });
-/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6143);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1750);
+/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1750);
 
 
 function nearestPipeline({ target, kind, caller }, paths) {
-    if (target.length > _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .maxComparedLength */ .iO * 10)
+    if (target.length > _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO * 10)
         return undefined;
-    const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+    const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
     const folders = { given: folderOf(wanted), caller: folderOf(caller) };
     const candidates = Array.from(paths)
-        .filter((path) => (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) === kind)
-        .map((path) => ({ path, stem: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutSuffix */ .al)(path) }))
+        .filter((path) => (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(path) === kind)
+        .map((path) => ({ path, stem: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(path) }))
         .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
         .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
     const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
     const near = (words, word) => {
-        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(word, words);
+        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(word, words);
         return meant === undefined ? -1 : words.indexOf(meant);
     };
     if (sameName.length > 0) {
@@ -13573,6 +14492,87 @@ function folderOf(path) {
 }
 function nameOf(path) {
     return path.slice(path.lastIndexOf('/') + 1);
+}
+
+
+/***/ }),
+
+/***/ 6779:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   v: () => (/* binding */ unknownKeys)
+/* harmony export */ });
+/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5143);
+/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4478);
+
+
+
+const fileKeys = ['type', 'version', 'pipeline', 'design'];
+const pipelineKeys = ['metadata', 'components', 'variables'];
+const componentKeys = [
+    'type',
+    'parameters',
+    'transitions',
+    'sources',
+    'iterationTarget',
+    'skipped',
+    'postProcessing',
+];
+function* unknownKeys({ path, source }) {
+    const breach = ({ name, key, message, component }) => ({
+        check: 'unknown-key',
+        file: path,
+        ...(component === undefined ? {} : { component }),
+        subject: name,
+        message,
+        range: source.toRange(key),
+    });
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(source.root, 'pipeline');
+    for (const wrong of [
+        ...misspelled(source.root, fileKeys),
+        ...misplaced(source.root),
+        ...misspelled(pipeline, pipelineKeys),
+    ])
+        yield breach(wrong);
+    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(pipeline, 'components');
+    if (components?.kind !== 'map')
+        return;
+    for (const [component, { value }] of components.entries) {
+        for (const wrong of unknownIn('key', value, componentKeys))
+            yield breach({ ...wrong, component });
+        const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(value, 'transitions');
+        for (const wrong of unknownIn('transition', transitions, _component_js__WEBPACK_IMPORTED_MODULE_2__/* .transitionKinds */ .LV))
+            yield breach({ ...wrong, component });
+        yield undefined;
+    }
+}
+function misspelled(node, known) {
+    return keysBesides(known, node).flatMap(([name, key]) => {
+        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
+        const message = `Unknown key \`${name}\`; did you mean \`${meant ?? ''}\`?`;
+        return meant === undefined ? [] : [{ name, key, message }];
+    });
+}
+function misplaced(root) {
+    return keysBesides(fileKeys, root).flatMap(([name, key]) => {
+        const message = `\`${name}\` must be below \`pipeline\`: indent it.`;
+        return pipelineKeys.includes(name) ? [{ name, key, message }] : [];
+    });
+}
+function* unknownIn(what, node, known) {
+    for (const [name, key] of keysBesides(known, node)) {
+        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
+        const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
+        const hint = meant === undefined ? `${below}; known ${what}s: ${known.join(', ')}.` : `; did you mean \`${meant}\`?`;
+        yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
+    }
+}
+function keysBesides(known, node) {
+    return node?.kind === 'map'
+        ? [...node.entries].flatMap(([name, { key }]) => (known.includes(name) ? [] : [[name, key]]))
+        : [];
 }
 
 
@@ -13979,6 +14979,72 @@ function startOf(node) {
 
 /***/ }),
 
+/***/ 6813:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   SH: () => (/* binding */ valueFault),
+/* harmony export */   h5: () => (/* binding */ cellFault),
+/* harmony export */   xN: () => (/* binding */ isTyped)
+/* harmony export */ });
+/* unused harmony export exampleOfType */
+/* harmony import */ var _core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7046);
+/* harmony import */ var _core_truth_value_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2052);
+/* harmony import */ var _core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4715);
+
+
+
+const momentForm = {
+    noun: 'a date and a time',
+    example: '2026-01-02 06:00:00',
+    form: 'YYYY-MM-DD HH:MM:SS',
+    accepts: (text) => hasMicroseconds((0,_core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text)),
+};
+const forms = {
+    NUMBER: {
+        noun: 'a number',
+        example: '1',
+        accepts: (text) => (0,_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDecimal */ .$Q)(text) !== undefined && Number.isFinite(Number(text)),
+    },
+    BOOLEAN: { noun: 'a truth value', example: 'true', form: 'true or false', accepts: _core_truth_value_js__WEBPACK_IMPORTED_MODULE_2__/* .isTruthValue */ .$ },
+    DATE: {
+        noun: 'a date',
+        example: '2026-01-02',
+        form: 'YYYY-MM-DD',
+        accepts: (text) => /^\d{4,6}-\d\d-\d\d$/.test(text) && (0,_core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text) !== undefined,
+    },
+    TIME: {
+        noun: 'a time',
+        example: '06:00:00',
+        form: 'HH:MM:SS',
+        accepts: (text) => (0,_core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .isTime */ .K8)(text.replace(/\.\d{1,6}$/, '')),
+    },
+    DATETIME: momentForm,
+    TIMESTAMP: momentForm,
+};
+function hasMicroseconds(moment) {
+    return moment !== undefined && moment.fraction.length <= 6;
+}
+function isTyped(type) {
+    return Object.hasOwn(forms, type);
+}
+function exampleOfType(type) {
+    return isTyped(type) ? forms[type]?.example : undefined;
+}
+function valueFault(type, value) {
+    const typed = isTyped(type) ? forms[type] : undefined;
+    if (typed === undefined || value === '' || typed.accepts(value))
+        return undefined;
+    return `is ${typed.noun} and cannot be "${value}"${typed.form === undefined ? '' : `: write ${typed.form}`}`;
+}
+function cellFault({ columns, columnTypes, }, column, value) {
+    const fault = valueFault(columnTypes[column] ?? 'TEXT', value);
+    return fault === undefined ? undefined : `the column "${columns[column] ?? ''}" ${fault}`;
+}
+
+
+/***/ }),
+
 /***/ 2421:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -14004,6 +15070,7 @@ function readVariable(name, entry, source) {
         visibility: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'visibility')),
         description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'description')),
         columns: columnNames((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'columns')),
+        columnTypes: columnTypes((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(metadata, 'columns')),
         defaultValue: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .isEmpty */ .Im)(defaultValue)
             ? undefined
             : type === 'GRID' || defaultValue?.kind === 'list'
@@ -14015,6 +15082,35 @@ function columnNames(node) {
     if (node?.kind === 'map')
         return [...node.entries.keys()];
     return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).flatMap((column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'name')) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(column)[0]) ?? []);
+}
+function columnTypes(node) {
+    const typeIn = (column) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(column, 'type'));
+    if (node?.kind === 'map')
+        return [...node.entries.values()].map(({ value }) => typeIn(value) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(value));
+    return (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(node).map((column) => typeIn(column) ?? (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .itemsOf */ .S3)(column)[1]));
+}
+
+
+/***/ }),
+
+/***/ 117:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   o: () => (/* binding */ quoteText)
+/* harmony export */ });
+/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2439);
+
+function quoteText(text) {
+    const isComposed = text.normalize('NFC') === text;
+    return JSON.stringify(text).replaceAll(/[^ -~]/gu, (character) => _core_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .invisibleCharacter */ .Dy.test(character) || (!isComposed && isPart(character)) ? escape(character) : character);
+}
+function isPart(character) {
+    return /\p{M}/u.test(character) || character.normalize('NFC') !== character;
+}
+function escape(character) {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
 
@@ -16812,7 +17908,7 @@ function readYaml(text, options) {
     let lines;
     const toRange = ({ start, end }) => (lines ??= new text_position/* LineIndex */.r(text)).range(start, (0,text_position/* withoutEndBlanks */.f)(text, start, end));
     const plain = text.startsWith('\uFEFF') ? `\n${text.slice(1)}` : text;
-    const { root, faults } = readCommonYaml(plain) ?? readAnyYaml(plain);
+    const { root, faults } = loneReturn(text) ?? readCommonYaml(plain) ?? readAnyYaml(plain);
     const problems = faults
         .toSorted((a, b) => a.start - b.start)
         .slice(0, maxProblems)
@@ -16835,6 +17931,17 @@ function readYaml(text, options) {
             return found && toRange(found.key);
         },
     };
+}
+function loneReturn(text) {
+    if (!text.includes('\r'))
+        return undefined;
+    const start = text.search(/\r(?!\n)/);
+    if (start < 0)
+        return undefined;
+    const message = text.includes('\n')
+        ? 'A CR without an LF: a line must end with LF or CRLF, and a value with a CR needs "\\r" in double quotation marks'
+        : 'The lines of the file end with CR: save it with LF or CRLF';
+    return { root: undefined, faults: [{ start, end: start, message }] };
 }
 function entryAt(root, path) {
     let found = root && { key: { start: root.start, end: root.start }, value: root };
@@ -16916,6 +18023,7 @@ function isBlank(unit) {
 /* harmony export */   Im: () => (/* binding */ isEmpty),
 /* harmony export */   RP: () => (/* binding */ valueOf),
 /* harmony export */   S3: () => (/* binding */ itemsOf),
+/* harmony export */   TM: () => (/* binding */ scalarsOf),
 /* harmony export */   b6: () => (/* binding */ textOf),
 /* harmony export */   k2: () => (/* binding */ spellingOf),
 /* harmony export */   yM: () => (/* binding */ isShared)
@@ -16974,6 +18082,18 @@ function spellingOf(node) {
         return `[${node.items.map(spellingOf).join(',')}]`;
     const entries = [...node.entries].map(([key, { value }]) => `${JSON.stringify(key)}:${spellingOf(value)}`);
     return `{${entries.join(',')}}`;
+}
+function* scalarsOf(node, except) {
+    if (node === undefined || node === except)
+        return;
+    if (node.kind === 'scalar')
+        yield node;
+    else if (node.kind === 'list')
+        for (const item of node.items)
+            yield* scalarsOf(item, except);
+    else
+        for (const { value } of node.entries.values())
+            yield* scalarsOf(value, except);
 }
 
 
@@ -28366,7 +29486,7 @@ class ClientError extends core_failure/* Failure */.HR {
     isRetryable = false;
     isUnknown = false;
     constructor(code, message, facts, details = {}) {
-        const { operation, status, requestId, attempts = 0, body, cause } = facts;
+        const { operation, status, requestId, attempts = 0, body, hint, cause } = facts;
         const { versionName, executionTag, budgetSpent, readBack } = facts;
         const known = {
             operation,
@@ -28381,6 +29501,7 @@ class ClientError extends core_failure/* Failure */.HR {
         };
         super(code, {
             message,
+            ...(hint === undefined ? {} : { hint }),
             details: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
             ...(cause === undefined ? {} : { cause }),
         });
@@ -28865,49 +29986,8 @@ async function* chunks_asStream(chunks) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/transport-problem.js
-function isPermanent(error) {
-    const { code = '', message } = partsOf(error);
-    return isCertificateProblem(code) || message.startsWith('Proxy response') || code === 'UND_ERR_INVALID_ARG';
-}
-function describeProblem(error) {
-    const { code, message } = partsOf(error);
-    const plain = problemTexts[code ?? ''] ?? tlsProblem(message) ?? message;
-    return code === undefined || plain.includes(code) ? plain : `${plain} (${code})`;
-}
-const noTls = 'the server does not use TLS; use http:// instead of https://, or check the port';
-const problemTexts = {
-    ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-    ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-    ERR_SSL_HTTP_REQUEST: noTls,
-    ECONNREFUSED: 'the connection was refused',
-    ECONNRESET: 'the connection was reset',
-    ENOTFOUND: 'the host name is unknown',
-    EAI_AGAIN: 'the host name could not be resolved',
-    EPIPE: 'the connection broke',
-    UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
-    UND_ERR_CONNECT_TIMEOUT: 'no connection could be made in time',
-};
-function tlsProblem(message) {
-    const reason = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/i.exec(message)?.[1];
-    if (reason === undefined)
-        return undefined;
-    return /wrong version number|packet length too long|http request/i.test(reason)
-        ? noTls
-        : `the TLS handshake failed: ${reason.trim()}`;
-}
-function isCertificateProblem(code) {
-    return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS|ERR_SSL|EPROTO/.test(code);
-}
-function partsOf(error) {
-    const first = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
-    if (!(first instanceof Error))
-        return { code: undefined, message: toOneLine(String(first)) };
-    const { code } = first;
-    return { code: typeof code === 'string' ? code : undefined, message: toOneLine(first.message) };
-}
-const toOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
-
+// EXTERNAL MODULE: ./lib/http/transport-problem.js
+var transport_problem = __nccwpck_require__(3365);
 ;// CONCATENATED MODULE: ./client/multipart.js
 
 
@@ -28982,7 +30062,7 @@ function* formOf(operation, files, heads, tail) {
         catch (error) {
             if (error instanceof core_failure/* Failure */.HR)
                 throw error;
-            throw new FileUnreadable({ operation, path, reason: describeProblem(error), cause: error });
+            throw new FileUnreadable({ operation, path, reason: (0,transport_problem/* describeProblem */.BJ)(error), cause: error });
         }
     }
     yield* form.put(tail);
@@ -29231,6 +30311,13 @@ function errorOfAnswer(operation, answer, known, retryAfterMs) {
             return new VersionDisabled(message('the version is disabled'), facts);
         case 429:
             return new RateLimited(message(`too many requests${waitText(retryAfterMs)}`), facts, retryAfterMs);
+        case 413:
+            return new RequestInvalid({
+                ...facts,
+                violations,
+                platformMessage: `the request is too large for the platform, or for a proxy before it${platformMessage === undefined ? '' : `. The platform says: “${platformMessage}”`}`,
+                hint: 'Ask the administrators of the platform and of the proxy for a higher limit of the request body, or send fewer or smaller files.',
+            });
         default:
             return new RequestInvalid({
                 ...facts,
@@ -31210,7 +32297,8 @@ function retryAfterMs(headers, now) {
     if (seconds !== undefined)
         return seconds * 1000;
     const date = Date.parse(value ?? '');
-    return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+    const answered = Date.parse(headers['date'] ?? '');
+    return Number.isNaN(date) ? undefined : Math.max(0, date - (Number.isNaN(answered) ? now : answered));
 }
 function nonNegative(text) {
     return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
@@ -31642,54 +32730,8 @@ async function abortable(work, signal, limit) {
     }
 }
 
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-// EXTERNAL MODULE: external "node:zlib"
-var external_node_zlib_ = __nccwpck_require__(8522);
-;// CONCATENATED MODULE: ./lib/core/decode-body.js
-
-
-const decoders = {
-    gzip: (0,external_node_util_.promisify)(external_node_zlib_.gunzip),
-    deflate: inflateEither,
-    br: (0,external_node_util_.promisify)(external_node_zlib_.brotliDecompress),
-    zstd: (0,external_node_util_.promisify)(external_node_zlib_.zstdDecompress),
-};
-const maxCodings = 4;
-async function decodeBody(encoded, contentEncoding, maxBytes) {
-    const codings = (contentEncoding ?? '')
-        .toLowerCase()
-        .split(',')
-        .map((coding) => coding.trim().replace(/^x-/, ''))
-        .filter((coding) => coding !== '' && coding !== 'identity');
-    let bytes = encoded;
-    if (bytes.length === 0)
-        return { kind: 'decoded', bytes };
-    const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
-    if (unknown !== undefined || codings.length > maxCodings) {
-        const named = (unknown ?? codings.join(', ')).replaceAll(/[^\w!#$%&'*+.^`|~, -]/g, '').slice(0, 40);
-        return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not support` };
-    }
-    for (const coding of codings.toReversed()) {
-        try {
-            bytes = await decoders[coding](bytes, { maxOutputLength: maxBytes });
-        }
-        catch (error) {
-            return error.code === 'ERR_BUFFER_TOO_LARGE'
-                ? { kind: 'too-large' }
-                : { kind: 'undecodable', problem: `its ${coding} encoding is invalid` };
-        }
-    }
-    return { kind: 'decoded', bytes };
-}
-function isEncoded(contentEncoding) {
-    return contentEncoding !== undefined && contentEncoding !== '' && contentEncoding !== 'identity';
-}
-async function inflateEither(bytes, options) {
-    const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
-    return (0,external_node_util_.promisify)(hasHeader ? external_node_zlib_.inflate : external_node_zlib_.inflateRaw)(bytes, options);
-}
-
+// EXTERNAL MODULE: ./lib/core/decode-body.js
+var decode_body = __nccwpck_require__(1580);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(7075);
 ;// CONCATENATED MODULE: ./client/open-body.js
@@ -31842,7 +32884,7 @@ function createHandler(attempt, upload, maxAnswerBytes, reject) {
             if (head === undefined)
                 return;
             const body = concatenate(chunks, bytes);
-            if (isEncoded(head.headers['content-encoding']))
+            if ((0,decode_body/* isEncoded */.f)(head.headers['content-encoding']))
                 void decoded(head, body, maxAnswerBytes).then(attempt.end);
             else
                 attempt.end({
@@ -31857,15 +32899,15 @@ function createHandler(attempt, upload, maxAnswerBytes, reject) {
                 attempt.cleanUp();
                 return reject(upload.failure.error);
             }
-            const problem = describeProblem(error);
+            const problem = (0,transport_problem/* describeProblem */.BJ)(error);
             attempt.end(state.abortRequest === undefined
-                ? { kind: 'never-sent', problem, permanent: isPermanent(error) }
+                ? { kind: 'never-sent', problem, permanent: (0,transport_problem/* isPermanent */.lE)(error) }
                 : attempt.endWithoutAnswer(problem));
         },
     };
 }
 async function decoded(head, encoded, maxBytes) {
-    const body = await decodeBody(encoded, head.headers['content-encoding'], maxBytes);
+    const body = await (0,decode_body/* decodeBody */.V)(encoded, head.headers['content-encoding'], maxBytes);
     if (body.kind === 'decoded')
         return { kind: 'answered', answer: { ...head, text: send_attempt_textOf(body.bytes) } };
     return endWithoutBody(head, body);
@@ -31892,215 +32934,15 @@ function readHeaders(raw) {
     return headers;
 }
 
-// EXTERNAL MODULE: external "node:buffer"
-var external_node_buffer_ = __nccwpck_require__(4573);
-;// CONCATENATED MODULE: ./lib/core/redaction-readings.js
-
-
-const redaction_readings_escape = String.raw `\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|(?:%[0-9a-fA-F]{2})+|&(?:amp|lt|gt|quot|apos|#0*\d{1,7}|#[xX]0*[0-9a-fA-F]{1,6});`;
-const gap = String.raw `(?:\s|${sanitize_text/* unsafeCharacter */.Kz.source})+`;
-const hasEscape = /[\\%&]/;
-const hasGap = new RegExp(gap, 'u');
-const escapes = new RegExp(redaction_readings_escape, 'gu');
-const escapesAndGaps = new RegExp(`${redaction_readings_escape}|${gap}`, 'gu');
-function readings(text) {
-    const asIs = { text, skipsGaps: false, spanOf: (from, to) => ({ from, to }) };
-    const isEscaped = hasEscape.test(text);
-    return [
-        asIs,
-        ...(isEscaped ? [redaction_readings_read(text, escapes, false)] : []),
-        ...(isEscaped || hasGap.test(text) ? [redaction_readings_read(text, escapesAndGaps, true)] : []),
-    ];
-}
-function redaction_readings_read(text, pattern, skipsGaps) {
-    let plain = '';
-    let done = 0;
-    const stretches = [];
-    for (const { 0: found, index } of text.matchAll(pattern)) {
-        if (index > done)
-            stretches.push({ at: plain.length, inText: done, width: undefined });
-        plain += text.slice(done, index);
-        done = index;
-        if (/^[\\%&]/.test(found)) {
-            for (const { character, width } of charactersOf(found)) {
-                if (!skipsGaps || !hasGap.test(character)) {
-                    stretches.push({ at: plain.length, inText: done, width });
-                    plain += character;
-                }
-                done += width;
-            }
-        }
-        else
-            done += found.length;
-    }
-    stretches.push({ at: plain.length, inText: done, width: undefined });
-    plain += text.slice(done);
-    const placeOf = (index) => {
-        const { at, inText, width } = stretches[lastUpTo(stretches, index)] ?? { at: 0, inText: 0 };
-        if (width !== undefined)
-            return { from: inText, to: inText + width };
-        return { from: inText + index - at, to: inText + index - at + 1 };
-    };
-    return {
-        text: plain,
-        skipsGaps,
-        spanOf: (from, to) => ({ from: placeOf(from).from, to: placeOf(to - 1).to }),
-    };
-}
-const shortEscapes = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const namedEntities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-function charactersOf(escaped) {
-    const width = escaped.length;
-    if (escaped.startsWith('&')) {
-        const [, hex, decimal, name = ''] = /^&(?:#[xX]([0-9a-fA-F]+)|#(\d+)|(\w+));$/.exec(escaped) ?? [];
-        const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-        if (name !== '')
-            return [{ character: namedEntities[name] ?? escaped, width }];
-        return [{ character: code <= 0x10ffff ? String.fromCodePoint(code) : escaped, width }];
-    }
-    if (escaped.startsWith('%')) {
-        const bytes = Buffer.from(escaped.replaceAll('%', ''), 'hex');
-        if (!(0,external_node_buffer_.isUtf8)(bytes))
-            return Array.from(bytes.toString('latin1'), (character) => ({ character, width: 3 }));
-        return Array.from(bytes.toString('utf8'), (character) => ({
-            character,
-            width: 3 * Buffer.byteLength(character),
-        }));
-    }
-    if (escaped.startsWith('\\u'))
-        return [{ character: String.fromCharCode(Number.parseInt(escaped.slice(2), 16)), width }];
-    const letter = escaped.slice(1);
-    return [{ character: shortEscapes[letter] ?? letter, width }];
-}
-function lastUpTo(stretches, index) {
-    let low = 0;
-    let high = stretches.length - 1;
-    while (low < high) {
-        const middle = Math.ceil((low + high) / 2);
-        if ((stretches[middle]?.at ?? 0) <= index)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    return low;
-}
-
-;// CONCATENATED MODULE: ./lib/core/redactor.js
-
-const mask = '[secret]';
-const minLength = 4;
-const minCutLength = 8;
-const minBase64Length = 6;
-const maxRotating = 16;
-const secretName = /^((proxy-)?authorization|(set-)?cookie|.*(api-?key|secret|password|passphrase|private-?key|token|assertion))$/i;
-function namesSecret(name) {
-    return secretName.test(name);
-}
-function createRedactor(secrets = []) {
-    let known = [];
-    let forms = [];
-    let cutForms = [];
-    let minFormLength = Infinity;
-    const learn = (secret, isRotating) => {
-        const value = typeof secret === 'string' ? secret : secret.reveal();
-        if (known.some((one) => one.value === value))
-            return;
-        known = [...known, { value, isRotating, forms: secretForms(value) }];
-        const rotating = known.filter((one) => one.isRotating);
-        const forgotten = rotating.length > maxRotating ? rotating[0] : undefined;
-        known = known.filter((one) => one !== forgotten);
-        forms = [...new Set(known.flatMap((one) => one.forms))];
-        cutForms = [...new Set(forms.map(withoutGaps))].filter(({ length }) => length >= minCutLength);
-        minFormLength = Math.min(...forms.map(({ length }) => length));
-    };
-    const redactText = (text) => {
-        if (text.length < minFormLength)
-            return text;
-        const spans = [];
-        for (const reading of readings(text)) {
-            for (const form of reading.skipsGaps ? cutForms : forms) {
-                let at = reading.text.indexOf(form);
-                while (at !== -1) {
-                    const span = reading.spanOf(at, at + form.length);
-                    if (!reading.skipsGaps || span.to - span.from > form.length)
-                        spans.push(span);
-                    at = reading.text.indexOf(form, at + form.length);
-                }
-            }
-        }
-        return spans.length === 0 ? text : maskSpans(text, spans);
-    };
-    const redactValue = (value) => {
-        if (typeof value === 'string')
-            return redactText(value);
-        if (Array.isArray(value))
-            return value.map(redactValue);
-        if (typeof value !== 'object' || value === null)
-            return value;
-        return Object.fromEntries(Object.entries(value).map(([key, entry]) => [
-            redactText(key),
-            typeof entry === 'string' && namesSecret(key) ? mask : redactValue(entry),
-        ]));
-    };
-    for (const secret of secrets)
-        learn(secret, false);
-    return {
-        add: (secret) => learn(secret, false),
-        addRotating: (secret) => learn(secret, true),
-        text: redactText,
-        value: redactValue,
-    };
-}
-function maskSpans(text, spans) {
-    let masked = '';
-    let done = 0;
-    let end = -1;
-    for (const { from, to } of spans.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
-        if (from >= end) {
-            masked += text.slice(done, from) + mask;
-            end = to;
-        }
-        else
-            end = Math.max(end, to);
-        done = end;
-    }
-    return masked + text.slice(done);
-}
-function secretForms(secret) {
-    const values = redactor_partsOf(secret).flatMap((part) => [
-        part,
-        ...readings(part).flatMap(({ text, skipsGaps }) => (skipsGaps ? [] : [text])),
-        part.replaceAll(' ', '+'),
-    ]);
-    return [...new Set([...values, ...redactor_partsOf(secret).flatMap(base64Forms)])].filter(({ length }) => length >= minLength);
-}
-function redactor_partsOf(secret) {
-    const whole = secret.toWellFormed().trim();
-    const lines = whole.split(/\r?\n/).map((line) => line.trim());
-    const secretLines = lines.filter((line) => line.length >= 8 && !line.startsWith('-----'));
-    return [whole, ...secretLines].filter((part) => part.length >= minLength);
-}
-function base64Forms(secret) {
-    const bytes = Buffer.from(secret);
-    const inside = [0, 1, 2].map((offset) => {
-        const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64url');
-        return encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-    });
-    const urlSafe = [bytes.toString('base64url'), ...inside].filter(({ length }) => length >= minBase64Length);
-    const standard = urlSafe.map((form) => form.replaceAll('-', '+').replaceAll('_', '/'));
-    return [bytes.toString('base64'), ...urlSafe, ...standard];
-}
-function withoutGaps(text) {
-    return readings(text).find(({ skipsGaps }) => skipsGaps)?.text ?? text;
-}
-
+// EXTERNAL MODULE: ./lib/core/redactor.js + 1 modules
+var core_redactor = __nccwpck_require__(3988);
 ;// CONCATENATED MODULE: ./client/redaction.js
 
 function redactHeaders(headers, redactor) {
     const redacted = { ...headers };
     for (const name in headers) {
         const value = headers[name] ?? '';
-        const masked = namesSecret(name) ? mask : redactor.text(value);
+        const masked = (0,core_redactor/* namesSecret */.L4)(name) ? core_redactor/* mask */.dK : redactor.text(value);
         if (masked !== value)
             redacted[name] = masked;
     }
@@ -32620,125 +33462,8 @@ function clientCredentials(parts) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/no-proxy.js
-function bypassesProxy(url, list) {
-    const host = url.hostname.toLowerCase();
-    const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-    return (list ?? '')
-        .split(/[\s,]+/)
-        .filter((entry) => entry !== '')
-        .some((entry) => {
-        if (entry === '*')
-            return true;
-        const [, name = '', wantedPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
-        const suffix = name.replace(/^\*?\./, '');
-        if (wantedPort !== undefined && wantedPort !== port)
-            return false;
-        return host === suffix || host.endsWith(`.${suffix}`);
-    });
-}
-
-;// CONCATENATED MODULE: ./client/open-sockets.js
-function createOpenSockets() {
-    const sockets = new Set();
-    let closed = false;
-    return {
-        tracked: (connector) => (options, callback) => connector(options, (...result) => {
-            const socket = result[1];
-            if (socket != null) {
-                sockets.add(socket);
-                socket.once('close', () => sockets.delete(socket));
-                if (closed)
-                    socket.destroy();
-            }
-            callback(...result);
-        }),
-        destroy() {
-            closed = true;
-            for (const socket of sockets)
-                socket.destroy();
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./client/connections.js
-
-
-
-const connectTimeoutMs = 10_000;
-function openConnections(options) {
-    const given = options.dispatcher;
-    if (given !== undefined)
-        return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => { } };
-    for (const proxy of [options.proxy?.http, options.proxy?.https])
-        validateProxy(proxy);
-    loadAgent().catch(() => { });
-    const open = new Map();
-    const sockets = createOpenSockets();
-    return {
-        dispatcherFor(origin, fresh) {
-            const proxy = proxyFor(origin, options.proxy);
-            const key = `${proxy ?? ''} ${fresh}`;
-            const known = open.get(key);
-            if (known !== undefined)
-                return known;
-            const dispatcher = connect(proxy, fresh, sockets, options.ca);
-            open.set(key, dispatcher);
-            dispatcher.then((connected) => open.set(key, connected)).catch(() => { });
-            return dispatcher;
-        },
-        addressOf(origin) {
-            const proxy = proxyFor(origin, options.proxy);
-            return proxy === undefined
-                ? hostAndPort(origin)
-                : `${hostAndPort(origin)} (through the proxy ${hostAndPort(proxy)})`;
-        },
-        async close() {
-            await Promise.all([...open.values()].map(async (dispatcher) => (await dispatcher).destroy()));
-            sockets.destroy();
-        },
-    };
-}
-const loadAgent = () => Promise.all([Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405)]).then(__nccwpck_require__.t.bind(__nccwpck_require__, 7405, 19)), __nccwpck_require__.e(/* import() */ 136).then(__nccwpck_require__.t.bind(__nccwpck_require__, 9136, 19))]);
-async function connect(proxy, fresh, sockets, ca) {
-    const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
-    const common = {
-        headersTimeout: 0,
-        bodyTimeout: 0,
-        ...(fresh ? { pipelining: 0 } : {}),
-    };
-    if (proxy !== undefined) {
-        return (await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(669)]).then(__nccwpck_require__.bind(__nccwpck_require__, 669))).proxyAgent(proxy, { ...common, connect: tls }, tls, sockets);
-    }
-    const [{ default: Agent }, { default: buildConnector }] = await loadAgent();
-    return new Agent({ ...common, connect: sockets.tracked(buildConnector(tls)) });
-}
-function validateProxy(proxy) {
-    if (proxy === undefined || proxy === '')
-        return;
-    const protocol = URL.parse(proxy)?.protocol;
-    if (protocol === 'http:' || protocol === 'https:')
-        return;
-    throw new core_failure/* Failure */.HR('usage', {
-        message: 'The address of the proxy is not an http or https address.',
-        where: { input: 'proxy' },
-        hint: 'Use the form http://proxy.example.com:3128. The address comes from HTTPS_PROXY or HTTP_PROXY, if the option proxy is not given.',
-    });
-}
-function proxyFor(origin, settings) {
-    if (settings === undefined)
-        return undefined;
-    const url = new URL(origin);
-    if (bypassesProxy(url, settings.no))
-        return undefined;
-    const proxy = url.protocol === 'https:' ? settings.https : settings.http;
-    return proxy === undefined || proxy === '' ? undefined : proxy;
-}
-function hostAndPort(address) {
-    const { hostname, port, protocol } = new URL(address);
-    return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
-}
-
+// EXTERNAL MODULE: ./lib/http/connections.js + 2 modules
+var http_connections = __nccwpck_require__(417);
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/api.js
 var api = __nccwpck_require__(3759);
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/coerce.js
@@ -33005,7 +33730,9 @@ function createClient(options) {
         ? listOperation(operation, call, input, callOptions)
         : call(operation, input, callOptions).then(({ answer }) => answer));
     const withResponse = byArea((operation) => async (input = {}, callOptions = {}) => call(operation, input, callOptions));
+    const { origin, prefix } = setup.calls.build;
     return {
+        baseUrl: `${origin}${prefix}`,
         ...methods,
         withResponse: withResponse,
         request: async (...args) => (await exchange(...args)).answer,
@@ -33028,10 +33755,10 @@ function setUp(options) {
     validateLimits(options);
     validateAuth(options.auth);
     const random = options.random ?? Math.random;
-    const redactor = createRedactor();
+    const redactor = (0,core_redactor/* createRedactor */.lY)();
     for (const secret of secretsOf(options.auth))
         redactor.add(secret);
-    const connections = openConnections(options);
+    const connections = (0,http_connections/* openConnections */.q)(options);
     const call = {
         connections,
         authentication: undefined,
@@ -33100,6 +33827,8 @@ function operationOf(id) {
 var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
 ;// CONCATENATED MODULE: ./client/read-file-in-chunks.js
 
 
@@ -33244,6 +33973,75 @@ function logging(logger, { level = 'info', clock = system_clock/* systemClock */
 
 
 
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __nccwpck_require__(6143);
+;// CONCATENATED MODULE: ./flows/context/require-environment.js
+
+
+async function requireEnvironment(environment, { client, projectId, signal }, input = 'environment') {
+    const known = [];
+    for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
+        known.push(name);
+    if (known.includes(environment))
+        return;
+    const near = (0,closest_word/* closestWord */.En)(environment, known);
+    throw new core_failure/* Failure */.HR('not-found', {
+        message: known.length === 0
+            ? `The project has no environment "${environment}". It has no environments.`
+            : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
+        where: { input },
+        hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input ${input}${input === 'environment' ? ', or release.environment in millrace.yaml,' : ''} to an environment of the project.`,
+        details: { environment, known },
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/context/explain-not-found.js
+
+
+
+
+const maxVersions = 500;
+async function explainNotFound(names, context, work) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        if (!(error instanceof NotFound))
+            throw error;
+        await requireNames(names, context).catch((reason) => {
+            if (reason instanceof core_failure/* Failure */.HR && reason.code === 'not-found' && !(reason instanceof NotFound))
+                throw reason;
+        });
+        throw error;
+    }
+}
+async function requireNames({ environments, version }, context) {
+    for (const [input, name] of Object.entries(environments))
+        await requireEnvironment(name, context, input);
+    if (version === undefined)
+        return;
+    const { client, projectId, signal } = context;
+    const { name, environment } = version;
+    const known = new Set();
+    const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
+    for await (const found of list) {
+        if (found.environmentName === environment)
+            known.add(found.versionName);
+        if (known.size >= maxVersions)
+            break;
+    }
+    if (!known.has(name))
+        throw missingVersion(name, environment, known);
+}
+function missingVersion(version, environment, known) {
+    const near = (0,closest_word/* closestWord */.En)(version, known);
+    return new core_failure/* Failure */.HR('not-found', {
+        message: `Version ${version} is not in ${environment}.`,
+        where: { input: 'version' },
+        hint: `${near === undefined ? '' : `Did you mean ${near}? `}Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`,
+    });
+}
+
 ;// CONCATENATED MODULE: ./flows/versions/live-version.js
 
 function liveVersion(versions) {
@@ -33284,6 +34082,91 @@ async function artifactsIn(environment, { client, projectId, signal }, deadlineM
     }
     return artifacts;
 }
+
+// EXTERNAL MODULE: ./lib/config/release-version.js
+var release_version = __nccwpck_require__(932);
+;// CONCATENATED MODULE: ./flows/versions/guard-order.js
+
+
+const olderChoices = ['refuse', 'warn', 'allow'];
+function orderGuardOf({ lanes, release }, environment, { older, commits }) {
+    const order = lanes.find(({ to }) => to === environment)?.versions.order ?? 'auto';
+    return { older, order, commits, tagOf: (version) => (0,release_version/* releaseTag */.aF)(release, version) };
+}
+const byNames = { older: 'refuse', order: 'auto', commits: [], tagOf: () => undefined };
+async function guardOrder({ version, commit, live, where, goBack }, guard = byNames) {
+    if (guard.older === 'allow' || live === undefined || live.versionName === version)
+        return [];
+    const found = await compareWithLive({ version, commit, live }, guard);
+    const [name, isLive] = [live.versionName, `${live.versionName}, which is ${where}`];
+    if (found.status === 'newest')
+        return [];
+    if (found.status === 'unknown')
+        return [
+            `It is not known whether ${version} is newer than ${isLive}: the names have no order, and the commits cannot be compared (${found.reason}). Millrace continued with ${version}.`,
+        ];
+    if (guard.older === 'warn')
+        return [`${version} is older than ${isLive}. Millrace continued with ${version}.`];
+    throw new core_failure/* Failure */.HR('older-version', {
+        message: `${version} is older than ${isLive}. Nothing was changed.`,
+        where: { input: 'version' },
+        hint: `To go back on purpose, take ${name} back first with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
+        details: { version, live: name },
+    });
+}
+function inEnvironment(environment, live) {
+    return {
+        where: `live in ${environment}`,
+        goBack: `millrace rollback --environment ${environment} --version ${live ?? ''}`,
+    };
+}
+async function compareWithLive({ version, commit, live, }, { order, commits, tagOf }) {
+    const { findNewerVersion } = await __nccwpck_require__.e(/* import() */ 894).then(__nccwpck_require__.bind(__nccwpck_require__, 3894));
+    const refOf = (name) => {
+        const tag = tagOf(name);
+        return tag === undefined ? undefined : `refs/tags/${tag}`;
+    };
+    const known = (name, hash) => ({
+        name,
+        commit: hash?.trim().toLowerCase() || undefined,
+        ref: refOf(name),
+    });
+    const than = known(live.versionName, live.commitHash);
+    const named = await findNewerVersion({ ...known(version, undefined) }, [than], { order }, noFacts);
+    if (named.status !== 'unknown')
+        return named;
+    const own = known(version, await commit());
+    const without = [own, than].find((one) => one.commit === undefined);
+    if (without !== undefined)
+        return {
+            status: 'unknown',
+            reason: `the platform does not say from which commit ${without.name} was built`,
+        };
+    let reason = 'there is neither a clone of the repository nor a token for GitHub here';
+    for (const open of commits) {
+        try {
+            const facts = await open();
+            if (facts === undefined)
+                continue;
+            const found = await findNewerVersion(own, [than], { order }, facts);
+            if (found.status !== 'unknown')
+                return found;
+            reason = `the repository does not have the commits of both`;
+        }
+        catch (error) {
+            if (!(error instanceof core_failure/* Failure */.HR) || !unreadable.has(error.code))
+                throw error;
+            reason = error.message.replace(/\.$/u, '');
+        }
+    }
+    return { status: 'unknown', reason };
+}
+const unreadable = new Set(['git-failed', 'github-failed']);
+const noFacts = {
+    relation: async () => 'unrelated',
+    committedAt: async () => undefined,
+    taggedAt: async () => undefined,
+};
 
 ;// CONCATENATED MODULE: ./flows/versions/version-disabled.js
 
@@ -33337,7 +34220,10 @@ function problemOf(version) {
 
 
 
-async function promote(request, context) {
+
+
+
+async function promote({ guard, ...request }, context) {
     const { version, from, to, dryRun } = request;
     version_name_validateVersionName(version);
     if (from === to) {
@@ -33348,7 +34234,8 @@ async function promote(request, context) {
         });
     }
     const inTarget = await listArtifacts(to, context);
-    const live = liveVersion(inTarget)?.versionName;
+    const liveBefore = liveVersion(inTarget);
+    const live = liveBefore?.versionName;
     const existing = inTarget.find(({ versionName }) => versionName === version);
     if (existing?.enabled === false) {
         throw version_disabled_versionDisabled({ version, environment: to });
@@ -33356,15 +34243,21 @@ async function promote(request, context) {
     if (existing !== undefined) {
         return { ...request, outcome: 'already-done', ...(live === undefined ? {} : { live }) };
     }
+    const commit = async () => (await findArtifact(from, version, context))?.commitHash ?? undefined;
+    const warnings = await guardOrder({ version, commit, live: liveBefore, ...inEnvironment(to, live) }, guard);
+    const report = { ...request, ...(warnings.length === 0 ? {} : { warnings }) };
     if (dryRun) {
+        if (inTarget.length === 0)
+            await requireEnvironment(to, context, 'to');
         await refuseMissing(request, context);
-        return { ...request, outcome: 'passed', live: version };
+        return { ...report, outcome: 'passed', live: version };
     }
     context.progress.step(`Promoting ${version} from ${from} to ${to}`);
     const { client, projectId, signal } = context;
     const input = { projectId, sourceEnvironmentName: from, targetEnvironmentName: to, versionName: version };
     try {
-        await client.artifacts.promote(input, { signal });
+        const names = { environments: { from, to }, version: { name: version, environment: from } };
+        await explainNotFound(names, context, () => client.artifacts.promote(input, { signal }));
     }
     catch (error) {
         const found = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
@@ -33373,7 +34266,7 @@ async function promote(request, context) {
         throw error;
     }
     const now = await liveNow(to, context);
-    return { ...request, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
+    return { ...report, outcome: 'passed', ...(now === undefined ? {} : { live: now }) };
 }
 const liveReadTimeoutMs = 10_000;
 async function liveNow(to, context) {
@@ -33398,16 +34291,15 @@ function describeAlreadyThere({ version, to, live, }) {
         : `${existing}, but ${live} is newer and live. Nothing was changed. To make ${version} live, roll back ${live}.`;
 }
 async function refuseMissing({ version, from }, context) {
-    const source = await findArtifact(from, version, context);
+    const versions = await listArtifacts(from, context);
+    const source = versions.find(({ versionName }) => versionName === version);
     if (source?.enabled === true)
         return;
     if (source !== undefined)
         throw version_disabled_versionDisabled({ version, environment: from });
-    throw new core_failure/* Failure */.HR('not-found', {
-        message: `Version ${version} is not in ${from}.`,
-        where: { input: 'version' },
-        hint: `Publish it to ${from} first, or check the name: \`millrace api artifacts.list --param environmentName=${from}\` lists its versions.`,
-    });
+    if (versions.length === 0)
+        await requireEnvironment(from, context, 'from');
+    throw missingVersion(version, from, versions.map(({ versionName }) => versionName));
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -33666,6 +34558,9 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
+
 async function publish(request, context) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
@@ -33673,15 +34568,17 @@ async function publish(request, context) {
         const { repository, environment, version, dryRun } = request;
         const commit = await repository.resolveCommit(request.commit);
         const known = { version, environment, commit, ignored: [], dryRun };
-        const findPublished = () => findArtifact(environment, version, context);
-        const existing = await findPublished();
+        const versions = await listArtifacts(environment, context);
+        const existing = versions.find(({ versionName }) => versionName === version);
         if (existing !== undefined)
             return { ...known, files: [], outcome: alreadyDone(existing, commit) };
+        const live = liveVersion(versions);
+        const warnings = await guardOrder({ version, commit: async () => commit, live, ...inEnvironment(environment, live?.versionName) }, request.guard);
         context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
         const files = await readProjectFiles({ ...request, commit }, context);
         const connectors = request.connectors ? await fetchConnectors(context) : [];
         const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-        const report = { ...known, files: manifest };
+        const report = { ...known, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
         if (dryRun)
             return { ...report, outcome: 'passed' };
         context.progress.step(`Publishing ${(0,number_of/* numberOf */.r)(manifest.length, 'file')} as ${version} to ${environment}`);
@@ -33692,7 +34589,7 @@ async function publish(request, context) {
         }
         catch (error) {
             const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
-            const winner = mayExist ? await findPublished() : undefined;
+            const winner = mayExist ? await findArtifact(environment, version, context) : undefined;
             if (winner === undefined)
                 throw error;
             return { ...known, files: [], outcome: alreadyDone(winner, commit) };
@@ -33708,15 +34605,17 @@ async function publish(request, context) {
             await result_1;
     }
 }
-async function send(request, commit, reader, parts, { client, projectId, signal }) {
-    const answer = await client.artifacts.create({
+async function send(request, commit, reader, parts, context) {
+    const { client, projectId, signal } = context;
+    const { version, environment } = request;
+    const answer = await explainNotFound({ environments: { environment } }, context, () => client.artifacts.create({
         projectId,
-        versionName: request.version,
-        environmentName: request.environment,
+        versionName: version,
+        environmentName: environment,
         commitHash: commit,
         ...(request.branch === undefined ? {} : { branch: request.branch }),
         files: uploadsOf(parts, reader),
-    }, { signal });
+    }, { signal }));
     return ignoredOf(answer?.ignoredResources);
 }
 function uploadsOf(parts, reader) {
@@ -33779,25 +34678,27 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
 ;// CONCATENATED MODULE: ./flows/versions/removed-shared-ids.js
 
 
-async function removedSharedIds(prefix, next, { client, signal }) {
+async function latestShared(prefix, { client, signal }) {
     try {
-        const { artifactDetails, sharedPipelines } = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix }, { signal });
-        return sharedPipelines
-            .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
-            .map(({ sharedPipelineId, sourcePipeline }) => {
-            const now = next.find(({ pipeline }) => (0,pipeline_kind/* withoutSuffix */.al)(pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(sourcePipeline));
-            return {
-                id: sharedPipelineId,
-                version: artifactDetails.versionName,
-                ...(now === undefined ? {} : { renamedTo: now.id }),
-            };
-        });
+        return await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix }, { signal });
     }
     catch (error) {
         if (error instanceof NotFound)
-            return [];
+            return undefined;
         throw error;
     }
+}
+function removedSharedIds(latest, next) {
+    return (latest?.sharedPipelines ?? [])
+        .filter(({ sharedPipelineId }) => !next.some(({ id }) => id === sharedPipelineId))
+        .map(({ sharedPipelineId, sourcePipeline }) => {
+        const now = next.find(({ pipeline }) => (0,pipeline_kind/* withoutSuffix */.al)(pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(sourcePipeline));
+        return {
+            id: sharedPipelineId,
+            version: latest?.artifactDetails.versionName ?? '',
+            ...(now === undefined ? {} : { renamedTo: now.id }),
+        };
+    });
 }
 function describeRemovedId({ id, version, renamedTo }) {
     const what = renamedTo === undefined ? 'is no longer shared' : `is now called "${renamedTo}"`;
@@ -33897,6 +34798,7 @@ var publish_shared_disposeResources = (undefined && undefined.__disposeResources
 
 
 
+
 async function publishShared(request, context) {
     version_name_validateVersionName(request.version);
     const report = await publishOnce(request, context);
@@ -33919,12 +34821,25 @@ async function publishOnce(request, context) {
         const existing = await findPublished();
         if (existing !== undefined)
             return { ...known, files: [], removedIds: [], outcome: publish_shared_alreadyDone(request, existing, commit) };
+        const latest = await latestShared(prefix, context);
+        const warnings = await guardOrder({
+            version,
+            commit: async () => commit,
+            live: latest?.artifactDetails,
+            where: `the newest enabled version of ${prefix}`,
+            goBack: `millrace rollback --shared --prefix ${prefix} --version ${latest?.artifactDetails.versionName ?? ''}`,
+        }, request.guard);
         const files = await readProjectFiles({ ...request, commit, always: [(0,shared_pipelines/* sharedPipelinesPath */.uu)(request.configDir)] }, context);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-        const removedIds = await removedSharedIds(prefix, declared, context);
+        const removedIds = removedSharedIds(latest, declared);
         for (const one of removedIds)
             context.logger.warn(describeRemovedId(one));
-        const report = { ...known, files: manifest, removedIds };
+        const report = {
+            ...known,
+            files: manifest,
+            removedIds,
+            ...(warnings.length === 0 ? {} : { warnings }),
+        };
         if (dryRun)
             return { ...report, outcome: 'passed' };
         progress.step(`Publishing the shared pipelines of ${prefix} as ${version}`);
@@ -34261,7 +35176,7 @@ var core_glob = __nccwpck_require__(3699);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var pipelines_calls = __nccwpck_require__(3824);
 // EXTERNAL MODULE: ./lib/pipelines/checks/breach.js
-var breach = __nccwpck_require__(4422);
+var checks_breach = __nccwpck_require__(4422);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
 
 
@@ -34271,7 +35186,7 @@ function* callCycles(files, callsOf, targets) {
         next.set(file, [...new Set(calls.flatMap((call) => (0,pipelines_calls/* calledPath */.v)(call, targets) ?? []))]);
     }
     for (const file of files)
-        yield* (0,breach/* firstBreaches */.Y)(cyclesOf(file, callsOf.get(file) ?? [], { next, targets }));
+        yield* (0,checks_breach/* firstBreaches */.Yr)(cyclesOf(file, callsOf.get(file) ?? [], { next, targets }));
 }
 function* cyclesOf(file, calls, { next, targets }) {
     for (const call of calls) {
@@ -34312,35 +35227,12 @@ function connectorFiles(paths) {
     }));
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
-var dangling_reference = __nccwpck_require__(5158);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
-
-const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
-function* literalEnvironments(document) {
-    for (const component of document.components.values()) {
-        const parameters = component.node('parameters');
-        if (parameters?.kind !== 'map')
-            continue;
-        for (const [name, { value: node }] of parameters.entries) {
-            const value = environmentParameter.test(name) ? ((0,yaml_node/* textOf */.b6)(node) ?? '') : '';
-            if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value))
-                continue;
-            yield {
-                check: 'literal-environment',
-                file: document.path,
-                component: component.name,
-                subject: name,
-                message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
-                range: document.source.toRange(node),
-            };
-        }
-    }
-}
-
 // EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
 var missing_file = __nccwpck_require__(4330);
+// EXTERNAL MODULE: ./lib/pipelines/variable-value.js
+var variable_value = __nccwpck_require__(6813);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/passed-variable.js
+
 function declaredVariables({ variables, problems }) {
     if (problems.length > 0)
         return undefined;
@@ -34371,94 +35263,17 @@ function refusalOf(declared, value) {
         return isGrid ? undefined : 'where it is not a grid';
     if (isGrid)
         return 'where it is a grid: pass it in setGridVariables';
-    const isOther = declared.type === 'NUMBER' && !value.includes('${') && value !== '';
-    return isOther && !Number.isFinite(Number(value))
-        ? `where it is a number and cannot be "${value}"`
-        : undefined;
+    const fault = value.includes('${') ? undefined : (0,variable_value/* valueFault */.SH)(declared.type, value);
+    return fault === undefined ? undefined : `where it ${fault}`;
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/iterator.js
-var iterator = __nccwpck_require__(2859);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
-
-function usesOwnDollar(type) {
-    return /^(?:bash|python|shell)/.test(type);
-}
-const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
-function* undeclaredVariables(document, isProjectVariable) {
-    const { source } = document;
-    for (const component of document.components.values()) {
-        const uses = new Map();
-        const parameters = component.node('parameters');
-        const iterated = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
-        const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
-        for (const name of iterated)
-            uses.set(name, scalars?.get(name));
-        if (!usesOwnDollar(component.type))
-            collect(parameters, source.text, uses);
-        for (const [name, span] of uses) {
-            if (document.variables.has(name) || isProjectVariable(name))
-                continue;
-            yield breachOf(document, component, name, span);
-        }
-    }
-}
-function breachOf({ path, source }, component, name, span) {
-    return {
-        check: 'undeclared-variable',
-        file: path,
-        component: component.name,
-        subject: name,
-        message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
-        range: span === undefined ? component.range : source.toRange(span),
-    };
-}
-function collect(node, text, uses) {
-    if (node === undefined)
-        return;
-    if (node.kind === 'scalar') {
-        if (!node.text.includes('${'))
-            return;
-        let places;
-        for (const [, name = ''] of node.text.matchAll(use)) {
-            if (uses.has(name))
-                continue;
-            places ??= placesOfUses(node, text);
-            uses.set(name, places.get(name) ?? node);
-        }
-    }
-    else if (node.kind === 'list')
-        for (const item of node.items)
-            collect(item, text, uses);
-    else
-        for (const { value } of node.entries.values())
-            collect(value, text, uses);
-}
-function placesOfUses({ start, end }, text) {
-    const places = new Map();
-    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
-        if (!places.has(name))
-            places.set(name, { start: start + index, end: start + index + whole.length });
-    }
-    return places;
-}
-function scalarsIn(node, scalars) {
-    if (node?.kind === 'scalar') {
-        if (!scalars.has(node.text))
-            scalars.set(node.text, node);
-    }
-    else if (node?.kind === 'list')
-        for (const item of node.items)
-            scalarsIn(item, scalars);
-    else if (node !== undefined)
-        for (const { value } of node.entries.values())
-            scalarsIn(value, scalars);
-    return scalars;
-}
-
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
+// EXTERNAL MODULE: ./lib/yaml/quote-text.js
+var quote_text = __nccwpck_require__(117);
+// EXTERNAL MODULE: ./lib/core/visible-text.js
+var visible_text = __nccwpck_require__(2439);
 ;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
+
+
 
 function scalarEditor(source, span) {
     const written = source.text.slice(span.start, span.end);
@@ -34468,10 +35283,10 @@ function scalarEditor(source, span) {
     return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
 }
 function quoted(text, quote) {
-    if (quote === "'")
+    if (quote === "'" && !visible_text/* invisibleCharacter */.Dy.test(text))
         return `'${text.replaceAll("'", "''")}'`;
     const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
-    return plain ? text : JSON.stringify(text);
+    return plain ? text : (0,quote_text/* quoteText */.o)(text);
 }
 const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
@@ -34530,6 +35345,7 @@ var nearest_pipeline = __nccwpck_require__(4424);
 function* unknownCalls(file, calls, known) {
     const { paths, removed } = known;
     for (const call of calls) {
+        yield undefined;
         const { component, target, kind, range } = call;
         if (kind === 'shared' || target === '') {
             yield* unknownName(file, call, known);
@@ -34771,6 +35587,7 @@ async function* readCallers(snapshot, scope, names) {
 
 
 
+
 async function brokenCallers(input) {
     const { snapshot, scope, inProject, onFault } = input;
     const names = broken_callers_namesOf(input);
@@ -34800,7 +35617,10 @@ async function brokenIn(file, { calls, scripts }, input) {
     const removed = calls.filter((call) => callsRemovedPipeline(call, known));
     const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
     const unshared = change.shared ? await unsharedCalls(calls, input) : [];
-    const found = [...unknownCalls(file, [...removed, ...unshared], known), ...(0,missing_file/* missingFiles */.wE)(file, lost, files)];
+    const found = [
+        ...(0,checks_breach/* firstBreaches */.Yr)(unknownCalls(file, [...removed, ...unshared], known)),
+        ...(0,checks_breach/* firstBreaches */.Yr)((0,missing_file/* missingFiles */.wE)(file, lost, files)),
+    ];
     for (const call of calls)
         found.push(...(await refusedByChange(file, call, input)));
     return found;
@@ -34826,6 +35646,151 @@ async function refusedByChange(file, call, { change, known, base, variablesOf, i
         return now;
     const before = new Set((await refused(await base.variables(path))).map(({ subject }) => subject));
     return now.filter(({ subject }) => !before.has(subject));
+}
+
+// EXTERNAL MODULE: ./lib/core/long-work.js
+var long_work = __nccwpck_require__(3821);
+// EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
+var dangling_reference = __nccwpck_require__(5158);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
+
+const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
+function* literalEnvironments(document) {
+    for (const component of document.components.values()) {
+        const parameters = component.node('parameters');
+        if (parameters?.kind !== 'map')
+            continue;
+        for (const [name, { value: node }] of parameters.entries) {
+            yield undefined;
+            const value = environmentParameter.test(name) ? ((0,yaml_node/* textOf */.b6)(node) ?? '') : '';
+            if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value))
+                continue;
+            yield {
+                check: 'literal-environment',
+                file: document.path,
+                component: component.name,
+                subject: name,
+                message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
+                range: document.source.toRange(node),
+            };
+        }
+    }
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/iterator.js
+var iterator = __nccwpck_require__(2859);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
+
+function usesOwnDollar(type) {
+    return /^(?:bash|python|shell)/.test(type);
+}
+const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
+function* undeclaredVariables(document, isProjectVariable) {
+    const { source } = document;
+    for (const component of document.components.values()) {
+        const uses = new Map();
+        const parameters = component.node('parameters');
+        const iterated = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
+        const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
+        for (const name of iterated)
+            uses.set(name, scalars?.get(name));
+        if (!usesOwnDollar(component.type))
+            yield* collect(parameters, source.text, uses);
+        for (const [name, span] of uses) {
+            yield undefined;
+            if (document.variables.has(name) || isProjectVariable(name))
+                continue;
+            yield breachOf(document, component, name, span);
+        }
+    }
+}
+function breachOf({ path, source }, component, name, span) {
+    return {
+        check: 'undeclared-variable',
+        file: path,
+        component: component.name,
+        subject: name,
+        message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
+        range: span === undefined ? component.range : source.toRange(span),
+    };
+}
+function* collect(node, text, uses) {
+    if (node === undefined)
+        return;
+    yield undefined;
+    if (node.kind === 'scalar') {
+        if (!node.text.includes('${'))
+            return;
+        let places;
+        for (const [, name = ''] of node.text.matchAll(use)) {
+            yield undefined;
+            if (uses.has(name))
+                continue;
+            places ??= placesOfUses(node, text);
+            uses.set(name, places.get(name) ?? node);
+        }
+    }
+    else if (node.kind === 'list')
+        for (const item of node.items)
+            yield* collect(item, text, uses);
+    else
+        for (const { value } of node.entries.values())
+            yield* collect(value, text, uses);
+}
+function placesOfUses({ start, end }, text) {
+    const places = new Map();
+    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
+        if (!places.has(name))
+            places.set(name, { start: start + index, end: start + index + whole.length });
+    }
+    return places;
+}
+function scalarsIn(node, scalars) {
+    if (node?.kind === 'scalar') {
+        if (!scalars.has(node.text))
+            scalars.set(node.text, node);
+    }
+    else if (node?.kind === 'list')
+        for (const item of node.items)
+            scalarsIn(item, scalars);
+    else if (node !== undefined)
+        for (const { value } of node.entries.values())
+            scalarsIn(value, scalars);
+    return scalars;
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/checks/unknown-key.js
+var unknown_key = __nccwpck_require__(6779);
+;// CONCATENATED MODULE: ./flows/review/file-checks.js
+
+
+
+
+
+
+function* fileChecks(document, isEnabled, isProjectVariable) {
+    const checks = {
+        'unknown-key': () => (0,unknown_key/* unknownKeys */.v)(document),
+        'dangling-reference': () => (0,dangling_reference/* danglingReferences */.p)(document),
+        'literal-environment': () => literalEnvironments(document),
+        'undeclared-variable': () => undeclaredVariables(document, isProjectVariable),
+    };
+    for (const [check, stepsOf] of Object.entries(checks))
+        if (isEnabled(check))
+            yield* (0,checks_breach/* limited */.TJ)(stepsOf());
+}
+function breachesInTurns(steps, signal) {
+    return (0,long_work/* inTurns */.gG)(collectBreaches(steps, signal));
+}
+function* collectBreaches(steps, signal) {
+    const found = [];
+    for (const breach of steps) {
+        signal?.throwIfAborted();
+        if (breach !== undefined)
+            found.push(breach);
+        yield;
+    }
+    return found;
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/graph.js
@@ -35490,10 +36455,8 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
 
 
 
-
-
 const noShared = {};
-function checkProject(request, snapshot, scope) {
+function checkProject(request, snapshot, scope, signal) {
     const { directory, checks = {}, variables = [] } = request;
     const inProject = (path) => path.slice(inRepository(directory, '').length);
     const { severityIn, mayEnable } = pathRules(request);
@@ -35511,7 +36474,7 @@ function checkProject(request, snapshot, scope) {
     const notText = [];
     const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
     const sharedFile = sharedFileOf(request);
-    const add = (document) => {
+    const add = async (document) => {
         const [problem] = document.problems;
         if (problem !== undefined) {
             const finding = unreadFinding(problem);
@@ -35521,12 +36484,8 @@ function checkProject(request, snapshot, scope) {
             return;
         }
         facts.set(inProject(document.path), pipelineFacts(document));
-        if (isEnabledIn('dangling-reference', document.path))
-            breaches.push(...(0,breach/* firstBreaches */.Y)((0,dangling_reference/* danglingReferences */.p)(document)));
-        if (isEnabledIn('literal-environment', document.path))
-            breaches.push(...(0,breach/* firstBreaches */.Y)(literalEnvironments(document)));
-        if (isEnabledIn('undeclared-variable', document.path))
-            breaches.push(...(0,breach/* firstBreaches */.Y)(undeclaredVariables(document, isProjectVariable)));
+        const steps = fileChecks(document, (check) => isEnabledIn(check, document.path), isProjectVariable);
+        breaches.push(...(await breachesInTurns(steps, signal)));
     };
     const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
     const openKnowledge = async () => {
@@ -35583,6 +36542,7 @@ function checkProject(request, snapshot, scope) {
     elsewhere.catch(() => { });
     function* refusedIn(file, calls, known) {
         for (const call of calls) {
+            yield undefined;
             const path = (0,pipelines_calls/* calledPath */.v)(call, known);
             const declared = path === undefined ? undefined : facts.get(path)?.variables;
             if (path !== undefined && declared !== undefined)
@@ -35592,6 +36552,10 @@ function checkProject(request, snapshot, scope) {
     const checkCalls = async (checked) => {
         const { known, files } = await knowledge;
         const found = [];
+        const collect = async (steps) => {
+            for (const breach of await breachesInTurns((0,checks_breach/* limited */.TJ)(steps), signal))
+                found.push(breach);
+        };
         const scriptsOf = (file) => isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
         const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
         await addScriptFaults(files.faults, [...named].filter(files.has), { snapshot, directory });
@@ -35601,16 +36565,15 @@ function checkProject(request, snapshot, scope) {
             const counted = isEnabledIn('unknown-call', path)
                 ? calls
                 : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
-            found.push(...(0,breach/* firstBreaches */.Y)(unknownCalls(file, counted, known)));
+            await collect(unknownCalls(file, counted, known));
             if (isEnabledIn('missing-file', path))
-                found.push(...(0,breach/* firstBreaches */.Y)((0,missing_file/* missingFiles */.wE)(file, scripts, files)));
+                await collect((0,missing_file/* missingFiles */.wE)(file, scripts, files));
             if (isEnabledIn('passed-variable', path))
-                found.push(...(0,breach/* firstBreaches */.Y)(refusedIn(file, calls, known)));
+                await collect(refusedIn(file, calls, known));
         }
         if (isEnabled('call-cycle')) {
             const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
-            for (const breach of callCycles(checked, callsOf, known))
-                found.push(breach);
+            found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
         }
         return found;
     };
@@ -35943,6 +36906,11 @@ const help = {
         summary: 'Transitions, iteration targets and sources lead to components that exist.',
         reason: 'A transition to a missing component is silently ignored.',
         fix: 'Correct the name, or remove the entry; `millrace review --fix` removes it.',
+    },
+    'millrace/unknown-key': {
+        summary: 'Every key of a pipeline is one that pipelines have.',
+        reason: 'A misspelled key is silently ignored.',
+        fix: 'Correct the key, or move it: a parameter is below `parameters`.',
     },
     'millrace/literal-environment': {
         summary: 'Warehouse, database and schema come from the environment or a variable.',
@@ -36599,7 +37567,7 @@ async function evaluateLocally({ configDir, overrides, directory }, snapshot, pa
         const own = readSuppressionComments(document);
         if (own.length > 0)
             comments.set(document.path, own);
-        onDocument(document);
+        await onDocument(document);
     }
     return {
         results,
@@ -36990,7 +37958,7 @@ async function reviewLocally(request, { clock, progress, signal }) {
     const prepared = await prepareReview(request, signal);
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'local' };
-    const checks = checkProject(request, snapshot, scope);
+    const checks = checkProject(request, snapshot, scope, signal);
     if (scope.paths.length > 0)
         progress.step(`Reviewing ${(0,number_of/* numberOf */.r)(scope.paths.length, 'file')}`);
     const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
@@ -37134,6 +38102,15 @@ function mayBeCausedByFile(error) {
     const status = error instanceof ClientError ? error.status : undefined;
     return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
 }
+function mayConcernOneBatch(error) {
+    if (error instanceof AnswerUnreadable)
+        return error.isForeign;
+    if (!(error instanceof ClientError))
+        return false;
+    if (error.code === 'forbidden')
+        return true;
+    return error.code === 'platform-failed' && [408, 502, 503, 504].includes(error.status ?? 0);
+}
 async function requestReview({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
     const { client, projectId, clock } = context;
     const failed = new Map();
@@ -37159,6 +38136,11 @@ async function requestReview({ branch, agentVersion, deadline = Infinity, }, com
             if (clock.now() >= deadline)
                 throw timeoutFailure(error);
             failures += 1;
+            if (mayConcernOneBatch(error)) {
+                for (const file of pipelines)
+                    failed.set(file, error);
+                return [];
+            }
             if (!mayBeCausedByFile(error) || failures > maxFailures)
                 throw error;
             const [first = ''] = pipelines;
@@ -37318,7 +38300,7 @@ async function reviewOnPlatform(request, context) {
     const prepared = await prepareReview(request, signal);
     const { scope, snapshot } = prepared;
     const base = { ...prepared.base, source: 'platform' };
-    const checks = checkProject(request, snapshot, scope);
+    const checks = checkProject(request, snapshot, scope, signal);
     const { results, limits, comments, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
     const found = await checks.finish();
     const answer = await answerFor({ ...request, deadline }, prepared, context);
@@ -37576,7 +38558,7 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
         id: sharedPipelineId,
         pipeline: sourcePipeline,
     }));
-    const removedIds = await removedSharedIds(prefix, next, context);
+    const removedIds = removedSharedIds(await latestShared(prefix, context), next);
     for (const one of removedIds)
         logger.warn(describeRemovedId(one));
     if (!dryRun) {
@@ -37664,19 +38646,24 @@ function pollInterval(ageMs, random) {
 
 
 
+
 const start_execution_answerTimeoutMs = 3_000;
 const minAnswerMs = 2_000;
 async function startExecution(request, start, context) {
     const { client, projectId, clock, random, progress, signal } = context;
     const { version, variables } = request;
     const { pipeline, environment } = start;
+    const names = {
+        environments: { environment },
+        version: version === undefined ? undefined : { name: version, environment },
+    };
     const startTime = clock.now();
     let conflict;
     for (;;) {
         signal.throwIfAborted();
         let askedMs = 0;
         try {
-            const { pipelineExecutionId } = await client.executions.start({
+            const { pipelineExecutionId } = await explainNotFound(names, context, () => client.executions.start({
                 projectId,
                 pipelineName: pipeline,
                 environmentName: environment,
@@ -37685,7 +38672,7 @@ async function startExecution(request, start, context) {
                 ...(variables === undefined || Object.keys(variables).length === 0
                     ? {}
                     : { scalarVariables: { ...variables } }),
-            }, { ...untilDeadline(start.deadline, context), answerGraceMs: start_execution_answerTimeoutMs });
+            }, { ...untilDeadline(start.deadline, context), answerGraceMs: start_execution_answerTimeoutMs }));
             return pipelineExecutionId;
         }
         catch (error) {
@@ -38013,26 +39000,6 @@ async function planPromotion({ version, from, to }, context) {
     };
 }
 
-;// CONCATENATED MODULE: ./flows/context/require-environment.js
-
-
-async function requireEnvironment(environment, { client, projectId, signal }) {
-    const known = [];
-    for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
-        known.push(name);
-    if (known.includes(environment))
-        return;
-    const near = (0,closest_word/* closestWord */.En)(environment, known);
-    throw new core_failure/* Failure */.HR('not-found', {
-        message: known.length === 0
-            ? `The project has no environment "${environment}". It has no environments.`
-            : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
-        where: { input: 'environment' },
-        hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input environment, or release.environment in millrace.yaml, to an environment of the project.`,
-        details: { environment, known },
-    });
-}
-
 // EXTERNAL MODULE: ./lib/core/commit-id.js
 var commit_id = __nccwpck_require__(1156);
 // EXTERNAL MODULE: ./lib/core/outcome.js
@@ -38248,6 +39215,74 @@ async function findDeployed({ environment, source = environment, version, replac
         commit: isCommit ? commit : facts.sha,
         replaced,
     };
+}
+
+;// CONCATENATED MODULE: ./flows/versions/clone-facts.js
+function cloneFacts(repository, signal) {
+    const isAncestor = (ancestor, descendant) => repository.isAncestor(ancestor, descendant, { signal });
+    return {
+        async relation(base, head) {
+            if (base === head)
+                return 'identical';
+            const newer = await isAncestor(base, head).catch((error) => ({ error }));
+            if (newer === true)
+                return 'ahead';
+            if (await isAncestor(head, base))
+                return 'behind';
+            if (newer !== false)
+                throw newer.error;
+            return 'diverged';
+        },
+        async committedAt(commit) {
+            const [found] = await repository.log(commit, { signal, limit: 1 });
+            return found === undefined ? undefined : Date.parse(found.committedAt);
+        },
+        taggedAt: (ref) => repository.taggedAt(ref, { signal }),
+    };
+}
+
+// EXTERNAL MODULE: ./actions/kit/project.js + 3 modules
+var kit_project = __nccwpck_require__(113);
+// EXTERNAL MODULE: ./actions/kit/repository-folder.js
+var repository_folder = __nccwpck_require__(2161);
+;// CONCATENATED MODULE: ./actions/kit/order-guard.js
+
+
+
+
+
+
+
+
+const olderInputs = {
+    older: choice(olderChoices, 'refuse', 'What to do with a version that is older than the live one'),
+    'github-token': input_field_secret('Token for GitHub’s API: to compare commits that the check-out does not have, and for the deployment of an action that records one.', '${{ github.token }}'),
+};
+function orderGuard(config, environment, inputs, step) {
+    const folder = (0,external_node_path_.join)(step.facts.workspace, inputs['working-directory']);
+    const checkOut = async () => {
+        if ((await (0,repository_folder/* repositoryFolder */.p)(folder, step.facts.workspace)) === undefined)
+            return undefined;
+        const { repository } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
+        return cloneFacts(repository, step.context.signal);
+    };
+    const gitHub = async () => {
+        const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
+        if (connection === undefined)
+            return undefined;
+        const { commits, refs, repository } = connection;
+        return {
+            relation: (base, head) => commits.relation(repository, base, head),
+            committedAt: (commit) => commits.committedAt(repository, commit),
+            taggedAt: (ref) => refs.taggedAt(repository, ref),
+        };
+    };
+    return orderGuardOf(config, environment, { older: inputs.older, commits: [checkOut, gitHub] });
+}
+function warnOfOrder({ warnings = [] }, { command }) {
+    for (const warning of warnings)
+        command((0,annotation_commands/* annotationCommand */.jx)('warning', warning, { title: 'Millrace: order of versions' }));
+    return warnings;
 }
 
 // EXTERNAL MODULE: external "node:querystring"
@@ -38482,6 +39517,7 @@ function readEnvironment(env, readFile) {
         ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
         ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
         ...given('redisUrl', redisUrl),
+        ...given('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
         webhookSecrets: readWebhookSecrets(env, readFile),
         ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
         ...given('workerToken', workerToken),
@@ -38590,14 +39626,16 @@ function requireSetting(code, choices) {
     throw new core_failure/* Failure */.HR(code, { message, where: { input } });
 }
 
+// EXTERNAL MODULE: ./lib/http/proxy-settings.js
+var proxy_settings = __nccwpck_require__(8562);
 ;// CONCATENATED MODULE: ./flows/context/open-platform-client.js
 
+
 function openPlatformClient({ baseUrl, credential, environment, clock, random, logger, middlewares, onToken, userAgent, withinMs = Infinity, }) {
-    const proxy = (name) => environment[name.toLowerCase()] ?? environment[name];
     return createClient({
         baseUrl,
         auth: authOf(credential),
-        proxy: { http: proxy('HTTP_PROXY'), https: proxy('HTTPS_PROXY'), no: proxy('NO_PROXY') },
+        proxy: (0,proxy_settings/* proxyOf */.O)(environment),
         clock,
         random,
         logger,
@@ -38747,10 +39785,6 @@ const manifestOutput = 'Path of the list of sent files with size and SHA-256, in
 var event_target = __nccwpck_require__(8075);
 // EXTERNAL MODULE: ./actions/kit/default-config.js
 var default_config = __nccwpck_require__(8746);
-// EXTERNAL MODULE: ./actions/kit/project.js + 3 modules
-var kit_project = __nccwpck_require__(113);
-// EXTERNAL MODULE: ./actions/kit/repository-folder.js
-var repository_folder = __nccwpck_require__(2161);
 ;// CONCATENATED MODULE: ./actions/kit/read-run-settings.js
 
 
@@ -38784,12 +39818,14 @@ async function refuseWithoutGit(path) {
 
 
 
+
 const promoteInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     version: requiredText('Version to promote.'),
     from: requiredText('Environment to promote from.'),
     to: requiredText('Environment to promote to.'),
     ...deploymentInputs,
+    ...olderInputs,
     'dry-run': flag(false, 'Only show what would happen.'),
 });
 
@@ -38854,6 +39890,7 @@ var main_disposeResources = (undefined && undefined.__disposeResources) || (func
 
 
 
+
 const main_promote = {
     name: 'promote',
     title: 'Promote',
@@ -38877,13 +39914,20 @@ const main_promote = {
             const notes = plan.missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
             for (const note of notes)
                 step.log(`Plan: ${note}`);
-            const request = { version, from, to, dryRun: inputs['dry-run'] };
+            const request = {
+                version,
+                from,
+                to,
+                dryRun: inputs['dry-run'],
+                guard: orderGuard(config, to, inputs, step),
+            };
             const records = inputs.deployment && !inputs['dry-run'];
             const changes = records && (await promote({ ...request, dryRun: true }, platform)).outcome === 'passed';
             const deployed = changes
                 ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
                 : undefined;
             const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () => promote(request, platform));
+            const warnings = warnOfOrder(promoted, step);
             const what = `${version} from ${from} to ${to}`;
             const { live } = promoted;
             return {
@@ -38903,7 +39947,7 @@ const main_promote = {
                         ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live]]),
                     ],
                     findings: [],
-                    notes: [...notes, ...unrecorded],
+                    notes: [...warnings, ...notes, ...unrecorded],
                 },
                 details: { ...promoted, plan },
                 outputs: {
@@ -38943,7 +39987,7 @@ async function planPublish(request, context) {
         ignored: [],
         dryRun: true,
         unchecked: [
-            `whether ${environment} exists and already has ${version}`,
+            `whether ${environment} exists and already has ${version}, or a newer version`,
             ...(request.connectors ? ['which connectors of the account would be included'] : []),
         ],
     };
@@ -38964,7 +40008,7 @@ async function planPublishShared(request, context) {
         disabled: [],
         dryRun: true,
         unchecked: [
-            `whether ${prefix} already has ${version}`,
+            `whether ${prefix} already has ${version}, or a newer version`,
             'which shared pipelines consumers would miss',
             ...(keepEnabled === undefined ? [] : ['which older versions would be disabled']),
         ],
@@ -39077,8 +40121,6 @@ function notChecked({ missing, published: { unchecked = [] } }) {
     return `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
 }
 
-// EXTERNAL MODULE: ./lib/config/release-version.js
-var release_version = __nccwpck_require__(8551);
 ;// CONCATENATED MODULE: ./actions/kit/release-source.js
 
 
@@ -39093,7 +40135,7 @@ function versionOf(config, { tag }, commit) {
             hint: 'Start the workflow on the push of a tag, or give the input version.',
         });
     }
-    const version = (0,release_version/* releaseVersion */.S)(release, tag, commit);
+    const version = (0,release_version/* releaseVersion */.SF)(release, tag, commit);
     if (version !== undefined)
         return version;
     throw new core_failure/* Failure */.HR('version-invalid', {
@@ -39121,6 +40163,7 @@ async function openRelease(inputs, step) {
 
 
 
+
 const publishInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
@@ -39130,6 +40173,7 @@ const publishInputs = classic_schemas/* object */.Ikc({
     'review-branch': input_field_text('Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.'),
     'agent-version': input_field_text('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
     ...deploymentInputs,
+    ...olderInputs,
     'dry-run': flag(false, 'Do everything except sending.'),
 });
 
@@ -39293,6 +40337,7 @@ var publish_main_disposeResources = (undefined && undefined.__disposeResources) 
 
 
 
+
 const main_publish = {
     name: 'publish',
     title: 'Publish',
@@ -39330,6 +40375,7 @@ const main_publish = {
                 exclude: config.files.exclude,
                 connectors: inputs.connectors,
                 dryRun: inputs['dry-run'],
+                guard: orderGuard(config, environment, inputs, step),
             };
             const uncommitted = uncommittedFiles(request, step.context.signal);
             uncommitted.catch(() => { });
@@ -39350,7 +40396,8 @@ const main_publish = {
                 return deployment.notes;
             };
             const published = await (platform === undefined ? planPublish(request, step.context) : publish(request, platform)).catch(async (error) => {
-                for (const note of await deployed('failure'))
+                const isRefused = error instanceof core_failure/* Failure */.HR && error.code === 'older-version';
+                for (const note of isRefused ? [] : await deployed('failure'))
                     step.log(note);
                 throw error;
             });
@@ -39368,7 +40415,10 @@ const main_publish = {
                         ['version', version],
                         ['environment', environment],
                     ],
-                    notes: outcome === 'passed' ? await deployed('success') : [],
+                    notes: [
+                        ...warnOfOrder(published, step),
+                        ...(outcome === 'passed' ? await deployed('success') : []),
+                    ],
                 }, step),
                 details: published,
                 files: manifestFiles(published),
@@ -39391,12 +40441,14 @@ const main_publish = {
 
 
 
+
 const publishSharedInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
     version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
     prefix: input_field_text('Prefix of the shared pipeline ids (`sharedPipelineIdPrefix`). Default: `release.shared.prefix` in millrace.yaml.'),
     'without-prefix': choice(['fail', 'skip'], 'fail', 'What to do without a prefix'),
     'keep-enabled': optionalCount('Number of newest versions that stay enabled. Older versions are disabled after publishing. Default: disable none.'),
+    ...olderInputs,
     'dry-run': flag(false, 'Do everything except sending.'),
 });
 
@@ -39469,6 +40521,7 @@ var publish_shared_main_disposeResources = (undefined && undefined.__disposeReso
 
 
 
+
 const main_publishShared = {
     name: 'publish-shared',
     title: 'Publish shared pipelines',
@@ -39509,6 +40562,7 @@ const main_publishShared = {
                 configDir: config.configDir,
                 keepEnabled: inputs['keep-enabled'],
                 dryRun: inputs['dry-run'],
+                guard: orderGuard(config, undefined, inputs, step),
             };
             const sharedFile = (0,shared_pipelines/* sharedPipelinesPath */.uu)(config.configDir);
             const uncommitted = uncommittedFiles({ ...request, include: [...request.include, sharedFile] }, step.context.signal);
@@ -39534,6 +40588,7 @@ const main_publishShared = {
                         ['shared', sharedPipelines.join(', ')],
                         ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
                     ],
+                    notes: warnOfOrder(published, step),
                     findings: published.removedIds.map((one) => goneFinding(one, (0,kit_project/* inRepository */.yJ)(project, sharedFile))),
                 }, step),
                 details: published,
@@ -39585,9 +40640,12 @@ function goneFinding(one, file) {
     };
 }
 
+// EXTERNAL MODULE: ./lib/github/newer-head.js
+var newer_head = __nccwpck_require__(9203);
 // EXTERNAL MODULE: ./lib/github/fetch-commit.js
 var fetch_commit = __nccwpck_require__(7039);
 ;// CONCATENATED MODULE: ./lib/github/changed-files.js
+
 
 
 const maximumOfPullRequest = 3000;
@@ -39599,21 +40657,39 @@ function changedFile({ filename, status, previous_filename }) {
         return { status: 'renamed', path: filename, oldPath: previous_filename };
     return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
-async function askGitHub({ commits, pulls, repository }, { pullRequest, base = '', commit }) {
-    const [files, limit, description] = pullRequest === undefined
-        ? [
-            await commits.filesBetween(repository, base, commit),
-            maximumOfComparison,
-            `the files changed since ${changed_files_short(base)}`,
-        ]
-        : [
-            await pulls.files(repository, pullRequest),
-            maximumOfPullRequest,
-            `the files that pull request ${pullRequest} changes`,
-        ];
-    return files.length >= limit ? undefined : { files: files.map(changedFile), description };
+async function askGitHub(connection, target) {
+    const { pullRequest, base = '', commit } = target;
+    if (pullRequest !== undefined)
+        return askForPull(connection, { pullRequest, commit });
+    const { files, containsBase } = await connection.commits.filesBetween(connection.repository, base, commit);
+    if (isPush(target) && !containsBase)
+        return { reason: `The push replaced commits: ${changed_files_short(base)} is not in the history of ${changed_files_short(commit)}.` };
+    if (files.length === 0)
+        return noFile;
+    return files.length >= maximumOfComparison ? tooMany : listed(files, `changed since ${changed_files_short(base)}`);
 }
-async function askGit(repository, { kind, base: baseCommit = '', commit, mergeCommits = [] }, fetch) {
+async function askForPull(connection, { pullRequest, commit }) {
+    const { pulls, repository } = connection;
+    const files = await pulls.files(repository, pullRequest);
+    if (await (0,newer_head/* hasNewerHead */.s)(connection, pullRequest, commit))
+        return { reason: `The pull request has a newer commit than ${changed_files_short(commit)}.` };
+    if (files.length === 0)
+        return noFile;
+    return files.length >= maximumOfPullRequest
+        ? tooMany
+        : listed(files, `that pull request ${pullRequest} changes`);
+}
+const noFile = { reason: 'GitHub lists no changed file.' };
+const tooMany = {
+    reason: 'There are more changed files than GitHub lists (3,000 for a pull request, 300 for a push).',
+};
+const listed = (files, which) => ({
+    files: files.map(changedFile),
+    description: `the files ${which}`,
+});
+const isPush = ({ kind, isBaseNamed = false }) => kind === 'branch' && !isBaseNamed;
+async function askGit(repository, target, fetch) {
+    const { kind, base: baseCommit = '', commit, mergeCommits = [] } = target;
     const { signal } = fetch;
     const have = (id) => (0,fetch_commit/* fetchedCommit */.vm)(repository, { ...fetch, commit: id });
     const base = await have(baseCommit);
@@ -39621,6 +40697,8 @@ async function askGit(repository, { kind, base: baseCommit = '', commit, mergeCo
         files: await repository.changedFiles(from, to, { signal }),
         description: `the files that differ from ${changed_files_short(from)} in git`,
     });
+    if (isPush(target))
+        return await between(base, commit);
     try {
         return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
     }
@@ -39653,14 +40731,14 @@ function changed_files_short(commit) {
     return commit.slice(0, 12);
 }
 async function findChangedFiles(target, { connection, repository, fetch, onFallback, }) {
-    if (target.base === undefined)
+    if (target.base === undefined || (target.kind === 'tag' && target.isBaseNamed !== true))
         return undefined;
     if (connection !== undefined) {
         try {
             const found = await askGitHub(connection, target);
-            if (found !== undefined)
+            if ('files' in found)
                 return found;
-            onFallback('There are more changed files than GitHub lists (3,000 for a pull request, 300 for a push). Git lists them instead.');
+            onFallback(`${found.reason} Git lists the changed files instead.`);
         }
         catch (error) {
             if (!(error instanceof core_failure/* Failure */.HR))
@@ -39679,6 +40757,8 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
     }
 }
 
+// EXTERNAL MODULE: ./lib/github/redact-report.js
+var redact_report = __nccwpck_require__(8011);
 // EXTERNAL MODULE: ./lib/github/deliver-report.js + 1 modules
 var deliver_report = __nccwpck_require__(1697);
 // EXTERNAL MODULE: ./actions/kit/current-base.js
@@ -39697,7 +40777,10 @@ function jsonList(items) {
 var report_key = __nccwpck_require__(7972);
 ;// CONCATENATED MODULE: ./actions/kit/review-settings.js
 
+
 const reviewSettingInputs = {
+    project: platformInputs.project,
+    'agent-version': input_field_text('Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
     scope: optionalChoice(['changed', 'all'], 'Which pipelines to review. Default: `review.scope` in millrace.yaml'),
     files: lines('Files to review instead of the changed files, relative to the repository, one per line.'),
     base: input_field_text('Commit id to compare the reviewed commit with, and whose millrace.yaml applies. For events without a base; a pull request and the merge queue have their own.'),
@@ -39706,8 +40789,10 @@ const reviewSettingInputs = {
     'policy-from': choice(['base', 'head'], 'base', 'Which millrace.yaml applies on a pull request and in the merge queue. With `base`, a change cannot loosen its own gate'),
     local: flag(false, 'Evaluate the rules in the action, without the platform. This is always so for pull requests from forks.'),
 };
-function reviewSettings({ files, scope, base, 'fail-on': failOn, 'new-only': newOnly, 'policy-from': policyFrom, local, }) {
+function reviewSettings({ project, 'agent-version': agentVersion, files, scope, base, 'fail-on': failOn, 'new-only': newOnly, 'policy-from': policyFrom, local, }) {
     return {
+        project,
+        'agent-version': agentVersion,
         files,
         scope,
         base: base !== undefined,
@@ -39716,6 +40801,13 @@ function reviewSettings({ files, scope, base, 'fail-on': failOn, 'new-only': new
         'policy-from': policyFrom === 'base' ? undefined : policyFrom,
         local,
     };
+}
+function coverageOf({ kind, branch, tag, base }, { eventName }) {
+    if (kind === 'pull-request' || kind === 'merge-group')
+        return {};
+    if (eventName === 'push')
+        return { push: branch, tag };
+    return { everything: base === undefined };
 }
 
 ;// CONCATENATED MODULE: ./actions/kit/named-commit.js
@@ -39733,7 +40825,7 @@ function namedCommit(verb) {
 
 const reviewInputs = classic_schemas/* object */.Ikc({
     ...platformInputs,
-    'agent-version': input_field_text('Runner version, sent in the header Agent-Version. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
+    'agent-version': reviewSettingInputs['agent-version'],
     scope: reviewSettingInputs.scope,
     files: reviewSettingInputs.files,
     commit: namedCommit('review'),
@@ -39750,10 +40842,22 @@ const reviewInputs = classic_schemas/* object */.Ikc({
 
 // EXTERNAL MODULE: ./actions/kit/report-failed-step.js
 var report_failed_step = __nccwpck_require__(7669);
-// EXTERNAL MODULE: ./actions/kit/redact-report.js
-var redact_report = __nccwpck_require__(6036);
-// EXTERNAL MODULE: ./actions/kit/branch-state.js
-var branch_state = __nccwpck_require__(3116);
+;// CONCATENATED MODULE: ./actions/kit/branch-state.js
+async function branchState({ refs, repository }, { branch, commit, fork }) {
+    if (fork || branch === '')
+        return 'current';
+    try {
+        const ref = `refs/heads/${branch}`;
+        const head = await refs.head(repository, ref);
+        if (head === undefined)
+            return (await refs.exists(repository, ref)) ? 'current' : 'deleted';
+        return head === commit ? 'current' : 'moved';
+    }
+    catch {
+        return 'current';
+    }
+}
+
 ;// CONCATENATED MODULE: ./actions/review/platform-review.js
 var platform_review_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -39835,10 +40939,10 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
         }
         catch (error) {
             const asked = error instanceof core_failure/* Failure */.HR && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
-            const state = asked && connection !== undefined ? await (0,branch_state/* branchState */.a)(connection, target) : 'current';
-            if (state !== 'current')
-                return state;
-            throw error;
+            const state = asked && connection !== undefined ? await branchState(connection, target) : 'current';
+            if (state === 'current' || (state === 'moved' && !hasOtherRun(target, step)))
+                throw error;
+            return state;
         }
     }
     catch (e_1) {
@@ -39850,6 +40954,9 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
         if (result_1)
             await result_1;
     }
+}
+function hasOtherRun({ kind }, { facts }) {
+    return (kind === 'pull-request' || facts.eventName === 'push') && facts.attempt === 1;
 }
 
 ;// CONCATENATED MODULE: ./actions/review/policy.js
@@ -39896,6 +41003,8 @@ async function readBase(base, project, { environment, context: { signal } }) {
     }
 }
 
+// EXTERNAL MODULE: external "node:zlib"
+var external_node_zlib_ = __nccwpck_require__(8522);
 // EXTERNAL MODULE: ./lib/github/foreign-text.js
 var foreign_text = __nccwpck_require__(7617);
 ;// CONCATENATED MODULE: ./actions/review/sarif-file.js
@@ -39960,7 +41069,6 @@ function sarifNotes({ left }) {
 
 
 
-
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -39982,12 +41090,12 @@ const main_review = {
         if (target === undefined)
             return nothingToReview('The branch was deleted.');
         const folder = inputs['working-directory'];
-        const settings = reviewSettings(inputs);
+        const settings = { ...coverageOf(target, step.facts), ...reviewSettings(inputs) };
         let key = (0,report_key/* reportKey */.y1)('review', folder, settings);
         try {
             const project = await (0,kit_project/* openProject */.U8)(step, folder);
             key = (0,report_key/* reportKey */.y1)('review', project.directory, settings);
-            return await reviewTarget(target, project, inputs, step);
+            return await reviewTarget(target, project, { inputs, key }, step);
         }
         catch (error) {
             const { check, comment, 'github-token': token } = inputs;
@@ -39996,7 +41104,7 @@ const main_review = {
         }
     },
 };
-async function reviewTarget(ofEvent, project, inputs, step) {
+async function reviewTarget(ofEvent, project, { inputs, key }, step) {
     const { facts, context } = step;
     const fetch = { directory: project.path, environment: step.environment, signal: context.signal };
     await (0,fetch_commit/* fetchCommit */.iH)({ ...fetch, commit: ofEvent.commit });
@@ -40028,9 +41136,6 @@ async function reviewTarget(ofEvent, project, inputs, step) {
         return superseded(target, notes);
     if (reviewed === 'deleted')
         return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
-    const empty = reviewed.outcome === 'nothing-to-do' && target.kind === 'pull-request' && !target.fork;
-    if (empty && connection !== undefined && (await (0,branch_state/* hasNewerRun */.t)(connection, target)))
-        return superseded(target, notes);
     notes.push(...scopeNotes(reviewed));
     const masked = (0,redact_report/* withoutSecrets */.c)(reportOfReview(reviewed, { notes }), step.redact);
     const sarif = sarifFile(reviewed, masked.findings, project.directory, {
@@ -40043,10 +41148,11 @@ async function reviewTarget(ofEvent, project, inputs, step) {
         serverUrl: facts.serverUrl,
         commit: target.commit,
         pullRequest: target.pullRequest,
-        key: (0,report_key/* reportKey */.y1)('review', project.directory, reviewSettings(inputs)),
+        key,
         check: inputs.check,
         comment: inputs.comment,
         writeLine: step.command,
+        redact: step.redact,
     });
     return {
         report,
@@ -40290,6 +41396,8 @@ const commentInputs = classic_schemas/* object */.Ikc({
     review: input_field_text('Output `report-path` of the step that reviewed.'),
     test: input_field_text('Output `report-path` of the step that tested.'),
     diff: input_field_text('Output `report-path` of the step that compared the data.'),
+    token: platformInputs.token,
+    'client-secret': platformInputs['client-secret'],
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
@@ -41203,7 +42311,6 @@ function jsonOf(text) {
 
 
 
-
 const comment = {
     name: 'comment',
     title: 'Comment',
@@ -41223,8 +42330,7 @@ const comment = {
             { label: 'Tests', path: inputs.test },
             { label: 'Data', path: inputs.diff },
         ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })));
-        if (parts.some(({ report }) => report?.outcome === 'superseded') ||
-            (await (0,branch_state/* hasNewerRun */.t)(connection, target)))
+        if (parts.some(({ report }) => report?.outcome === 'superseded'))
             return ended('The branch has a newer commit, whose run writes the comment.');
         const { directory } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
         const { notes, url } = await (0,deliver_report/* deliverParts */.Qx)(parts, {
@@ -41233,6 +42339,7 @@ const comment = {
             commit: target.commit,
             pullRequest,
             key: (0,report_key/* reportKey */.y1)('pull request', directory, reviewSettings(inputs)),
+            redact: step.redact,
         });
         return ended(url === undefined ? 'There is no comment.' : `The comment is at ${url}.`, { notes, url });
     },
@@ -41305,7 +42412,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(848), __nccwpck_require__.e(950)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1950));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(336)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8336));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -41339,7 +42446,7 @@ async function drift(request, context) {
 async function releasedVersions({ repository, release }, signal) {
     const tags = await repository.tags({ signal });
     return tags.flatMap(({ name, commit }) => {
-        const version = (0,release_version/* releaseVersion */.S)(release, name, commit);
+        const version = (0,release_version/* releaseVersion */.SF)(release, name, commit);
         return version === undefined ? [] : [{ version, commit }];
     });
 }
@@ -41604,7 +42711,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(848), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -41918,7 +43025,7 @@ function hideSecretValues(plan) {
     };
 }
 function isSecret(variable) {
-    return namesSecret(variable.replaceAll('_', '-'));
+    return (0,core_redactor/* namesSecret */.L4)(variable.replaceAll('_', '-'));
 }
 function hide_secret_values_hidden(change) {
     switch (change.change) {
@@ -41928,18 +43035,18 @@ function hide_secret_values_hidden(change) {
             return {
                 ...change,
                 wanted: hiddenWanted(change.wanted),
-                fields: change.fields.map((field) => field.field === 'value' ? { ...field, from: field.from === null ? null : mask, to: mask } : field),
+                fields: change.fields.map((field) => field.field === 'value' ? { ...field, from: field.from === null ? null : core_redactor/* mask */.dK, to: core_redactor/* mask */.dK } : field),
             };
         case 'set-override':
-            return { ...change, from: change.from === null ? null : mask, to: mask };
+            return { ...change, from: change.from === null ? null : core_redactor/* mask */.dK, to: core_redactor/* mask */.dK };
         case 'delete-override':
-            return { ...change, from: mask };
+            return { ...change, from: core_redactor/* mask */.dK };
         case 'delete':
             return change;
     }
 }
 function hiddenWanted(wanted) {
-    return wanted.value === undefined ? wanted : { ...wanted, value: mask };
+    return wanted.value === undefined ? wanted : { ...wanted, value: core_redactor/* mask */.dK };
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/change-counts.js
@@ -42025,20 +43132,19 @@ var sticky_comment = __nccwpck_require__(3034);
 
 
 const [commentLimit, shortLimit] = [65_000, 8_000];
-async function commentPlan(report, { pullRequest, key, hasChanges }, token, step) {
+async function commentPlan(report, { hasChanges, ...place }, token, step) {
     try {
         const connection = await (0,connect_to_github/* connectToGitHub */.t)(token, step);
         if (connection === undefined)
             return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
         const masked = (0,redact_report/* withoutSecrets */.c)(report, step.redact);
-        const url = await (0,sticky_comment/* putStickyComment */.A)(connection, {
-            pullRequest,
-            key,
+        const { url = '', note } = await (0,sticky_comment/* putStickyComment */.A)(connection, {
+            ...place,
             body: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
             shortBody: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: shortLimit }),
             create: hasChanges,
         });
-        return { url: url ?? '', notes: [] };
+        return { url, notes: note === undefined ? [] : [note] };
     }
     catch (error) {
         if (!(error instanceof core_failure/* Failure */.HR))
@@ -42346,7 +43452,7 @@ const main_variables = {
             if (mode !== 'plan' || inputs.comment === 'off' || pullRequest === undefined)
                 return result;
             const key = (0,report_key/* reportKey */.y1)('variables', project.directory, { files: inputs.files, prune: inputs.prune });
-            const place = { pullRequest, key, hasChanges: report.changes.length > 0 };
+            const place = { pullRequest, commit: target.commit, key, hasChanges: report.changes.length > 0 };
             const comment = await commentPlan(result.report, place, inputs['github-token'], step);
             return {
                 ...result,
@@ -42669,6 +43775,7 @@ function readRunnerFacts(environment) {
         apiUrl: need('GITHUB_API_URL'),
         serverUrl: need('GITHUB_SERVER_URL'),
         workspace: need('GITHUB_WORKSPACE'),
+        attempt: Number(environment['GITHUB_RUN_ATTEMPT'] ?? 1),
     };
 }
 
@@ -42723,13 +43830,13 @@ const secretNames = [
 async function startStep(action, process) {
     const { env } = process;
     const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
-    for (const form of secrets.flatMap(secretForms))
+    for (const form of secrets.flatMap(core_redactor/* secretForms */.eo))
         setSecret(form);
-    const redactor = createRedactor(secrets);
+    const redactor = (0,core_redactor/* createRedactor */.lY)(secrets);
     const redact = redactor.text;
     const mask = (secret) => {
         redactor.addRotating(secret);
-        for (const form of secretForms(secret))
+        for (const form of (0,core_redactor/* secretForms */.eo)(secret))
             setSecret(form);
     };
     let annotated = false;
