@@ -2,6 +2,7 @@ import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import { translateExpression } from '../dialect/translate.ts';
+import { groupBy } from '../dialect/write/equal-texts.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { readText } from '../parameters/parameter-reader.ts';
 import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
@@ -47,7 +48,7 @@ export const aggregate: ComponentType = {
     const values = readRows(childOf(parameters, 'aggregations'), reader).map((row) =>
       aggregateCell(row, input, binding),
     );
-    const grouped = groups.length === 0 ? '' : ` GROUP BY ${groupList(groups, binding)}`;
+    const grouped = groupBy(groups, dialect.warehouse, groupList(groups, binding));
     return selectCells(
       [...groups, ...values],
       `FROM ${input.sql}${grouped}`,

@@ -3,6 +3,7 @@ import type { Column } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { Scope } from '../dialect/dialect.ts';
 import { translateCondition, translateExpression } from '../dialect/translate.ts';
+import { comparedText } from '../dialect/write/equal-texts.ts';
 import { quoteName, quoteText } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
@@ -73,9 +74,12 @@ function bindChanges(binding: Binding): RowsOutput {
 
 /** Equal keys multiply rows, as in a join. */
 function doubledKeys({ dialect }: Binding, keys: readonly SourceText[], input: Input): RowsCheck {
-  const names = keys.map((key) => quoteName(findInputColumn(key, input, dialect).name));
-  const isKey = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
-  const doubled = `SELECT 1 FROM (${input.query}) WHERE ${isKey} GROUP BY ${names.join(', ')} HAVING count(*) > 1`;
+  const values = keys.map((key) => {
+    const { name, type } = findInputColumn(key, input, dialect);
+    return comparedText({ sql: quoteName(name), type }, dialect.warehouse);
+  });
+  const isKey = values.map((value) => `${value} IS NOT NULL`).join(' AND ');
+  const doubled = `SELECT 1 FROM (${input.query}) WHERE ${isKey} GROUP BY ${values.join(', ')} HAVING count(*) > 1`;
   return {
     sql: `SELECT count(*) FROM (${doubled})`,
     notice: (count) =>

@@ -1,4 +1,5 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
+import { shownForEqual } from '../dialect/write/equal-texts.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
 import { findInputColumns } from './find-column.ts';
@@ -15,7 +16,10 @@ export const distinct: ComponentType = {
     const { parameters, reader, dialect } = binding;
     const input = onlyInput(binding);
     const names = readNames(childOf(parameters, 'columns'), reader);
-    const cells = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
+    const cells = findInputColumns(names, input, dialect).map((column) => {
+      const cell = copyCell(column, input);
+      return { ...cell, sql: shownForEqual(cell, 'DISTINCT', dialect.warehouse) };
+    });
     return selectCells(cells, `FROM ${input.sql}`, placeOf(binding, 'columns'), 'SELECT DISTINCT');
   },
 };

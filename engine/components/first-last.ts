@@ -1,5 +1,6 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
+import { groupBy } from '../dialect/write/equal-texts.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
@@ -29,10 +30,9 @@ export const firstLast: ComponentType = {
     const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
     const values = readValues(binding, input);
     // Without groups, a query of aggregates gives a row even where there are none.
-    const grouped =
-      groups.length === 0 ? 'HAVING count(*) > 0' : `GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+    const grouped = groups.length === 0 ? ' HAVING count(*) > 0' : groupBy(groups, dialect.warehouse);
     const place = placeOf(binding, 'firstLastColumns');
-    return selectCells([...groups, ...values], `FROM ${input.sql} ${grouped}`, place);
+    return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, place);
   },
 };
 

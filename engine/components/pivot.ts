@@ -3,6 +3,7 @@ import { Refusal } from '../core/refusal.ts';
 import { joinTexts, type SourceText } from '../core/source-text.ts';
 import { textLiteral } from '../dialect/text-literal.ts';
 import { translateExpression } from '../dialect/translate.ts';
+import { groupBy } from '../dialect/write/equal-texts.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { fixedText, readNames } from '../parameters/read-rows.ts';
 import { findAggregate } from './aggregate.ts';
@@ -47,7 +48,7 @@ function bindPivot(binding: Binding): RowsOutput {
     .filter(({ name }) => name !== pivoted && name !== aggregated)
     .map((each) => copyCell(each, input));
   const values = readNames(childOf(parameters, 'pivotValues'), reader).map(valueOf);
-  const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+  const grouped = groupBy(groups, dialect.warehouse);
   return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, placeOf(binding, 'pivotValues'));
 }
 

@@ -1,6 +1,7 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { translateExpression } from '../dialect/translate.ts';
+import { groupBy } from '../dialect/write/equal-texts.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { fixedText, readNames, readRows } from '../parameters/read-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
@@ -33,7 +34,7 @@ export const transposeRows: ComponentType = {
       const place = written.placeOf(0);
       return valueCell(name, translateExpression(fixedText(text, place), new Map([['', input]]), dialect));
     });
-    const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+    const grouped = groupBy(groups, dialect.warehouse);
     return selectCells(
       [...groups, ...lists],
       `FROM ${input.sql}${grouped}`,

@@ -1,6 +1,7 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
+import { shownForEqual } from '../dialect/write/equal-texts.ts';
 import { duckdbType } from '../duckdb/column-types.ts';
 import { quoteName, quoteText } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
@@ -91,8 +92,11 @@ function selectOf(
   return `SELECT ${[...cells, ...names].join(', ')} FROM ${input.sql}`;
 }
 
-function valueOf({ dialect }: Binding, input: Input, { name, type }: Column, place: Place): string {
+function valueOf(binding: Binding, input: Input, { name, type }: Column, place: Place): string {
+  const { dialect, parameters, reader } = binding;
+  const keepsOne = readYesNo(childOf(parameters, 'removeDuplicates'), reader, false);
   const column = input.columns.find((each) => each.name === name);
   if (column === undefined || column.type.name === 'NULL') return `CAST(NULL AS ${duckdbType(type)})`;
-  return castToCommon(copyCell(column, input), type, place, dialect).sql;
+  const { sql } = castToCommon(copyCell(column, input), type, place, dialect);
+  return keepsOne ? shownForEqual({ sql, type }, 'DISTINCT', dialect.warehouse) : sql;
 }

@@ -108,7 +108,8 @@ function formsOfOne({ name }: SqlType): TextForms | undefined {
 }
 
 function formsOfTwo({ name }: SqlType): TextForms | undefined {
-  if (name === 'DATE') return { plain: DAY, unsure: UNSURE_OF_TWO };
+  if (name === 'DATE')
+    return { plain: String.raw`${DAY}(?: ${MINUTES}:[0-5]\d(?:\.\d{1,6})?)?`, unsure: UNSURE_OF_TWO };
   if (name === 'TIME') return { plain: TIME_OF_DAY, unsure: UNSURE_OF_TWO };
   if (name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
     return { plain: PLAIN_MOMENT, spaced: SPACED_MOMENT, unsure: UNSURE_OF_TWO };

@@ -32,7 +32,9 @@ export function castValue(
 ): TranslatedExpression {
   const writing = writingAt(place, context);
   const typed = typeof value === 'string' ? write({ kind: 'text', value, at: 0 }, writing) : value;
-  const { sql } = isTry ? cast(typed, type, 0, writing, true) : explicitCast(typed, type, 0, writing);
+  const { sql } = isTry
+    ? cast(typed, type, 0, writing, true)
+    : explicitCast(typed, type, 0, writing, { isOfTable: typeof value !== 'string' });
   return { sql: `CAST(${sql} AS ${duckType(type)})`, type };
 }
 

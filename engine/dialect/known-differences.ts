@@ -22,7 +22,11 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'The cast of a DECIMAL to fewer decimal places does not round in the second kind, where the value is of a table',
-    here: 'It is refused where digits would be lost: use ROUND or TRUNC before it. A literal is rounded, and so is a value that is stored.',
+    here: 'Its digits are cut. A literal is rounded, and so is a value that is stored. Where digits would be lost, a cast to a whole number is refused, and so is that of a value that is calculated from literals only: use ROUND or TRUNC before it.',
+  },
+  {
+    what: 'How the last digit of a quotient or an average of DECIMAL values is rounded is not documented in the second kind',
+    here: 'It is rounded half away from zero, as in the first kind.',
   },
   {
     what: 'A calculation with FLOAT beyond its range, or with NaN, is an error or gives an infinite number',
@@ -73,8 +77,8 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'PARSE_JSON refuses it where its shortest form has no exponent; the text of others is refused. Given rows may have them.',
   },
   {
-    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; of groups, DISTINCT and set operations this is not documented',
-    here: 'There, and as keys of detect-changes, they are different.',
+    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them stands for a group, or for equal rows of DISTINCT and set operations, is not documented',
+    here: 'There, a text that ends with a space is refused: RTRIM it. COUNT(DISTINCT …) and windows take such texts as equal.',
   },
   {
     what: 'PARSE_JSON reads `undefined` as a member of an object',

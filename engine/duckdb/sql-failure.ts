@@ -90,11 +90,7 @@ function tooLongText(text: string): string | undefined {
   const [, column] =
     /^(?:length\((.+)\)|octet_length\(encode\((.+)\)\))$/s.exec(measured ?? '')?.filter(Boolean) ?? [];
   if (column === undefined) return undefined;
-  const tooLong = `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
-  const isKindTwo = measured?.startsWith('octet_length') === true;
-  return isKindTwo
-    ? `${tooLong}; blanks at its end count here, although the warehouse may drop them: trim it`
-    : tooLong;
+  return `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
 }
 
 /** An internal error of DuckDB lists its functions and libraries. */

@@ -1,9 +1,10 @@
 import type { Column, Table } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseRows } from '../parse/from.ts';
+import { computedOnce } from '../write/computed-once.ts';
 import { convert } from '../write/convert.ts';
 import { duckType, quoteName, type Typed, typeText } from '../write/typed.ts';
-import { refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import { isOne, refusal, sqlError, write, type Writing } from '../write/writing.ts';
 import { type Change, readTarget, refuseDoubleNames, targetColumn } from './statement.ts';
 
 /** `INSERT [OVERWRITE] INTO table [(columns)] query`. */
@@ -87,5 +88,20 @@ function givenText(given: readonly Column[], table: Table, { session }: Writing)
 export function stored(value: Typed, column: Column, at: number, writing: Writing): string {
   if (column.type.name === 'VARIANT' && value.type.name === 'VARCHAR')
     throw refusal('text in a semi-structured column', at, writing, 'use PARSE_JSON');
-  return `CAST(${convert(value, column.type, at, writing).sql} AS ${duckType(column.type)})`;
+  const sql = withoutExtraBlanks(convert(value, column.type, at, writing).sql, value, column, writing);
+  return `CAST(${sql} AS ${duckType(column.type)})`;
+}
+
+/** Kind 2 cuts a text that is too long for its column where all that is cut are blanks. */
+function withoutExtraBlanks(sql: string, value: Typed, { type }: Column, writing: Writing): string {
+  if (isOne(writing) || type.name !== 'VARCHAR' || type.length === undefined) return sql;
+  const { length } = type;
+  if (value.type.name === 'VARCHAR' && value.type.length !== undefined && value.type.length <= length)
+    return sql;
+  return computedOnce(sql, writing, (text) => {
+    const trimmed = `rtrim(${text}, ' ')`;
+    const bytes = (of: string) => `octet_length(encode(${of}))`;
+    const isCut = `ends_with(${text}, ' ') AND ${bytes(text)} > ${length} AND ${bytes(trimmed)} <= ${length}`;
+    return `CASE WHEN ${isCut} THEN ${trimmed} || repeat(' ', ${length} - ${bytes(trimmed)}) ELSE ${text} END`;
+  });
 }

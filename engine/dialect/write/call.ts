@@ -4,6 +4,7 @@ import { AGGREGATES } from './functions/aggregates.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
 import { DATES } from './functions/dates.ts';
 import { NUMBERS } from './functions/numbers.ts';
+import { comparedText } from './equal-texts.ts';
 import { orderDirectionOf, orderedBy } from './functions/order.ts';
 import { PATTERNS } from './functions/patterns.ts';
 import type { FunctionRule } from './functions/rule.ts';
@@ -95,7 +96,9 @@ function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writ
 function windowText(call: Call, rule: FunctionRule, writing: Writing): string {
   const { window } = call;
   if (window === undefined) return '';
-  const partitions = window.partitions.map((value) => write(value, writing).sql);
+  const partitions = window.partitions.map((value) =>
+    comparedText(write(value, writing), writing.session.context.warehouse),
+  );
   const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
   if (window.order.length > 0) parts.push(`ORDER BY ${orderText(window.order, writing)}`);
   const needsFrame = window.order.length > 0 && (rule.kind === 'aggregate' || rule.isWholeFrame);
@@ -110,7 +113,12 @@ export function orderText(order: readonly OrderItem[], writing: Writing): string
   return order
     .map((item) => {
       if (item.value.kind === 'number') throw refusal('a position in ORDER BY here', item.value.at, writing);
-      return `${orderedBy(write(item.value, writing), writing)} ${orderDirectionOf(item)}`;
+      const value = write(item.value, writing);
+      const key = comparedText(
+        { ...value, sql: orderedBy(value, writing) },
+        writing.session.context.warehouse,
+      );
+      return `${key} ${orderDirectionOf(item)}`;
     })
     .join(', ');
 }

@@ -4,7 +4,7 @@ import { asNumber } from './as-number.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './columns.ts';
 import { commonType, convert, expectBoolean, expectText } from './convert.ts';
-import { explicitCast } from './explicit-cast.ts';
+import { explicitCast, readsTable } from './explicit-cast.ts';
 import { addInterval } from './interval.ts';
 import { joinTexts } from './join-texts.ts';
 import { arithmetic, comparable, compare, negate, numberLiteral } from './operators.ts';
@@ -42,7 +42,10 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
     case 'case':
       return writeCase(node, writing);
     case 'cast':
-      return explicitCast(write(node.value, writing), node.type, node.at, writing, node.isTry);
+      return explicitCast(write(node.value, writing), node.type, node.at, writing, {
+        isTry: node.isTry,
+        isOfTable: !isOne(writing) && readsTable(node.value, writing),
+      });
     case 'exists':
       return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
     case 'subquery':

@@ -45,7 +45,14 @@ function writeTable(
     case 'table': {
       const { relation, path } = findTable(item.parts, item.at, writing);
       const last = item.parts.at(-1);
-      return place(relation, item.alias, last && fold(last, writing), writing, item.alias ? undefined : path);
+      const placed = place(
+        relation,
+        item.alias,
+        last && fold(last, writing),
+        writing,
+        item.alias ? undefined : path,
+      );
+      return path.length === 0 ? derived(placed) : placed;
     }
     case 'component': {
       const relation = writing.session.context.components.get(item.name);
@@ -56,16 +63,18 @@ function writeTable(
       const { outer } = writing.names;
       const around = item.isLateral ? { ...NO_NAMES, relations: left, outer } : outer;
       const query = writing.session.query(item.query, { ...writing, names: { ...NO_NAMES, outer: around } });
-      return place(
-        { sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns },
-        item.alias,
-        undefined,
-        writing,
+      return derived(
+        place(
+          { sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns },
+          item.alias,
+          undefined,
+          writing,
+        ),
       );
     }
     case 'values': {
       const rows = writeRows(item.rows, item.at, writing);
-      return place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing);
+      return derived(place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing));
     }
     case 'flatten':
       return writeFlatten(item, writing, left);
@@ -90,6 +99,10 @@ function writeTable(
         writing,
       );
   }
+}
+
+function derived(placed: Pick<Source, 'sql' | 'relations'>): Pick<Source, 'sql' | 'relations'> {
+  return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
 }
 
 /** Gives a relation a name of its own. */

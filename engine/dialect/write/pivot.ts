@@ -1,6 +1,7 @@
 import type { Column } from '../../core/relation.ts';
 import type { NamedRelation } from '../dialect.ts';
 import type { Call, Expression, Name, Pivot, Unpivot } from '../tree.ts';
+import { groupBy } from './equal-texts.ts';
 import { duckType, quoteName, quoteText, TEXT, type Typed } from './typed.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
 
@@ -60,7 +61,10 @@ export function writePivot(item: Pivot, { sql, relations }: Pivoted, writing: Wr
     ...results.map(([name, { type }]) => ({ name, type })),
   ];
   const cells = [...groups, ...results].map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`);
-  const by = groups.length === 0 ? '' : ` GROUP BY ${groups.map(([, typed]) => typed.sql).join(', ')}`;
+  const by = groupBy(
+    groups.map(([, typed]) => typed),
+    writing.session.context.warehouse,
+  );
   return { sql: `(SELECT ${cells.join(', ')} FROM ${sql}${by})`, columns };
 }
 

@@ -3,6 +3,7 @@ import type { Column } from '../../core/relation.ts';
 import type { NamedRelation, TranslatedQuery } from '../dialect.ts';
 import type { CommonTable, OrderItem, Query, QueryBody } from '../tree.ts';
 import { commonType, convert } from './convert.ts';
+import { shownForEqual } from './equal-texts.ts';
 import { orderDirectionOf, orderedBy } from './functions/order.ts';
 import { writeSelect } from './select.ts';
 import { duckType, quoteName } from './typed.ts';
@@ -136,7 +137,11 @@ function writeSet(body: Extract<QueryBody, { kind: 'set' }>, writing: Writing): 
     );
     return { name: column.name, type };
   });
-  const sql = `(${queryAs(left, columns, body.at, writing)}) ${body.operator} (${queryAs(right, columns, body.at, writing)})`;
+  const isShown = !body.operator.endsWith('ALL');
+  const [a, b] = [left, right].map((side) =>
+    queryAs(side, columns, body.at, writing, isShown ? body.operator : undefined),
+  );
+  const sql = `(${a}) ${body.operator} (${b})`;
   return { sql, columns, names: undefined };
 }
 
@@ -146,6 +151,8 @@ export function queryAs(
   columns: readonly Column[],
   at: number,
   writing: Writing,
+  /** The set operation that keeps one of equal rows. */
+  operator?: string,
 ): string {
   const own = writing.session.fresh('u');
   const cells = columns.map((column, index) => {
@@ -156,7 +163,11 @@ export function queryAs(
       at,
       writing,
     );
-    return `CAST(${value.sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
+    const sql =
+      operator === undefined
+        ? value.sql
+        : shownForEqual({ sql: value.sql, type: column.type }, operator, writing.session.context.warehouse);
+    return `CAST(${sql} AS ${duckType(column.type)}) AS ${quoteName(column.name)}`;
   });
   return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${own}`;
 }

@@ -2,6 +2,7 @@ import type { Column } from '../../core/relation.ts';
 import type { Call, Expression, GroupingSets, Select, SelectItem } from '../tree.ts';
 import { findRelation } from './columns.ts';
 import { expectBoolean } from './convert.ts';
+import { havingOfGroups, shownForEqual } from './equal-texts.ts';
 import { writeFrom } from './from.ts';
 import { quoteName, type Typed } from './typed.ts';
 import { fold, isOne, type Names, refusal, sqlError, write, type Writing } from './writing.ts';
@@ -28,12 +29,25 @@ export function writeSelect(
   refuseDoubles(items, writing);
   const condition = (word: string, value: Expression | undefined): readonly string[] =>
     value ? [`${word} ${expectBoolean(write(value, inner), value.at, inner).sql}`] : [];
+  const { warehouse } = writing.session.context;
+  const shown = ({ value }: Item) =>
+    select.isDistinct && select.groups === undefined
+      ? shownForEqual(value, 'DISTINCT', warehouse)
+      : value.sql;
+  const checked = havingOfGroups(keysOf(select, items, inner), warehouse);
+  const [asked] = condition('HAVING', select.having);
+  const having =
+    checked === undefined
+      ? asked === undefined
+        ? []
+        : [asked]
+      : [asked ? `${asked} AND ${checked}` : `HAVING ${checked}`];
   const parts = [
-    `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((item) => `${item.value.sql} AS ${quoteName(item.name)}`).join(', ')}`,
+    `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((item) => `${shown(item)} AS ${quoteName(item.name)}`).join(', ')}`,
     ...(source ? [`FROM ${source.sql}`] : []),
     ...condition('WHERE', select.where),
     ...writeGroups(select.groups, items, inner),
-    ...condition('HAVING', select.having),
+    ...having,
     ...condition('QUALIFY', select.qualify),
   ];
   const columns = items.map((item) => ({ name: item.name, type: item.value.type }));
@@ -116,6 +130,25 @@ function writeGroups(groups: Select['groups'], items: readonly Item[], writing: 
   if (groups === undefined) return [];
   if (groups === 'ALL') return ['GROUP BY ALL'];
   return [`GROUP BY ${groups.map((group) => writeGroup(group, items, writing)).join(', ')}`];
+}
+
+/** The values by which the rows are grouped, where their texts matter. */
+function keysOf(
+  { groups, items: written }: Select,
+  items: readonly Item[],
+  writing: Writing,
+): readonly Typed[] {
+  if (groups === undefined || isOne(writing)) return [];
+  if (groups === 'ALL')
+    return written.flatMap((item) =>
+      item.kind === 'value' && item.value.kind === 'column' ? [write(item.value, writing)] : [],
+    );
+  return groups.flatMap((group) => {
+    if (group.kind === 'grouping sets') return group.sets.flat().map((value) => write(value, writing));
+    if (group.kind !== 'number') return [write(group, writing)];
+    const item = items[Number(group.value) - 1];
+    return item === undefined ? [] : [item.value];
+  });
 }
 
 function writeGroup(group: Expression | GroupingSets, items: readonly Item[], writing: Writing): string {

@@ -159,6 +159,23 @@ test('in the second kind of warehouse, names are in lower case and sums of whole
   expect(rows).toEqual([['a', 2, 1, '1.00']]);
 });
 
+test('in the second kind of warehouse, groups of texts that end with a space are refused', async () => {
+  const columns = { city: TEXT, amount: TEXT, price: NUMBER, rate: FLOAT };
+  const count = (names: readonly (readonly [city: string, amount: string])[]) =>
+    aggregated('[city]', '[[amount, Count Distinct]]', {
+      kind: 'WAREHOUSE_TWO',
+      tables: { sales: { columns, rows: names.map((texts) => [...texts, 1, 1]) } },
+    });
+  await expect(count([['a ', 'x']])).rejects.toThrow(
+    /does not support GROUP BY of a text that ends with a space; RTRIM it/,
+  );
+  const { rows } = await count([
+    ['a', 'x'],
+    ['a', 'x '],
+  ]);
+  expect(rows).toEqual([['a', 1]]);
+});
+
 test.each([
   ['an unknown function', '[CITY]', '[[AMOUNT, Median]]', /the function "Median"; use Sum, Average/],
   ['an unknown column', '[CITY]', '[[AMONT, Sum]]', /"AMONT" was not found in the input "sales"/],

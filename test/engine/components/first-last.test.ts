@@ -77,6 +77,12 @@ test('in the second kind of warehouse, names are in lower case', async () => {
     tables: { events: { ...events, columns: { id: TEXT, at: NUMBER, status: TEXT } } },
   });
   expect(columns).toEqual(['id VARCHAR', 'status VARCHAR']);
+  await expect(
+    chosen(`{ ${byId}, firstLastColumns: [[Status, Last]] }`, {
+      kind: 'WAREHOUSE_TWO',
+      tables: { events: { columns: { id: TEXT, at: NUMBER, status: TEXT }, rows: [['x ', 1, 'd']] } },
+    }),
+  ).rejects.toThrow(/does not support GROUP BY of a text that ends with a space; RTRIM it/);
 });
 
 test.each([

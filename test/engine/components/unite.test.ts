@@ -154,6 +154,14 @@ test('another method is refused', async () => {
   );
 });
 
+test('on a warehouse of kind 2, duplicates among texts that end with a space are refused', async () => {
+  const texts = { columns: { v: TEXT }, rows: [['x'], ['x ']] };
+  expect((await unite({ texts }, 'removeDuplicates: No', 'WAREHOUSE_TWO')).rows).toHaveLength(2);
+  await expect(unite({ texts }, 'removeDuplicates: Yes', 'WAREHOUSE_TWO')).rejects.toThrow(
+    /does not support DISTINCT of a text that ends with a space; RTRIM it/,
+  );
+});
+
 test('on a warehouse of kind 2, a boolean does not become a text', async () => {
   const yes = { columns: { v: BOOLEAN }, rows: [[true]] };
   const text = { columns: { v: TEXT }, rows: [['x']] };

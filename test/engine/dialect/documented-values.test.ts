@@ -14,9 +14,16 @@ const shorterFirst = /a regular expression with a shorter alternative first; wri
 const floatInJson = /the text or type of semi-structured data that may have a FLOAT/;
 const halfway = /does not support rounding the FLOAT/;
 const longText = /does not support the text of the FLOAT/;
+const ofBlank = (what: string) => new RegExp(`${what} of a text that ends with a space; RTRIM it`);
 const unsureFormat = /the date format '|these arguments of TO_/;
 
 const TWO: readonly Row[] = [
+  // Cut, not rounded.
+  ['trunc(2.789, 2)', '2.78'],
+  ['trunc(-2.789, 1)', '-2.7'],
+  ['trunc(-1289.5, -2)', -1200],
+  ['trunc(0.999, 2)', '0.99'],
+  ['trunc(null::decimal(5,3), 1)', null],
   // No text becomes a number in arithmetic, aggregates and most functions.
   ["'1' + '2'", noNumber],
   ["id + '1' from orders", noNumber],
@@ -85,6 +92,40 @@ const TWO: readonly Row[] = [
     /does not support a cast of the DECIMAL 10.50 to a type with fewer/,
   ],
   ['round(amount)::int from orders where id = 1', 11],
+  ['(amount / 11)::decimal(10,1) from orders where id = 1', '0.9'],
+  ['(-amount / 11)::decimal(10,1) from orders where id = 1', '-0.9'],
+  ['(amount + 0.40)::decimal(10,1) from orders where id = 1', '10.9'],
+  ['(avg(amount) - 0.01)::decimal(10,1) from orders', '6.7'],
+  ['cast(x as decimal(10,1)) from (select amount - 0.01 x from orders where id = 1) t', '10.4'],
+  ['(2.25 + 0.04)::decimal(10,1)', /does not support a cast of the DECIMAL 2.29 to a type with fewer/],
+  [
+    'x::decimal(2,1) from (select 2.29 x) t',
+    /does not support a cast of the DECIMAL 2.29 to a type with fewer/,
+  ],
+  // A date with a time of day becomes a date.
+  ["'2008-02-18 02:36:48'::date", '2008-02-18'],
+  ["x::date from (select '2008-02-18 02:36:48.5' x) t", '2008-02-18'],
+  ["'2008-02-18T02:36:48'::date", /does not support the date text/],
+  ["'2008-02-18 25:36:48'::date", /does not support the date text/],
+  // Texts that differ in the blanks at their ends are equal.
+  ["count(distinct x) from (select 'a' x union all select 'a ' union all select ' a') t", 2],
+  ["count(*) from (select x from (select 'a' x union all select 'a ') t group by x) u", ofBlank('GROUP BY')],
+  ["count(*) from (select x y from (select 'a ' x) t group by 1) u", ofBlank('GROUP BY')],
+  [
+    "count(*) from (select 1 from (select 'a ' x) t group by upper(x) having count(*) > 5) u",
+    ofBlank('GROUP BY'),
+  ],
+  ["count(*) from (select x from (select 'a' x union all select 'a ') t where len(x) = 1 group by x) u", 1],
+  ["count(*) from (select distinct x from (select 'a' x union all select 'a ') t) u", ofBlank('DISTINCT')],
+  ["count(*) from (select 'a' x union select 'a ') u", ofBlank('UNION')],
+  ["count(*) from (select 'a' x except select 'a ') u", ofBlank('EXCEPT')],
+  ["count(*) from (select 'a' x intersect select 'a ') u", ofBlank('INTERSECT')],
+  ["count(*) from (select 'a' x union all select 'a ') u", 2],
+  [
+    "max(n) from (select row_number() over (partition by x order by x) n from (select 'a' x union all select 'a ') t) u",
+    2,
+  ],
+  ["max(n) from (select rank() over (order by x) n from (select 'a' x union all select 'a ') t) u", 1],
   ['amount::int from orders where id = 2', 3],
   ['amount::decimal(10,1) from orders where id = 1', '10.5'],
   // Texts.
@@ -116,6 +157,12 @@ const TWO: readonly Row[] = [
 ];
 
 const ONE: readonly Row[] = [
+  // Cut, not rounded.
+  ['trunc(2.789, 2)', '2.78'],
+  ['trunc(-2.789, 1)', '-2.7'],
+  ['trunc(-1289.5, -2)', -1200],
+  ['trunc(0.999, 2)', '0.99'],
+  ['trunc(null::decimal(5,3), 1)', null],
   // A text beside a number has 5 decimal places at most.
   ["'12' + 1", 13],
   ["x + 1 from (select '1.12345' x)", '2.12345'],

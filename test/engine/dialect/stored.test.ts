@@ -57,3 +57,19 @@ test('a sequence gives its next value in a query and in a default', async () => 
   await runScript('create sequence if not exists ids; drop table named; drop sequence ids');
   await expect(runScript('select ids.nextval')).rejects.toThrow(/sequence/i);
 });
+
+test('kind 2 cuts the blanks of a text that is too long for its column, and nothing else', async () => {
+  await using two = await openWarehouse({ kind: 'WAREHOUSE_TWO', memoryLimit: '200MB' });
+  await two.createSchema('db', 's');
+  const change = (sql: string) => run(sql, 'WAREHOUSE_TWO', two);
+  await change(`create table words (id int, w varchar(3));
+    insert into words values (1, 'abc   '), (2, 'a     '), (3, 'ä   '), (4, 'a '), (5, null);
+    insert into words select 6, w || '   ' from words where id = 1;
+    update words set w = 'xy    ' where id = 6;`);
+  expect(await rowsOf("select w || '|' from words order by id", 'WAREHOUSE_TWO', two)).toBe(
+    '[["abc|"],["a  |"],["ä |"],["a |"],[null],["xy |"]]',
+  );
+  await expect(change("insert into words values (7, 'abcd  ')")).rejects.toThrow(
+    /a text is longer than VARCHAR\(3\) allows: column w/,
+  );
+});

@@ -4,6 +4,7 @@ import type { Call } from '../../tree.ts';
 import { orderDirectionOf, orderedBy } from './order.ts';
 import { typedKeySql } from '../../../duckdb/order-key.ts';
 import { cast, expectText } from '../convert.ts';
+import { comparedText } from '../equal-texts.ts';
 import { exactQuotient } from '../exact.ts';
 import { finite } from '../floats.ts';
 import { withKnownOffset } from '../offsets.ts';
@@ -35,7 +36,9 @@ function first(given: Given): Typed {
 function count(given: Given): Typed | undefined {
   const type = isOne(given.writing) ? decimal(18, 0) : { name: 'BIGINT' as const };
   if (given.call.hasStar !== (given.values.length === 0)) return undefined;
-  const what = given.call.hasStar ? '*' : `${distinct(given)}${counted(given.values)}`;
+  const what = given.call.hasStar
+    ? '*'
+    : `${distinct(given)}${counted(given.call.isDistinct ? given.values.map((value) => ({ ...value, sql: comparedText(value, given.writing.session.context.warehouse) })) : given.values)}`;
   return { sql: `count(${what})${OVER}`, type, isInteger: true };
 }
 

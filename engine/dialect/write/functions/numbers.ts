@@ -1,4 +1,5 @@
 import { cast } from '../convert.ts';
+import { cutNumber } from '../cut-number.ts';
 import { finite, roundedFloat } from '../floats.ts';
 import { arithmetic } from '../operators.ts';
 import { decimal, digitsOf, duckType, FLOAT, isDateLike, TEXT, type Typed, WHOLE } from '../typed.ts';
@@ -33,7 +34,7 @@ function toPlaces(name: 'round' | 'trunc'): FunctionRule {
       const digits = digitsOf(value.type);
       if (digits === undefined) return doubleTo(name, value, places, given.writing);
       if (places >= digits.scale) return value;
-      if (name === 'trunc') return truncated(value, digits, places);
+      if (name === 'trunc') return truncated(value, digits, places, given.writing);
       const type = decimal(digits.precision + 1, Math.max(0, places));
       return { sql: `CAST(round(${value.sql}, ${places}) AS ${duckType(type)})`, type };
     },
@@ -45,8 +46,14 @@ function doubleTo(name: string, value: Typed, places: number, writing: Writing):
   return places === 0 ? { sql: `trunc(${value.sql})`, type: FLOAT } : undefined;
 }
 
-function truncated(value: Typed, digits: { precision: number }, places: number): Typed | undefined {
-  if (places !== 0) return undefined;
+function truncated(
+  value: Typed,
+  digits: { precision: number },
+  places: number,
+  writing: Writing,
+): Typed | undefined {
+  if (Math.abs(places) > 37) return undefined;
+  if (places !== 0) return cutNumber(value, places, writing);
   const type = decimal(digits.precision, 0);
   return { sql: `CAST(trunc(${value.sql}) AS ${duckType(type)})`, type };
 }
