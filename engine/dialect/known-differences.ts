@@ -77,7 +77,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'PARSE_JSON refuses it where its shortest form has no exponent; the text of others is refused. Given rows may have them.',
   },
   {
-    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them stands for a group, or for equal rows of DISTINCT and set operations, is not documented',
+    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them a group, DISTINCT or a set operation shows is not documented',
     here: 'There, a text that ends with a space is refused: RTRIM it. COUNT(DISTINCT …) and windows take such texts as equal.',
   },
   {

@@ -1,8 +1,8 @@
 import type { WarehouseKind } from '../../core/sql-type.ts';
 import { quoteText, type Typed } from './typed.ts';
 
-// In kind 2, texts that differ in the blanks at their ends only are equal. Which of them stands for the others is not
-// documented: texts that end with a blank are refused where one text of several equal ones is shown.
+// In kind 2, texts that differ in the blanks at their ends only are equal. Which of several equal texts is shown is not
+// documented: there, texts that end with a blank are refused.
 
 type Value = Pick<Typed, 'sql' | 'type'>;
 
@@ -11,7 +11,7 @@ export function comparedText({ sql, type }: Value, warehouse: WarehouseKind): st
   return isText(type, warehouse) ? `rtrim(${sql}, ' ')` : sql;
 }
 
-/** A text that stands for all equal ones of DISTINCT or of a set operation. */
+/** A text that DISTINCT or a set operation shows once for all equal ones. */
 export function shownForEqual({ sql, type }: Value, what: string, warehouse: WarehouseKind): string {
   if (!isText(type, warehouse)) return sql;
   return `CASE WHEN ends_with(${sql}, ' ') THEN error(${messageOf(what)}) ELSE ${sql} END`;
