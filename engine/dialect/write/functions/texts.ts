@@ -41,9 +41,9 @@ function notNegative(given: Given, index: number, name: string): string {
 }
 
 function substring(given: Given): Typed | undefined {
+  if (!isOne(given.writing)) return substringOfTwo(given);
   const start = literal(given, 1);
   const count = given.values.length > 2 ? `, ${atLeastZero(given, 2)}` : '';
-  if (!isOne(given.writing) && (start === undefined || start < 1)) return undefined;
   const value = text(given, 0);
   if (start !== undefined && start >= 0)
     return { sql: `substring(${value}, ${start || 1}${count})`, type: TEXT };
@@ -52,6 +52,23 @@ function substring(given: Given): Typed | undefined {
   const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
   const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
   return { sql: `substring(${within}, ${from}${count})`, type: TEXT };
+}
+
+/** The characters from a position, which may be before the first one: the number of characters counts from there. */
+function substringOfTwo(given: Given): Typed | undefined {
+  const value = text(given, 0);
+  const hasCount = given.values.length > 2;
+  // The warehouse refuses a negative number.
+  if (hasCount && (literal(given, 2) ?? 0) < 0) return undefined;
+  const count = hasCount ? notNegative(given, 2, 'SUBSTRING') : undefined;
+  const sql = computedOnce(integer(given, 1), given.writing, (start) => {
+    const first = `CASE WHEN ${start} < 1 THEN 1 ELSE ${start} END`;
+    if (count === undefined) return `substring(${value}, ${first})`;
+    const end = `${start} + ${count}`;
+    const rest = `CASE WHEN ${start} >= 1 THEN ${count} WHEN ${end} > 1 THEN ${end} - 1 WHEN ${end} <= 1 THEN 0 END`;
+    return `substring(${value}, ${first}, ${rest})`;
+  });
+  return { sql, type: TEXT };
 }
 
 /** By code points, as the warehouse does; DuckDB's own function keeps a letter and its accent together. */
