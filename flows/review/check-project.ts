@@ -3,7 +3,7 @@ import { isConnectorFile } from '../../lib/git/refuse-files.ts';
 import { addScriptFaults, isScript } from './script-faults.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { isLink } from '../../lib/git/tree-entry.ts';
+import { isFolder, isLink } from '../../lib/git/tree-entry.ts';
 import { compileGlob } from '../../lib/core/glob.ts';
 import type { Severity } from '../../lib/core/finding.ts';
 import { calledPath, type CallTargets } from '../../lib/pipelines/calls.ts';
@@ -104,7 +104,7 @@ export function checkProject(
       isEnabled('missing-file') ? snapshot.list(directory) : [],
       needsShared ? readOwnShared(request, snapshot) : noShared,
     ]);
-    const own = new Set(tree.map(({ path }) => inProject(path)));
+    const own = new Set(tree.filter((entry) => !isFolder(entry)).map(({ path }) => inProject(path)));
     const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
     const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
     const faults = new Map<string, string>();

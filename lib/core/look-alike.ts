@@ -41,6 +41,13 @@ export function didYouMean(name: string, closest: string): string {
     : `did you mean "${visibleText(closest)}"?`;
 }
 
+/** `didYouMean` as a sentence of its own after a blank; empty where no name is close. */
+export function hintAt(name: string, closest: string | undefined): string {
+  if (closest === undefined) return '';
+  const clause = didYouMean(name, closest);
+  return ` ${clause[0]?.toUpperCase() ?? ''}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
+}
+
 /** How a report writes names that it shows together: with escapes where another of them looks the same. */
 export function shownNames(names: Iterable<string>): (name: string) => string {
   const looks = Map.groupBy(new Set(names), lookOf);

@@ -2,7 +2,10 @@
 export interface TreeEntry {
   /** Relative to the repository, with forward slashes. */
   readonly path: string;
-  /** `100644`, `100755`, `120000` (symbolic link) or `160000` (submodule). */
+  /**
+   * `100644`, `100755`, `120000` (symbolic link) or `160000` (submodule); in the work tree as on disk, and `040000` for a file that has
+   * a folder in its place.
+   */
   readonly mode: string;
   readonly type: 'blob' | 'commit' | 'tree';
   readonly oid: string;
@@ -14,8 +17,16 @@ export function isAbsent(entry: Pick<TreeEntry, 'isAbsent'>): boolean {
   return entry.isAbsent === true;
 }
 
+export const linkMode = '120000';
+export const folderMode = '040000';
+
 export function isLink({ mode }: Pick<TreeEntry, 'mode'>): boolean {
-  return mode === '120000';
+  return mode === linkMode;
+}
+
+/** Whether the work tree has a folder in place of the file. */
+export function isFolder({ mode }: Pick<TreeEntry, 'mode'>): boolean {
+  return mode === folderMode;
 }
 
 /**

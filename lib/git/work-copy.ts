@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { defaultMaxBytes } from './blob-reader.ts';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
+import { changedModes, goneMode } from './disk-modes.ts';
 import { diskReader } from './disk-reader.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
@@ -10,7 +11,7 @@ import { indexEntries, names } from './index-entries.ts';
 import { runGit } from './run-git.ts';
 import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
 import { inFolder, readEntries, type Reading, type Snapshot } from './snapshot.ts';
-import { isAbsent, isLink, type TreeEntry } from './tree-entry.ts';
+import { folderMode, isAbsent, isLink, linkMode, type TreeEntry } from './tree-entry.ts';
 
 /** Why a file has no content here, as the end of a sentence. */
 const absentReason =
@@ -42,13 +43,20 @@ export async function openWorkCopy(
   const index = indexEntries(place, kind === 'staged', signal);
   const list = async (): Promise<readonly TreeEntry[]> => {
     if (kind === 'staged') return index;
-    const [tracked, deleted, fresh] = await Promise.all([index, askNames('--deleted'), untracked]);
-    const gone = new Set(deleted);
+    const [tracked, modes, fresh] = await Promise.all([index, changedModes(place, signal), untracked]);
     return [
-      ...tracked.filter(({ path: name, isUnwatched }) => isUnwatched || !gone.has(name)),
-      ...fresh.map((name): TreeEntry => ({ path: name, mode: '100644', type: 'blob', oid: '' })),
+      ...tracked.flatMap((entry): TreeEntry[] => {
+        const mode = entry.isUnwatched ? undefined : modes.get(entry.path);
+        if (mode === undefined) return [entry];
+        const isFolder = mode === goneMode && onDisk(entry.path)?.isDirectory() === true;
+        if (isFolder) return [{ ...entry, mode: folderMode }];
+        return mode === goneMode ? [] : [{ ...entry, mode }];
+      }),
+      ...fresh.map((name): TreeEntry => ({ path: name, mode: freshMode(name), type: 'blob', oid: '' })),
     ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   };
+  const onDisk = (name: string) => lstatSync(path.join(root, name), { throwIfNoEntry: false });
+  const freshMode = (name: string) => (onDisk(name)?.isSymbolicLink() === true ? linkMode : '100644');
   // Every review lists the files, so git begins at once.
   const listed = list();
   listed.catch(() => {});
@@ -71,10 +79,7 @@ export async function openWorkCopy(
   const unwatchedAndMissing = async (entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> => {
     const unwatched = new Set((await index).flatMap((one) => (one.isUnwatched ? [one.path] : [])));
     if (unwatched.size === 0) return [];
-    return entries.filter(
-      ({ path: name }) =>
-        unwatched.has(name) && lstatSync(path.join(root, name), { throwIfNoEntry: false }) === undefined,
-    );
+    return entries.filter(({ path: name }) => unwatched.has(name) && onDisk(name) === undefined);
   };
 
   return {

@@ -1,4 +1,5 @@
 import { closestWord, comparisonBudget, maxComparedLength } from '../../core/closest-word.ts';
+import { hintAt } from '../../core/look-alike.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../yaml/yaml-node.ts';
 import type { Component } from '../component.ts';
 import { componentGraph, type Edge } from '../graph.ts';
@@ -19,7 +20,7 @@ export function* danglingReferences(document: PipelineDocument): Generator<Check
     lists.set(key, list);
     const place = list.nextPlace(missing);
     const nearest = nearestName(component, list, missing);
-    const hint = nearest.name === undefined ? '' : ` Did you mean "${nearest.name}"?`;
+    const hint = hintAt(missing, nearest.name);
     yield {
       check: 'dangling-reference',
       file: document.path,

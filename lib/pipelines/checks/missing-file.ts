@@ -1,4 +1,5 @@
 import { closestWord } from '../../core/closest-word.ts';
+import { hintAt } from '../../core/look-alike.ts';
 import type { Range } from '../../core/finding.ts';
 import type { YamlNode } from '../../yaml/yaml-node.ts';
 import { textOf } from '../../yaml/yaml-node.ts';
@@ -93,5 +94,5 @@ function hint(written: string, { published }: ProjectFiles): string {
   const name = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   const sameName = alike.filter((path) => name(path) === name(written.trim()));
   const meant = sameName.length === 1 ? sameName[0] : closestWord(written.trim(), alike);
-  return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  return hintAt(written.trim(), meant);
 }

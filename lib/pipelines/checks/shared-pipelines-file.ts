@@ -1,4 +1,5 @@
 import { closestWord } from '../../core/closest-word.ts';
+import { hintAt } from '../../core/look-alike.ts';
 import { resolveCall } from '../calls.ts';
 import type { SharedParameter, SharedPipeline, SharedPipelinesFile } from '../shared-pipelines.ts';
 import type { CheckBreach } from './breach.ts';
@@ -36,8 +37,7 @@ export function sharedPipelineBreaches(
       const source = sourceOf(entry, paths);
       if (source === undefined) {
         const meant = closestWord(pipeline, [...paths]);
-        const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-        const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${hint}`;
+        const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${hintAt(pipeline, meant)}`;
         return [{ check, file, subject: id, message, range }];
       }
       const variables = variablesOf(source);

@@ -1,4 +1,5 @@
 import { closestWord } from '../../core/closest-word.ts';
+import { hintAt, onlyLooksLike } from '../../core/look-alike.ts';
 import { calledPath, ownReferenceOf, resolveCall, sharedReferenceOf } from '../calls.ts';
 import { kindOf, suffixOf, withoutSuffix } from '../pipeline-kind.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
@@ -71,7 +72,7 @@ function sharedProblem(call: CallFact, { paths, shared }: KnownPipelines): strin
   // The entry exists: shared-pipelines-file reports that its pipeline does not.
   if (shared.pipelines.has(reference.id)) return undefined;
   const meant = closestWord(reference.id, [...shared.pipelines.keys()]);
-  const suggestion = meant === undefined ? '' : ` Did you mean "${shared.prefix}#${meant}"?`;
+  const suggestion = hintAt(target, meant === undefined ? undefined : `${shared.prefix}#${meant}`);
   return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
 }
 
@@ -107,12 +108,15 @@ function sentence({ component, target }: CallFact, isRemoved: boolean): string {
 function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: string | undefined): string {
   const { target, kind } = call;
   if (kind === 'shared') return '';
-  if (next !== undefined) return ` Its path is "${asWritten(next, target)}".`;
+  if (next !== undefined) {
+    const written = asWritten(next, target);
+    return onlyLooksLike(written, target) ? hintAt(target, written) : ` Its path is "${written}".`;
+  }
   const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
   if (resolveCall(target, paths, other) !== undefined)
     return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
   const meant = nearestPipeline({ target, kind, caller }, paths);
-  return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
+  return hintAt(target, meant === undefined ? undefined : asWritten(meant, target));
 }
 
 /** The right path for `x.yml` or for the suffix of the other kind, where exactly that file exists. */

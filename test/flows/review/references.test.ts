@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ReviewReport } from '../../../flows/review/review-request.ts';
@@ -105,6 +105,24 @@ describe('missing-file', () => {
     ]);
   });
 
+  test('the hint of a name that only looks like the written one shows the difference', async () => {
+    project.write('a.orch.yaml', sql('sql/caf\u{e9}.sql'));
+    project.write('b.orch.yaml', component('run-orchestration', ['orchestrationJob: caf\u{e9}']));
+    project.write('caf\u{e9}.orch.yaml', called(variable('day')));
+    project.commit('A project');
+    project.git('mv', 'caf\u{e9}.orch.yaml', 'cafe\u{301}.orch.yaml');
+    project.write('sql/cafe\u{301}.sql', 'select 1');
+    project.commit('The other form of the letter');
+    const call = String.raw`There is "cafe\u{301}", which only looks like "caf\u{e9}".`;
+    expect(await review()).toEqual([
+      String.raw`a.orch.yaml:7 The component "Run" reads its script from "sql/${'caf\u{e9}'}.sql", which the project does not have. There is "sql/cafe\u{301}.sql", which only looks like "sql/caf\u{e9}.sql".`,
+      `b.orch.yaml:6 The component "Run" calls "caf\u{e9}", which does not exist. ${call}`,
+    ]);
+    expect(await reviewChange()).toContainEqual(
+      `b.orch.yaml:6 The component "Run" still calls "caf\u{e9}", which this change removes. ${call}`,
+    );
+  });
+
   test('a file that exists, one with a variable, and one that the component does not use are accepted', async () => {
     project.write('a.orch.yaml', sql('/sql/load.sql'));
     project.write('b.orch.yaml', sql('"sql/${name}.sql"'));
@@ -128,6 +146,34 @@ describe('missing-file', () => {
     ];
     expect(await review()).toEqual(refused);
     expect(await reviewChange()).toEqual(refused);
+  });
+
+  test('on disk, a link or a folder in place of a file is refused, new or not', async () => {
+    for (const name of ['link', 'folder', 'new', 'in/load'])
+      project.write(`${name.replace('/', '-')}.orch.yaml`, sql(`sql/${name}.sql`));
+    for (const name of ['link', 'folder', 'other', 'in/load']) project.write(`sql/${name}.sql`, 'select 1');
+    project.commit('A project');
+    const at = (name: string) => join(project.directory, 'sql', name);
+    for (const name of ['link.sql', 'folder.sql', 'in']) rmSync(at(name), { recursive: true });
+    for (const name of ['link.sql', 'new.sql']) symlinkSync('other.sql', at(name));
+    mkdirSync(at('folder.sql'));
+    project.write('elsewhere/load.sql', 'select 1');
+    symlinkSync('../elsewhere', at('in'));
+
+    const snapshot = await openWorkCopy(project.directory, 'working-tree');
+    const link = 'is a symbolic link: publishing refuses it. Replace it by a plain file.';
+    const refused = (name: string, reason: string) =>
+      expect.stringMatching(
+        `^${name.replace('/', '-')}\\.orch\\.yaml:7 The component "Run" reads its script from "sql/${name}.sql", which ${reason}`,
+      ) as string;
+    const expected = [
+      refused('folder', 'the project does not have.'),
+      refused('in/load', 'the project does not have.'),
+      refused('link', link),
+      refused('new', link),
+    ];
+    expect(await review({ snapshot })).toEqual(expected);
+    expect(await review({ snapshot, scope: 'changed', base: 'HEAD' })).toEqual(expected);
   });
 
   test.each(['commit', 'staged', 'working-tree'] as const)(

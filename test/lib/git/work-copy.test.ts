@@ -104,6 +104,34 @@ test('a symbolic link is its target’s name and does not lead out of the tree',
   expect((await contents('staged')).link).toBe('/etc/hostname');
 });
 
+test('on disk, a file that became a link or a folder is one; staged, it is as in the index', async () => {
+  for (const name of ['link', 'folder', 'in/file']) work.write(name, 'select 1');
+  work.commit('A project');
+  const at = (name: string) => path.join(work.directory, name);
+  for (const name of ['link', 'folder', 'in']) rmSync(at(name), { recursive: true });
+  symlinkSync('nowhere', at('link'));
+  symlinkSync('nowhere', at('new'));
+  mkdirSync(at('folder'));
+  symlinkSync('sub', at('in'));
+
+  const modes = async (kind: 'staged' | 'working-tree') =>
+    Object.fromEntries((await (await open(kind)).list()).map((entry) => [entry.path, entry.mode]));
+  const plain = { a: '100644', 'sub/b': '100644' };
+  expect(await modes('working-tree')).toEqual({
+    ...plain,
+    folder: '040000',
+    in: '120000',
+    link: '120000',
+    new: '120000',
+  });
+  expect(await modes('staged')).toEqual({
+    ...plain,
+    folder: '100644',
+    'in/file': '100644',
+    link: '100644',
+  });
+});
+
 test('in a hook of git commit -a the index that will be committed counts', async () => {
   work.commit('A project');
   const seen = path.join(work.directory, '.git', 'seen');
