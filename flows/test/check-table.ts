@@ -82,11 +82,28 @@ function closeTable({ database, schema, table }: TableName, catalog: Warehouse['
 function alikeTable(name: TableName, catalog: Warehouse['catalog']): Table | undefined {
   return (
     catalog.findIgnoringCase(name) ??
-    catalog.list(name.database, name.schema).find(({ table }) => lookOf(table) === lookOf(name.table))
+    catalog.list(name.database, name.schema).find(({ table }) => lookOf(table) === lookOf(name.table)) ??
+    tableOfQuoted(name, catalog)
   );
 }
 
+/** The table of a name that has the quotation marks of SQL in it. */
+function tableOfQuoted(
+  { database, schema, table }: TableName,
+  catalog: Warehouse['catalog'],
+): Table | undefined {
+  return unquoted(table) === table
+    ? undefined
+    : alikeTable({ database: unquoted(database), schema: unquoted(schema), table: unquoted(table) }, catalog);
+}
+
+function unquoted(name: string): string {
+  return /^"(.+)"$/s.exec(name)?.[1] ?? name;
+}
+
 function existing(wanted: string, found: string): string {
+  if (wanted !== found && unquoted(wanted) === found)
+    return `there is "${visibleText(found)}", without quotation marks in its name`;
   return onlyLooksLike(wanted, found)
     ? didYouMean(wanted, found)
     : `there is "${visibleText(found)}": upper and lower case differ`;

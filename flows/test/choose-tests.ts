@@ -2,7 +2,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { isTestFile, testFiles, testFilesOf } from './find-tests.ts';
+import { isTest, isTestFile, testFiles, testFilesOf } from './find-tests.ts';
 import type { TestProject } from './test-project.ts';
 import { closestPipeline, meantSentence } from './unknown-names.ts';
 
@@ -37,7 +37,7 @@ export async function chooseTests(
   // A pipeline may be named as a call names it, without its suffix.
   const chosen = found.map((name) => (project.has(name) ? name : (resolveCall(name, project) ?? name)));
   for (const name of chosen) {
-    if (project.has(name) && (isTestFile(name) || kindOf(name) !== undefined)) continue;
+    if (project.has(name) && (isTest(name, project) || kindOf(name) !== undefined)) continue;
     const message = project.has(name)
       ? `"${name}" is neither a test file nor a pipeline.`
       : `"${name}" does not exist in the project.${meantText(name, project)}`;

@@ -2,7 +2,7 @@ import { decodeText } from '../../lib/core/decode-text.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
-import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
+import { childOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TestProject } from './test-project.ts';
 
 const suffix = '.test.yaml';
@@ -11,24 +11,47 @@ export function isTestFile(path: string): boolean {
   return path.endsWith(suffix);
 }
 
+/** Whether a file is a test by its content, but has another name than `isTestFile` asks for, such as `load.test.yml`. */
+function isMisnamed(path: string, project: TestProject): boolean {
+  if (isTestFile(path) || !/\.test\.ya?ml$/i.test(path)) return false;
+  const root = rootOf(path, project);
+  return textOf(childOf(root, 'pipeline')) !== undefined && childOf(root, 'tests') !== undefined;
+}
+
+/** Whether a file is a test. A misnamed one is, too: it is read, and refused for its name, so that no test is left out in silence. */
+export function isTest(path: string, project: TestProject): boolean {
+  return isTestFile(path) || isMisnamed(path, project);
+}
+
+/** What is wrong with the name of a test file; undefined for a right one. */
+export function nameProblem(path: string): string | undefined {
+  if (isTestFile(path)) return undefined;
+  return `the name of a test file must end in .test.yaml: rename it to ${path.replace(/\.test\.ya?ml$/i, suffix)}`;
+}
+
 /** The name of the test file that belongs to a pipeline by its name: `daily/load.test.yaml`. */
 export function testFileOf(pipeline: string): string {
   return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
 }
 
-/** All test files of a project, without hidden ones. */
-export function testFiles({ paths, isHidden }: TestProject): readonly string[] {
-  return paths.filter((path) => isTestFile(path) && !isHidden(path));
+/** All test files of a project, without hidden ones. A symbolic link with the name of one is refused when it is read. */
+export function testFiles(project: TestProject): readonly string[] {
+  const links = project.links.filter(isTestFile);
+  return project.paths
+    .filter((path) => isTest(path, project))
+    .concat(links)
+    .filter((path) => !project.isHidden(path))
+    .toSorted();
 }
 
 /** The test files that are chosen by name: themselves, and those of the chosen pipelines. */
 export function testFilesOf(names: readonly string[], project: TestProject): readonly string[] {
   const pipelines = new Set(names.filter((name) => kindOf(name) !== undefined));
-  const own = names.filter(isTestFile);
+  const own = names.filter((name) => isTest(name, project));
   if (pipelines.size === 0) return [...new Set(own)].toSorted();
   // The tests of a hidden pipeline are found by its name.
   const others = project.paths.filter((file) => {
-    if (!isTestFile(file)) return false;
+    if (!isTest(file, project)) return false;
     const name = pipelineNameIn(file, project);
     if (name === undefined) return !project.isHidden(file);
     const tested = resolveCall(name, project);
@@ -44,6 +67,11 @@ export function testFilesOf(names: readonly string[], project: TestProject): rea
  * a file may be a test of any pipeline.
  */
 function pipelineNameIn(file: string, project: TestProject): string | undefined {
+  return textOf(childOf(rootOf(file, project), 'pipeline'));
+}
+
+/** Undefined where the file is not text. */
+function rootOf(file: string, project: TestProject): YamlNode | undefined {
   const { text, fault } = decodeText(project.bytes(file) ?? Buffer.of());
-  return fault === undefined ? textOf(childOf(readYaml(text, { file }).root, 'pipeline')) : undefined;
+  return fault === undefined ? readYaml(text, { file }).root : undefined;
 }

@@ -19,6 +19,7 @@ import { visibleText } from '../../lib/core/visible-text.ts';
 import { prefixedNumbers } from '../../lib/yaml/prefixed-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlMap, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { nameProblem } from './find-tests.ts';
 import { readExpectations } from './read-expectations.ts';
 import { contentOf, type Reading } from './read-content.ts';
 import { entriesOf, located, variablesOf } from './read-parts.ts';
@@ -58,6 +59,8 @@ const defaultTimeoutMs = 60_000;
 
 /** Reads a test file and the files that it names. Throws FileProblems with all problems that it finds. */
 export async function readTestFile(text: string, file: string, beside: Beside): Promise<TestFile> {
+  const misnamed = nameProblem(file);
+  if (misnamed !== undefined) throw problemAt({ file, line: 1, column: 1 }, misnamed);
   const { value, source } = readWritten(text, file, testFileSchema);
   const placeOf = placesIn(source);
   const reading = { ...beside, placeOf };

@@ -5,6 +5,7 @@ import {
   type Warehouse,
   WarehouseUnavailable,
   openWarehouse,
+  problemAt,
 } from '../../engine/index.ts';
 import { didYouMean } from '../../lib/core/look-alike.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -92,6 +93,11 @@ export async function planFile(
   { filter = '', packages }: Pick<TestRequest, 'filter' | 'packages'>,
 ): Promise<readonly PlannedTest[]> {
   const word = filter.normalize('NFC').toLowerCase();
+  if (project.links.includes(path)) {
+    const message =
+      'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
+    throw problemAt({ file: path, line: 1, column: 1 }, message);
+  }
   try {
     const beside = {
       readBeside: project.beside(path),

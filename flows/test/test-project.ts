@@ -37,6 +37,8 @@ export interface TestProject {
   readonly folders: readonly string[];
   /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
   readonly otherProjects: readonly string[];
+  /** Symbolic links, which are not followed and are not in `paths`. */
+  readonly links: readonly string[];
   has(path: string): boolean;
   /** A file's text; undefined if the project does not have the file. Throws FileProblems for one that is too large or not text. */
   text(path: string): string | undefined;
@@ -121,7 +123,8 @@ export function openTestProject(
 ): TestProject {
   const folders: string[] = [];
   const otherProjects: string[] = [];
-  const paths = listFiles(directory, '', { folders, otherProjects }).toSorted();
+  const links: string[] = [];
+  const paths = listFiles(directory, '', { folders, otherProjects, links }).toSorted();
   const known = new Set(paths);
   const contents = new Map<string, Uint8Array>();
 
@@ -150,6 +153,7 @@ export function openTestProject(
     paths,
     folders,
     otherProjects,
+    links,
     pipelines,
     isHidden: hiddenFiles(pipelines, files),
     mentions: (variable) => pipelines.some((file) => uses(file, variable)),
@@ -228,6 +232,7 @@ export function filesBeside(
 interface FoundFolders {
   readonly folders: string[];
   readonly otherProjects: string[];
+  readonly links: string[];
 }
 
 function listFiles(directory: string, folder: string, found: FoundFolders): string[] {
@@ -240,6 +245,7 @@ function listFiles(directory: string, folder: string, found: FoundFolders): stri
   return entries.flatMap((entry) => {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isFile()) return [name];
+    if (entry.isSymbolicLink()) found.links.push(name);
     return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, found) : [];
   });
 }

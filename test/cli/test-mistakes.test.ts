@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyPipeline, type TestFolder, testFolder } from './test-project.ts';
 
@@ -128,11 +130,41 @@ describe('a mistake in a name is answered with the closest one', () => {
     expect((await folder.run(...args)).stderr).toContain(message);
   });
 
-  test('a test file with another suffix', async () => {
+  test.each(['copy.test.yml', 'Copy.Test.yaml'])(
+    'a test file with another suffix is refused, not left out: %s',
+    async (name) => {
+      using own = testFolder({
+        'copy.tran.yaml': copyPipeline,
+        'right.test.yaml': oneTest(`{ staging_orders: { ${columns} } }`, '{ ran: [Staged] }'),
+        [name]: oneTest('{}', '{ ran: [Staged] }'),
+        'settings.test.yml': 'tests: of another tool',
+      });
+      const renamed = name.startsWith('C') ? 'Copy.test.yaml' : 'copy.test.yaml';
+      const { code, stderr } = await own.run();
+      expect(stderr).toContain(
+        `${name}:1:1: the name of a test file must end in .test.yaml: rename it to ${renamed}`,
+      );
+      expect(stderr).not.toContain('settings.test.yml');
+      expect(code).toBe(2);
+      expect((await own.run('copy')).code).toBe(2);
+    },
+  );
+
+  test('a test file that is a symbolic link is refused, not left out', async () => {
     using own = testFolder({
       'copy.tran.yaml': copyPipeline,
-      'copy.test.yml': oneTest('{}', '{ ran: [Staged] }'),
+      'right.test.yaml': oneTest(`{ staging_orders: { ${columns} } }`, '{ ran: [Staged] }'),
     });
+    symlinkSync('right.test.yaml', join(own.directory, 'link.test.yaml'));
+    const { code, stderr } = await own.run();
+    expect(stderr).toContain(
+      'link.test.yaml:1:1: the test file is a symbolic link, which Millrace does not follow: replace it by a plain file',
+    );
+    expect(code).toBe(2);
+  });
+
+  test('a file of another tool is no test', async () => {
+    using own = testFolder({ 'copy.tran.yaml': copyPipeline, 'copy.test.yml': 'tests: of another tool' });
     const message = `The project in ${own.directory} has no test. copy.test.yml is not one: its name must end in .test.yaml.`;
     expect((await own.run()).stderr).toContain(message);
   });

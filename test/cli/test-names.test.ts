@@ -203,6 +203,12 @@ describe('a name in another case', () => {
       '6:25 the table "OUT" was expected to be absent, but there is "out": upper and lower case differ; write the name as the table has it',
     ]);
   });
+
+  test.each(['"out"', '"TEST"."PUBLIC"."out"'])('nor do the quotation marks of SQL: %s', async (name) => {
+    expect(await messagesOf({ expected: `{ tables: { '${name}': absent } }` })).toEqual([
+      `6:25 the table "${name}" was expected to be absent, but there is "out", without quotation marks in its name; write the name as the table has it`,
+    ]);
+  });
 });
 
 test('a `schemas` file without tables is an error, and a mock with no rows adds none', async () => {
