@@ -74,7 +74,7 @@ export function watchAnswers(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (...given) => {
     const [command] = given;
-    // Its caller was told that there was no answer, and it would be sent again on a new connection.
+    // Its caller has the error that there was no answer, and ioredis would send the command again on a new connection.
     if ((command as unknown as InsideCommand).isSettled) return command.promise;
     const answer = send(...given);
     if (timer === undefined) watchOldest();

@@ -185,7 +185,7 @@ export function reasonOf(errors: readonly unknown[]): (Reason & { readonly text:
   return undefined;
 }
 
-/** Codes and messages of an error and of those behind it. */
+/** Codes and messages of an error and of its causes. */
 function* textsOf(error: unknown, depth = 0): Generator<string> {
   if (!(error instanceof Error) || depth > 3) return;
   const { code, errors, lastNodeError } = error as Error &

@@ -14,7 +14,7 @@ interface SlotGateOptions {
   readonly onMoved: () => void;
 }
 
-type SlotState = 'unknown' | 'settled' | 'moving';
+type SlotState = 'unknown' | 'fixed' | 'moving';
 
 /**
  * Holds back commands about a slot of a cluster that is being moved to another node. A script that meets such a slot fails at the
@@ -37,7 +37,7 @@ export class SlotGate {
     const slot = command.getSlot();
     if (slot === null) return send();
     const state = this.#slots.get(slot);
-    if (state === 'settled') return send();
+    if (state === 'fixed') return send();
     if (state === 'moving' && !this.#options.waits) return command.reject(movingError(slot));
     this.#held.push({ slot, command, send });
     if (!this.#options.waits) {
@@ -71,7 +71,7 @@ export class SlotGate {
     const own = nodes.split('\n').find((line) => line.includes('myself')) ?? '';
     // [slot->-node]: to that node; [slot-<-node]: from it.
     const isMoving = own.includes(`[${slot}-`);
-    this.#slots.set(slot, isMoving ? 'moving' : 'settled');
+    this.#slots.set(slot, isMoving ? 'moving' : 'fixed');
     if (isMoving) {
       if (!this.#options.waits) this.#refuse((one) => one.slot === slot, movingError(slot));
       return this.#options.onMoving(movingError(slot));

@@ -14,7 +14,7 @@ const other = testRedis();
 const socketOf = (address: RedisAddress): string =>
   address.kind === 'socket' ? address.path : expect.unreachable();
 
-test('a worker whose Redis is replaced behind its name, and whose connections stay open, goes on with the new one', async () => {
+test('a worker whose Redis is replaced behind its name, and whose connections stay open, continues with the new one', async () => {
   await using proxy = await startRedisProxy(socketOf(redis.address));
   await using env = await createWorkerEnvironment({ lanes: toTest });
   const options = env.options({ ...redis, address: proxy.address });
@@ -64,7 +64,7 @@ test('a worker whose connections to Redis died without a last packet makes new o
     answers.push(status);
     return status;
   }).toBe(202);
-  // No command was sent again after its caller was told that it failed.
+  // No command was sent again after its caller got an error.
   expect(new Set(answers)).toEqual(new Set([503, 202]));
   expect(await ended(worker, 'to-test', 'v1.0.0')).toMatchObject({ outcome: 'passed' });
   expect(lines.join('\n')).toMatch(/Redis did not answer \w+ within \d+ s, so the connection was ended\./);

@@ -47,14 +47,14 @@ test('commands about the replicas go to the node that has the records, and other
   expect(await node.wait(1, 5_000)).toBe(1);
 });
 
-test('while the slot of the records is being moved, nothing is written, and a producer is told so at once', async () => {
+test('while the slot of the records is being moved, nothing is written, and a producer gets an error at once', async () => {
   const { master, others, slot } = cluster;
   const [target] = others;
   await target.redis.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', master.id);
   await master.redis.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', target.id);
-  const told = Promise.withResolvers<Error>();
+  const failed = Promise.withResolvers<Error>();
   const address = { kind: 'url', url: cluster.url } as const;
-  const redis = connectRedis({ address, role: 'worker', onError: told.resolve });
+  const redis = connectRedis({ address, role: 'worker', onError: failed.resolve });
   const producer = connectRedis({ address, role: 'producer' });
   onTestFinished(() => {
     redis.disconnect();
@@ -69,7 +69,7 @@ test('while the slot of the records is being moved, nothing is written, and a pr
     isDone = true;
     return answer;
   });
-  expect((await told.promise).message).toContain(
+  expect((await failed.promise).message).toContain(
     `slot ${slot} of the Redis Cluster, which has the records, is being moved`,
   );
   await expect.poll(() => producer.set('{millrace}:third', '1').catch(String)).toContain('is being moved');

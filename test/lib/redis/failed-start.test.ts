@@ -48,7 +48,7 @@ test.each([
   ['/nowhere/redis.sock', /there is no such socket/, /Correct the path/],
   ['redis+sentinel://127.0.0.1:1/main', /nothing listens at this port/, /start that Redis/],
   ['redis+cluster://127.0.0.1:1/', /nothing listens at this port/, /start that Redis/],
-])('%s: the reason is told', async (url, message, hint) => {
+])('%s: the reason is named', async (url, message, hint) => {
   expect(await failureWith(url)).toMatchObject({
     code: 'redis-unreachable',
     message: expect.stringMatching(message) as string,
@@ -79,7 +79,7 @@ test.each([
   expect(`${failure.message} ${failure.hint}`).not.toMatch(/ss@|pa[/@#?%+ ]/);
 });
 
-test('a server that does not speak TLS, that expects it, or that is none of Redis is told as what it is', async () => {
+test('a server that does not speak TLS, that expects it, or that is none of Redis is named as what it is', async () => {
   const proxy = await onPort();
   expect(await failureWith(proxy.address.url.replace('redis:', 'rediss:'))).toMatchObject({
     message: expect.stringMatching(/does not speak TLS|closed the connection/) as string,
@@ -104,7 +104,7 @@ test('a server that does not speak TLS, that expects it, or that is none of Redi
   });
 });
 
-test('a wrong password, a missing one, a missing database, a replica and a missing right are told as what they are', async () => {
+test('a wrong password, a missing one, a missing database, a replica and a missing right are named', async () => {
   const proxy = await onPort();
   const admin = redis.connect();
   expect(await failureWith(withUser(proxy, 'nobody:wrong'))).toMatchObject({
@@ -148,7 +148,7 @@ test('a wrong password, a missing one, a missing database, a replica and a missi
   }
 });
 
-test('a node of a cluster, and a Redis that is none, are told with the address to write instead', async () => {
+test('a node of a cluster, and a Redis that is none, are refused with the address to write instead', async () => {
   await using cluster = await startRedisCluster();
   const [{ port }] = cluster.others;
   expect(await failureWith(`redis://127.0.0.1:${port}`)).toMatchObject({
@@ -167,7 +167,7 @@ test('a node of a cluster, and a Redis that is none, are told with the address t
 
 const rightsOnCluster = `${neededRights} ${neededOnCluster}`;
 
-test('a worker with the rights that deploy.md lists promotes, and Redis refuses it nothing', async () => {
+test('a worker with the rights that deploy.md lists promotes, and Redis refuses it nothing that it needs', async () => {
   const page = readFileSync(path.join(root, 'docs/deploy.md'), 'utf8');
   expect(page).toContain(`ACL SETUSER millrace on ><password> ${neededRights}\n`);
   expect(page).toContain(neededOnCluster);
@@ -191,7 +191,9 @@ test('a worker with the rights that deploy.md lists promotes, and Redis refuses 
   for (const route of ['lanes', 'promotions', `promotions/${promotion.id}`, 'deliveries', 'pauses', 'audit'])
     expect((await askWorker(worker.url, route)).status, route).toBe(200);
   expect((await askWorker(worker.url, 'pause', { reason: 'month end' })).status).toBe(200);
-  expect(await admin.call('ACL', 'LOG')).toEqual([]);
+  const refused = (await admin.call('ACL', 'LOG')) as readonly (readonly unknown[])[];
+  // Before Redis 7.2, the worker asks once for each answer to an operator whether Redis writes to its disk, and does without.
+  expect(refused.filter((entry) => entry[entry.indexOf('object') + 1] !== 'config|get')).toEqual([]);
 });
 
 test('the rights are tried with every command of the scripts', () => {
