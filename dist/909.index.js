@@ -199,7 +199,7 @@ async function chooseTests({ names, cwd, folderOption }, project) {
     });
     const chosen = found.map((name) => (project.has(name) ? name : ((0,calls/* resolveCall */.XC)(name, project) ?? name)));
     for (const name of chosen) {
-        if (project.has(name) && ((0,find_tests/* isTestFile */.hl)(name) || (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
+        if (project.has(name) && ((0,find_tests/* isTest */.Nu)(name, project) || (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
             continue;
         const message = project.has(name)
             ? `"${name}" is neither a test file nor a pipeline.`
@@ -447,7 +447,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 1847:
+/***/ 3339:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -4669,7 +4669,7 @@ function formsOfOne({ name }) {
 }
 function formsOfTwo({ name }) {
     if (name === 'DATE')
-        return { plain: DAY, unsure: UNSURE_OF_TWO };
+        return { plain: String.raw `${DAY}(?: ${MINUTES}:[0-5]\d(?:\.\d{1,6})?)?`, unsure: UNSURE_OF_TWO };
     if (name === 'TIME')
         return { plain: TIME_OF_DAY, unsure: UNSURE_OF_TWO };
     if (name === 'TIMESTAMP' || name === 'TIMESTAMP_TZ')
@@ -5222,11 +5222,7 @@ function tooLongText(text) {
     const [, column] = /^(?:length\((.+)\)|octet_length\(encode\((.+)\)\))$/s.exec(measured ?? '')?.filter(Boolean) ?? [];
     if (column === undefined)
         return undefined;
-    const tooLong = `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
-    const isKindTwo = measured?.startsWith('octet_length') === true;
-    return isKindTwo
-        ? `${tooLong}; blanks at its end count here, although the warehouse may drop them: trim it`
-        : tooLong;
+    return `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
 }
 function withoutStack(text) {
     return text.replace(/\n(?:This error signals|\n?Stack Trace)[^]*/, '');
@@ -6252,6 +6248,37 @@ function orderedBy({ sql, type }, writing) {
     return type.name === 'VARIANT' ? orderKeySql(sql, writing.session.context.warehouse) : sql;
 }
 
+;// CONCATENATED MODULE: ./engine/dialect/write/equal-texts.js
+
+function comparedText({ sql, type }, warehouse) {
+    return isText(type, warehouse) ? `rtrim(${sql}, ' ')` : sql;
+}
+function shownForEqual({ sql, type }, what, warehouse) {
+    if (!isText(type, warehouse))
+        return sql;
+    return `CASE WHEN ends_with(${sql}, ' ') THEN error(${equal_texts_messageOf(what)}) ELSE ${sql} END`;
+}
+function havingOfGroups(groups, warehouse) {
+    const texts = groups.filter(({ type }) => isText(type, warehouse));
+    if (texts.length === 0)
+        return undefined;
+    const isUnclear = texts.map(({ sql }) => `bool_or(ends_with(${sql}, ' '))`).join(' OR ');
+    return `CASE WHEN ${isUnclear} THEN error(${equal_texts_messageOf('GROUP BY')}) ELSE TRUE END`;
+}
+function groupBy(groups, warehouse, list) {
+    if (groups.length === 0)
+        return '';
+    const having = havingOfGroups(groups, warehouse);
+    const grouped = ` GROUP BY ${list ?? groups.map(({ sql }) => sql).join(', ')}`;
+    return having === undefined ? grouped : `${grouped} HAVING ${having}`;
+}
+function isText({ name }, warehouse) {
+    return warehouse === 'WAREHOUSE_TWO' && name === 'VARCHAR';
+}
+function equal_texts_messageOf(what) {
+    return quoteText(`Millrace does not support ${what} of a text that ends with a space; RTRIM it`);
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/bind.js
 function bind_bind(name, [a, b], write) {
     return `list_transform([{'a': ${a}, 'b': ${b}}], lambda ${name}: ${write(`${name}.a`, `${name}.b`)})[1]`;
@@ -6639,6 +6666,7 @@ function integer(given, index) {
 
 
 
+
 function distinct(given) {
     return given.call.isDistinct ? 'DISTINCT ' : '';
 }
@@ -6652,7 +6680,9 @@ function count(given) {
     const type = isOne(given.writing) ? typed_decimal(18, 0) : { name: 'BIGINT' };
     if (given.call.hasStar !== (given.values.length === 0))
         return undefined;
-    const what = given.call.hasStar ? '*' : `${distinct(given)}${counted(given.values)}`;
+    const what = given.call.hasStar
+        ? '*'
+        : `${distinct(given)}${counted(given.call.isDistinct ? given.values.map((value) => ({ ...value, sql: comparedText(value, given.writing.session.context.warehouse) })) : given.values)}`;
     return { sql: `count(${what})${OVER}`, type, isInteger: true };
 }
 function counted(values) {
@@ -7493,7 +7523,27 @@ const DATES = {
     CONVERT_TIMEZONE: { arguments: [2, 3], only: dates_one, write: convertZone },
 };
 
+;// CONCATENATED MODULE: ./engine/dialect/write/cut-number.js
+
+
+function cutNumber(value, places, writing) {
+    const { precision, scale } = digitsOf(value.type) ?? { precision: 38, scale: 0 };
+    if (places >= scale)
+        return value;
+    const type = typed_decimal(precision + 1, Math.max(0, places));
+    const as = (sql) => `CAST(${sql} AS ${duckdbType(type)})`;
+    const step = places > 0 ? `0.${'0'.repeat(places - 1)}1` : `1${'0'.repeat(-places)}`;
+    const sql = computedOnce(value.sql, writing, (number) => {
+        const rounded = as(`round(${number}, ${places})`);
+        const down = `WHEN ${number} > 0 AND ${rounded} > ${number} THEN ${as(`${rounded} - ${step}`)}`;
+        const up = `WHEN ${number} < 0 AND ${rounded} < ${number} THEN ${as(`${rounded} + ${step}`)}`;
+        return `CASE ${down} ${up} ELSE ${rounded} END`;
+    });
+    return { sql, type };
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/numbers.js
+
 
 
 
@@ -7528,7 +7578,7 @@ function toPlaces(name) {
             if (places >= digits.scale)
                 return value;
             if (name === 'trunc')
-                return truncated(value, digits, places);
+                return truncated(value, digits, places, given.writing);
             const type = typed_decimal(digits.precision + 1, Math.max(0, places));
             return { sql: `CAST(round(${value.sql}, ${places}) AS ${duckdbType(type)})`, type };
         },
@@ -7539,9 +7589,11 @@ function doubleTo(name, value, places, writing) {
         return Math.abs(places) > 300 ? undefined : roundedFloat(value, places, writing);
     return places === 0 ? { sql: `trunc(${value.sql})`, type: FLOAT } : undefined;
 }
-function truncated(value, digits, places) {
-    if (places !== 0)
+function truncated(value, digits, places, writing) {
+    if (Math.abs(places) > 37)
         return undefined;
+    if (places !== 0)
+        return cutNumber(value, places, writing);
     const type = typed_decimal(digits.precision, 0);
     return { sql: `CAST(trunc(${value.sql}) AS ${duckdbType(type)})`, type };
 }
@@ -8205,10 +8257,10 @@ function notNegative(given, index, name) {
     return `CASE WHEN ${count} < 0 THEN error('${message}') ELSE ${count} END`;
 }
 function substring(given) {
+    if (!isOne(given.writing))
+        return substringOfTwo(given);
     const start = literal(given, 1);
     const count = given.values.length > 2 ? `, ${atLeastZero(given, 2)}` : '';
-    if (!isOne(given.writing) && (start === undefined || start < 1))
-        return undefined;
     const value = rule_text(given, 0);
     if (start !== undefined && start >= 0)
         return { sql: `substring(${value}, ${start || 1}${count})`, type: typed_TEXT };
@@ -8216,6 +8268,22 @@ function substring(given) {
     const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
     const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
     return { sql: `substring(${within}, ${from}${count})`, type: typed_TEXT };
+}
+function substringOfTwo(given) {
+    const value = rule_text(given, 0);
+    const hasCount = given.values.length > 2;
+    if (hasCount && (literal(given, 2) ?? 0) < 0)
+        return undefined;
+    const count = hasCount ? notNegative(given, 2, 'SUBSTRING') : undefined;
+    const sql = computedOnce(integer(given, 1), given.writing, (start) => {
+        const first = `CASE WHEN ${start} < 1 THEN 1 ELSE ${start} END`;
+        if (count === undefined)
+            return `substring(${value}, ${first})`;
+        const end = `${start} + ${count}`;
+        const rest = `CASE WHEN ${start} >= 1 THEN ${count} WHEN ${end} > 1 THEN ${end} - 1 WHEN ${end} <= 1 THEN 0 END`;
+        return `substring(${value}, ${first}, ${rest})`;
+    });
+    return { sql, type: typed_TEXT };
 }
 function reverse(given) {
     const points = `regexp_extract_all(${rule_text(given, 0)}, '(?s).')`;
@@ -8544,6 +8612,7 @@ function flattenSql(value, { isOuter, mode }, fresh) {
 ;// CONCATENATED MODULE: ./engine/dialect/write/pivot.js
 
 
+
 function writeUnpivot(item, { sql, relations }, writing) {
     const [relation, other] = relations;
     if (relation === undefined || other)
@@ -8593,7 +8662,7 @@ function writePivot(item, { sql, relations }, writing) {
         ...results.map(([name, { type }]) => ({ name, type })),
     ];
     const cells = [...groups, ...results].map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`);
-    const by = groups.length === 0 ? '' : ` GROUP BY ${groups.map(([, typed]) => typed.sql).join(', ')}`;
+    const by = groupBy(groups.map(([, typed]) => typed), writing.session.context.warehouse);
     return { sql: `(SELECT ${cells.join(', ')} FROM ${sql}${by})`, columns };
 }
 function pivot_only(aggregate, column, value, wanted) {
@@ -8671,7 +8740,8 @@ function writeTable(item, writing, left) {
         case 'table': {
             const { relation, path } = findTable(item.parts, item.at, writing);
             const last = item.parts.at(-1);
-            return place(relation, item.alias, last && fold(last, writing), writing, item.alias ? undefined : path);
+            const placed = place(relation, item.alias, last && fold(last, writing), writing, item.alias ? undefined : path);
+            return path.length === 0 ? derived(placed) : placed;
         }
         case 'component': {
             const relation = writing.session.context.components.get(item.name);
@@ -8683,11 +8753,11 @@ function writeTable(item, writing, left) {
             const { outer } = writing.names;
             const around = item.isLateral ? { ...NO_NAMES, relations: left, outer } : outer;
             const query = writing.session.query(item.query, { ...writing, names: { ...NO_NAMES, outer: around } });
-            return place({ sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns }, item.alias, undefined, writing);
+            return derived(place({ sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns }, item.alias, undefined, writing));
         }
         case 'values': {
             const rows = writeRows(item.rows, item.at, writing);
-            return place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing);
+            return derived(place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing));
         }
         case 'flatten':
             return writeFlatten(item, writing, left);
@@ -8702,6 +8772,9 @@ function writeTable(item, writing, left) {
         case 'unpivot':
             return place(writeUnpivot(item, writeFrom(item.item, writing, left), writing), item.alias, undefined, writing);
     }
+}
+function derived(placed) {
+    return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
 }
 function place(relation, alias, name, writing, path) {
     const own = writing.session.fresh('t');
@@ -9056,6 +9129,7 @@ function countText(count) {
 
 
 
+
 const RULES = new Map([texts_TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS, SESSION].flatMap((table) => Object.entries(table)));
 function functionNames(warehouse) {
     return [...RULES].filter(([, rule]) => !rule.only || rule.only === warehouse).map(([name]) => name);
@@ -9133,7 +9207,7 @@ function windowText(call, rule, writing) {
     const { window } = call;
     if (window === undefined)
         return '';
-    const partitions = window.partitions.map((value) => write(value, writing).sql);
+    const partitions = window.partitions.map((value) => comparedText(write(value, writing), writing.session.context.warehouse));
     const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
     if (window.order.length > 0)
         parts.push(`ORDER BY ${orderText(window.order, writing)}`);
@@ -9151,7 +9225,9 @@ function orderText(order, writing) {
         .map((item) => {
         if (item.value.kind === 'number')
             throw refusal('a position in ORDER BY here', item.value.at, writing);
-        return `${orderedBy(write(item.value, writing), writing)} ${orderDirectionOf(item)}`;
+        const value = write(item.value, writing);
+        const key = comparedText({ ...value, sql: orderedBy(value, writing) }, writing.session.context.warehouse);
+        return `${key} ${orderDirectionOf(item)}`;
     })
         .join(', ');
 }
@@ -9161,18 +9237,38 @@ function orderText(order, writing) {
 
 
 
-function explicitCast(value, type, at, writing, isTry = false) {
-    const exact = isOne(writing) ? value : withoutLoss(value, type, writing);
+
+function explicitCast(value, type, at, writing, { isTry = false, isOfTable }) {
+    const exact = isOne(writing) ? value : withFewerPlaces(value, type, isOfTable, writing);
     return isTry ? tryCast(exact, type, at, writing) : cast(exact, type, at, writing);
 }
-function withoutLoss(value, type, writing) {
+function withFewerPlaces(value, type, isOfTable, writing) {
     const [from, to] = [digitsOf(value.type), digitsOf(type)];
     if (from === undefined || to === undefined || from.scale <= to.scale || value.number !== undefined)
         return value;
+    if (isOfTable && type.name === 'NUMBER')
+        return cutNumber(value, to.scale, writing);
     const before = 'Millrace does not support a cast of the DECIMAL ';
     const after = ` to a type with fewer decimal places, ${describeType(type, 'WAREHOUSE_TWO')}; use ROUND or TRUNC before the cast`;
     const sql = computedOnce(value.sql, writing, (number) => `CASE WHEN round(${number}, ${to.scale}) <> ${number} THEN error(${quoteText(before)} || ${number} || ${quoteText(after)}) ELSE ${number} END`);
     return { sql, type: value.type };
+}
+function readsTable(value, { session, names }) {
+    if (!namesColumn(value))
+        return false;
+    if (session.reads.size > 0)
+        return true;
+    for (let scope = names; scope; scope = scope.outer)
+        if (scope.relations.some((relation) => relation.isDerived !== true))
+            return true;
+    return false;
+}
+function namesColumn(node) {
+    if (typeof node !== 'object' || node === null)
+        return false;
+    if ('kind' in node && node.kind === 'column')
+        return true;
+    return Object.values(node).some(namesColumn);
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/expression.js
@@ -9216,7 +9312,10 @@ function writeExpression(node, writing) {
         case 'case':
             return writeCase(node, writing);
         case 'cast':
-            return explicitCast(write(node.value, writing), node.type, node.at, writing, node.isTry);
+            return explicitCast(write(node.value, writing), node.type, node.at, writing, {
+                isTry: node.isTry,
+                isOfTable: !isOne(writing) && readsTable(node.value, writing),
+            });
         case 'exists':
             return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
         case 'subquery':
@@ -9368,6 +9467,7 @@ function writePath(node, writing) {
 
 
 
+
 function writeSelect(select, writing) {
     const source = select.from && writeFrom(select.from, writing);
     const names = {
@@ -9380,12 +9480,23 @@ function writeSelect(select, writing) {
     const items = select.items.flatMap((item, index) => writeItem(item, index, inner));
     refuseDoubles(items, writing);
     const condition = (word, value) => value ? [`${word} ${expectBoolean(write(value, inner), value.at, inner).sql}`] : [];
+    const { warehouse } = writing.session.context;
+    const shown = ({ value }) => select.isDistinct && select.groups === undefined
+        ? shownForEqual(value, 'DISTINCT', warehouse)
+        : value.sql;
+    const checked = havingOfGroups(keysOf(select, items, inner), warehouse);
+    const [asked] = condition('HAVING', select.having);
+    const having = checked === undefined
+        ? asked === undefined
+            ? []
+            : [asked]
+        : [asked ? `${asked} AND ${checked}` : `HAVING ${checked}`];
     const parts = [
-        `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((item) => `${item.value.sql} AS ${quoteName(item.name)}`).join(', ')}`,
+        `SELECT ${select.isDistinct ? 'DISTINCT ' : ''}${items.map((item) => `${shown(item)} AS ${quoteName(item.name)}`).join(', ')}`,
         ...(source ? [`FROM ${source.sql}`] : []),
         ...condition('WHERE', select.where),
         ...writeGroups(select.groups, items, inner),
-        ...condition('HAVING', select.having),
+        ...having,
         ...condition('QUALIFY', select.qualify),
     ];
     const columns = items.map((item) => ({ name: item.name, type: item.value.type }));
@@ -9470,6 +9581,20 @@ function writeGroups(groups, items, writing) {
         return ['GROUP BY ALL'];
     return [`GROUP BY ${groups.map((group) => writeGroup(group, items, writing)).join(', ')}`];
 }
+function keysOf({ groups, items: written }, items, writing) {
+    if (groups === undefined || isOne(writing))
+        return [];
+    if (groups === 'ALL')
+        return written.flatMap((item) => item.kind === 'value' && item.value.kind === 'column' ? [write(item.value, writing)] : []);
+    return groups.flatMap((group) => {
+        if (group.kind === 'grouping sets')
+            return group.sets.flat().map((value) => write(value, writing));
+        if (group.kind !== 'number')
+            return [write(group, writing)];
+        const item = items[Number(group.value) - 1];
+        return item === undefined ? [] : [item.value];
+    });
+}
 function writeGroup(group, items, writing) {
     if (group.kind === 'grouping sets') {
         const sets = group.sets.map((set) => `(${set.map((value) => writeSetItem(value, writing)).join(', ')})`);
@@ -9492,6 +9617,7 @@ function writeSetItem(value, writing) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/query.js
+
 
 
 
@@ -9581,15 +9707,20 @@ function writeSet(body, writing) {
         ], body.at, writing);
         return { name: column.name, type };
     });
-    const sql = `(${queryAs(left, columns, body.at, writing)}) ${body.operator} (${queryAs(right, columns, body.at, writing)})`;
+    const isShown = !body.operator.endsWith('ALL');
+    const [a, b] = [left, right].map((side) => queryAs(side, columns, body.at, writing, isShown ? body.operator : undefined));
+    const sql = `(${a}) ${body.operator} (${b})`;
     return { sql, columns, names: undefined };
 }
-function queryAs(side, columns, at, writing) {
+function queryAs(side, columns, at, writing, operator) {
     const own = writing.session.fresh('u');
     const cells = columns.map((column, index) => {
         const from = side.columns[index] ?? column;
         const value = convert({ sql: `${own}.${quoteName(from.name)}`, type: from.type }, column.type, at, writing);
-        return `CAST(${value.sql} AS ${duckdbType(column.type)}) AS ${quoteName(column.name)}`;
+        const sql = operator === undefined
+            ? value.sql
+            : shownForEqual({ sql: value.sql, type: column.type }, operator, writing.session.context.warehouse);
+        return `CAST(${sql} AS ${duckdbType(column.type)}) AS ${quoteName(column.name)}`;
     });
     return `SELECT ${cells.join(', ')} FROM (${side.sql}) AS ${own}`;
 }
@@ -10446,6 +10577,7 @@ function function_writeBody(source, parameters, returns, { session: { context } 
 
 
 
+
 function writeInsert(cursor, writing) {
     const { at } = cursor;
     const isOverwrite = cursor.takeWord('OVERWRITE');
@@ -10514,7 +10646,21 @@ function givenText(given, table, { session }) {
 function stored(value, column, at, writing) {
     if (column.type.name === 'VARIANT' && value.type.name === 'VARCHAR')
         throw refusal('text in a semi-structured column', at, writing, 'use PARSE_JSON');
-    return `CAST(${convert(value, column.type, at, writing).sql} AS ${duckdbType(column.type)})`;
+    const sql = withoutExtraBlanks(convert(value, column.type, at, writing).sql, value, column, writing);
+    return `CAST(${sql} AS ${duckdbType(column.type)})`;
+}
+function withoutExtraBlanks(sql, value, { type }, writing) {
+    if (isOne(writing) || type.name !== 'VARCHAR' || type.length === undefined)
+        return sql;
+    const { length } = type;
+    if (value.type.name === 'VARCHAR' && value.type.length !== undefined && value.type.length <= length)
+        return sql;
+    return computedOnce(sql, writing, (text) => {
+        const trimmed = `rtrim(${text}, ' ')`;
+        const bytes = (of) => `octet_length(encode(${of}))`;
+        const isCut = `ends_with(${text}, ' ') AND ${bytes(text)} > ${length} AND ${bytes(trimmed)} <= ${length}`;
+        return `CASE WHEN ${isCut} THEN ${trimmed} || repeat(' ', ${length} - ${bytes(trimmed)}) ELSE ${text} END`;
+    });
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/insert-all.js
@@ -11238,6 +11384,7 @@ function selectCells(cells, rest, place, word = 'SELECT') {
 
 
 
+
 const aggregate_functions = {
     sum: { sql: 'SUM(', name: 'sum' },
     average: { sql: 'AVG(', name: 'avg' },
@@ -11268,7 +11415,7 @@ const aggregate = {
         const input = onlyInput(binding);
         const groups = findInputColumns(readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupings'), reader), input, dialect).map((column) => copyCell(column, input));
         const values = readRows((0,yaml_node/* childOf */.GG)(parameters, 'aggregations'), reader).map((row) => aggregateCell(row, input, binding));
-        const grouped = groups.length === 0 ? '' : ` GROUP BY ${groupList(groups, binding)}`;
+        const grouped = groupBy(groups, dialect.warehouse, groupList(groups, binding));
         return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, read_cells_placeOf(binding, 'aggregations'));
     },
 };
@@ -11390,7 +11537,9 @@ function storeValue(value, column, place, context) {
 function castValue(value, type, place, context, isTry = false) {
     const writing = writingAt(place, context);
     const typed = typeof value === 'string' ? write({ kind: 'text', value, at: 0 }, writing) : value;
-    const { sql } = isTry ? cast(typed, type, 0, writing, true) : explicitCast(typed, type, 0, writing);
+    const { sql } = isTry
+        ? cast(typed, type, 0, writing, true)
+        : explicitCast(typed, type, 0, writing, { isOfTable: typeof value !== 'string' });
     return { sql: `CAST(${sql} AS ${duckdbType(type)})`, type };
 }
 function commonTypeOf(types, place, context) {
@@ -11545,6 +11694,7 @@ function findInput({ inputs }, name) {
 
 
 
+
 const detectChanges = {
     type: 'detect-changes',
     group: 'combine',
@@ -11592,9 +11742,12 @@ function bindChanges(binding) {
     return { ...rows, checks: binding.inputs.map((input) => doubledKeys(binding, keys, input)) };
 }
 function doubledKeys({ dialect }, keys, input) {
-    const names = keys.map((key) => quoteName(findInputColumn(key, input, dialect).name));
-    const isKey = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
-    const doubled = `SELECT 1 FROM (${input.query}) WHERE ${isKey} GROUP BY ${names.join(', ')} HAVING count(*) > 1`;
+    const values = keys.map((key) => {
+        const { name, type } = findInputColumn(key, input, dialect);
+        return comparedText({ sql: quoteName(name), type }, dialect.warehouse);
+    });
+    const isKey = values.map((value) => `${value} IS NOT NULL`).join(' AND ');
+    const doubled = `SELECT 1 FROM (${input.query}) WHERE ${isKey} GROUP BY ${values.join(', ')} HAVING count(*) > 1`;
     return {
         sql: `SELECT count(*) FROM (${doubled})`,
         notice: (count) => count === 0
@@ -11663,6 +11816,7 @@ function rowsWithKeys({ dialect }, keys, input) {
 
 
 
+
 const distinct_distinct = {
     type: 'distinct',
     group: 'row',
@@ -11673,7 +11827,10 @@ const distinct_distinct = {
         const { parameters, reader, dialect } = binding;
         const input = onlyInput(binding);
         const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'columns'), reader);
-        const cells = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
+        const cells = findInputColumns(names, input, dialect).map((column) => {
+            const cell = copyCell(column, input);
+            return { ...cell, sql: shownForEqual(cell, 'DISTINCT', dialect.warehouse) };
+        });
         return selectCells(cells, `FROM ${input.sql}`, read_cells_placeOf(binding, 'columns'), 'SELECT DISTINCT');
     },
 };
@@ -11772,6 +11929,7 @@ function addWindowCells(binding, input, added) {
 
 
 
+
 const firstLast = {
     type: 'first-last',
     group: 'group',
@@ -11792,9 +11950,9 @@ const firstLast = {
         const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupingColumns'), reader);
         const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
         const values = readValues(binding, input);
-        const grouped = groups.length === 0 ? 'HAVING count(*) > 0' : `GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+        const grouped = groups.length === 0 ? ' HAVING count(*) > 0' : groupBy(groups, dialect.warehouse);
         const place = read_cells_placeOf(binding, 'firstLastColumns');
-        return selectCells([...groups, ...values], `FROM ${input.sql} ${grouped}`, place);
+        return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, place);
     },
 };
 function readValues(binding, input) {
@@ -11942,6 +12100,7 @@ function textLiteral(text, kind) {
 
 
 
+
 const pivot = {
     type: 'pivot',
     group: 'group',
@@ -11977,7 +12136,7 @@ function bindPivot(binding) {
         .filter(({ name }) => name !== pivoted && name !== aggregated)
         .map((each) => copyCell(each, input));
     const values = readNames((0,yaml_node/* childOf */.GG)(parameters, 'pivotValues'), reader).map(valueOf);
-    const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+    const grouped = groupBy(groups, dialect.warehouse);
     return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, read_cells_placeOf(binding, 'pivotValues'));
 }
 function literalOf(value, { dialect }) {
@@ -13757,6 +13916,7 @@ const transposeColumns = {
 
 
 
+
 const transposeRows = {
     type: 'transpose-rows',
     group: 'group',
@@ -13783,12 +13943,13 @@ const transposeRows = {
             const place = written.placeOf(0);
             return valueCell(name, translateExpression(fixedText(text, place), new Map([['', input]]), dialect));
         });
-        const grouped = groups.length === 0 ? '' : ` GROUP BY ${groups.map(({ sql }) => sql).join(', ')}`;
+        const grouped = groupBy(groups, dialect.warehouse);
         return selectCells([...groups, ...lists], `FROM ${input.sql}${grouped}`, read_cells_placeOf(binding, 'aggregations'));
     },
 };
 
 ;// CONCATENATED MODULE: ./engine/components/unite.js
+
 
 
 
@@ -13860,11 +14021,14 @@ function selectOf(binding, input, columns, source) {
     const names = source.map(({ name }) => `${quoteText(input.name)} AS ${quoteName(name)}`);
     return `SELECT ${[...cells, ...names].join(', ')} FROM ${input.sql}`;
 }
-function unite_valueOf({ dialect }, input, { name, type }, place) {
+function unite_valueOf(binding, input, { name, type }, place) {
+    const { dialect, parameters, reader } = binding;
+    const keepsOne = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'removeDuplicates'), reader, false);
     const column = input.columns.find((each) => each.name === name);
     if (column === undefined || column.type.name === 'NULL')
         return `CAST(NULL AS ${duckdbType(type)})`;
-    return castToCommon(copyCell(column, input), type, place, dialect).sql;
+    const { sql } = castToCommon(copyCell(column, input), type, place, dialect);
+    return keepsOne ? shownForEqual({ sql, type }, 'DISTINCT', dialect.warehouse) : sql;
 }
 
 ;// CONCATENATED MODULE: ./engine/components/unpivot.js
@@ -19190,7 +19354,7 @@ function openPython(options) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1847);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4422);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -19356,8 +19520,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 266 modules
-var engine = __webpack_require__(1847);
+// EXTERNAL MODULE: ./engine/index.js + 268 modules
+var engine = __webpack_require__(3339);
 // EXTERNAL MODULE: ./flows/test/compare-values.js
 var compare_values = __webpack_require__(2654);
 // EXTERNAL MODULE: ./lib/core/decimal.js
@@ -19512,7 +19676,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1847);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 
 
@@ -19670,7 +19834,7 @@ function isList(value) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1847);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
 /* harmony import */ var _lib_pipelines_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5425);
 
 
@@ -19786,7 +19950,9 @@ function isExactNumber(value) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $D: () => (/* binding */ testFilesOf),
+/* harmony export */   Nu: () => (/* binding */ isTest),
 /* harmony export */   hl: () => (/* binding */ isTestFile),
+/* harmony export */   rH: () => (/* binding */ nameProblem),
 /* harmony export */   us: () => (/* binding */ testFiles)
 /* harmony export */ });
 /* unused harmony export testFileOf */
@@ -19804,19 +19970,38 @@ const suffix = '.test.yaml';
 function isTestFile(path) {
     return path.endsWith(suffix);
 }
+function isMisnamed(path, project) {
+    if (isTestFile(path) || !/\.test\.ya?ml$/i.test(path))
+        return false;
+    const root = rootOf(path, project);
+    return (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(root, 'pipeline')) !== undefined && (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(root, 'tests') !== undefined;
+}
+function isTest(path, project) {
+    return isTestFile(path) || isMisnamed(path, project);
+}
+function nameProblem(path) {
+    if (isTestFile(path))
+        return undefined;
+    return `the name of a test file must end in .test.yaml: rename it to ${path.replace(/\.test\.ya?ml$/i, suffix)}`;
+}
 function testFileOf(pipeline) {
     return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
 }
-function testFiles({ paths, isHidden }) {
-    return paths.filter((path) => isTestFile(path) && !isHidden(path));
+function testFiles(project) {
+    const links = project.links.filter(isTestFile);
+    return project.paths
+        .filter((path) => isTest(path, project))
+        .concat(links)
+        .filter((path) => !project.isHidden(path))
+        .toSorted();
 }
 function testFilesOf(names, project) {
     const pipelines = new Set(names.filter((name) => (0,_lib_pipelines_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(name) !== undefined));
-    const own = names.filter(isTestFile);
+    const own = names.filter((name) => isTest(name, project));
     if (pipelines.size === 0)
         return [...new Set(own)].toSorted();
     const others = project.paths.filter((file) => {
-        if (!isTestFile(file))
+        if (!isTest(file, project))
             return false;
         const name = pipelineNameIn(file, project);
         if (name === undefined)
@@ -19827,8 +20012,11 @@ function testFilesOf(names, project) {
     return [...new Set([...own, ...others])].toSorted();
 }
 function pipelineNameIn(file, project) {
+    return (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(rootOf(file, project), 'pipeline'));
+}
+function rootOf(file, project) {
     const { text, fault } = (0,_lib_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(project.bytes(file) ?? Buffer.of());
-    return fault === undefined ? (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)((0,_lib_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file }).root, 'pipeline')) : undefined;
+    return fault === undefined ? (0,_lib_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file }).root : undefined;
 }
 
 
@@ -19841,7 +20029,7 @@ function pipelineNameIn(file, project) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1847);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6143);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3511);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -19961,7 +20149,7 @@ function columnsOf({ name: table, columns, content }) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1847);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
 /* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3570);
 
 
@@ -20063,8 +20251,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 266 modules
-var engine = __webpack_require__(1847);
+// EXTERNAL MODULE: ./engine/index.js + 268 modules
+var engine = __webpack_require__(3339);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var calls = __webpack_require__(3824);
 // EXTERNAL MODULE: ./flows/test/broken-pipeline.js
@@ -20311,8 +20499,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 266 modules
-var engine = __webpack_require__(1847);
+// EXTERNAL MODULE: ./engine/index.js + 268 modules
+var engine = __webpack_require__(3339);
 // EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
 var read_config = __webpack_require__(2689);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -20337,6 +20525,8 @@ function prefixedNumbers({ file, root, toRange }) {
 
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
 var read_yaml = __webpack_require__(8691);
+// EXTERNAL MODULE: ./flows/test/find-tests.js
+var find_tests = __webpack_require__(8521);
 // EXTERNAL MODULE: ./lib/pipelines/grid.js
 var grid = __webpack_require__(5425);
 ;// CONCATENATED MODULE: ./flows/test/read-parts.js
@@ -20563,6 +20753,7 @@ var test_problem = __webpack_require__(2496);
 
 
 
+
 const partNames = ['given', 'mock', 'expect'];
 function misplacedKeys(root, placeOf) {
     return (0,yaml_node/* itemsOf */.S3)((0,yaml_node/* childOf */.GG)(root, 'tests')).flatMap((test) => {
@@ -20586,6 +20777,9 @@ function* misplaced({ entries }, absent, above, placeOf) {
 const defaultStart = Date.parse('2026-01-01T00:00:00Z');
 const defaultTimeoutMs = 60_000;
 async function readTestFile(text, file, beside) {
+    const misnamed = (0,find_tests/* nameProblem */.rH)(file);
+    if (misnamed !== undefined)
+        throw (0,engine/* problemAt */.l4)({ file, line: 1, column: 1 }, misnamed);
     const { value, source } = readWritten(text, file, testFileSchema);
     const placeOf = placesIn(source);
     const reading = { ...beside, placeOf };
@@ -20751,8 +20945,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 266 modules
-var engine = __webpack_require__(1847);
+// EXTERNAL MODULE: ./engine/index.js + 268 modules
+var engine = __webpack_require__(3339);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -20835,9 +21029,20 @@ function closeTable({ database, schema, table }, catalog) {
 }
 function alikeTable(name, catalog) {
     return (catalog.findIgnoringCase(name) ??
-        catalog.list(name.database, name.schema).find(({ table }) => (0,look_alike/* lookOf */.Li)(table) === (0,look_alike/* lookOf */.Li)(name.table)));
+        catalog.list(name.database, name.schema).find(({ table }) => (0,look_alike/* lookOf */.Li)(table) === (0,look_alike/* lookOf */.Li)(name.table)) ??
+        tableOfQuoted(name, catalog));
+}
+function tableOfQuoted({ database, schema, table }, catalog) {
+    return unquoted(table) === table
+        ? undefined
+        : alikeTable({ database: unquoted(database), schema: unquoted(schema), table: unquoted(table) }, catalog);
+}
+function unquoted(name) {
+    return /^"(.+)"$/s.exec(name)?.[1] ?? name;
 }
 function existing(wanted, found) {
+    if (wanted !== found && unquoted(wanted) === found)
+        return `there is "${(0,visible_text/* visibleText */.Q6)(found)}", without quotation marks in its name`;
     return (0,look_alike/* onlyLooksLike */.it)(wanted, found)
         ? (0,look_alike/* didYouMean */.au)(wanted, found)
         : `there is "${(0,visible_text/* visibleText */.Q6)(found)}": upper and lower case differ`;
@@ -21286,8 +21491,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 266 modules
-var engine = __webpack_require__(1847);
+// EXTERNAL MODULE: ./engine/index.js + 268 modules
+var engine = __webpack_require__(3339);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
 var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -21485,6 +21690,10 @@ function reportOf(tests, coverage) {
 }
 async function planFile(path, project, { filter = '', packages }) {
     const word = filter.normalize('NFC').toLowerCase();
+    if (project.links.includes(path)) {
+        const message = 'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
+        throw (0,engine/* problemAt */.l4)({ file: path, line: 1, column: 1 }, message);
+    }
     try {
         const beside = {
             readBeside: project.beside(path),
@@ -21740,7 +21949,7 @@ function isList(value) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1847);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3511);
 /* harmony import */ var _lib_core_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3821);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -21798,7 +22007,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1847);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9428);
 /* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6680);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8521);
@@ -21862,8 +22071,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 266 modules
-var engine = __webpack_require__(1847);
+// EXTERNAL MODULE: ./engine/index.js + 268 modules
+var engine = __webpack_require__(3339);
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/git/package-folder.js
@@ -21929,7 +22138,8 @@ function projectOptions(config) {
 function openTestProject(directory, kind, { files, sharedSource } = { files: { include: [] }, sharedSource: undefined }) {
     const folders = [];
     const otherProjects = [];
-    const paths = listFiles(directory, '', { folders, otherProjects }).toSorted();
+    const links = [];
+    const paths = listFiles(directory, '', { folders, otherProjects, links }).toSorted();
     const known = new Set(paths);
     const contents = new Map();
     const has = (file) => known.has(file);
@@ -21959,6 +22169,7 @@ function openTestProject(directory, kind, { files, sharedSource } = { files: { i
         paths,
         folders,
         otherProjects,
+        links,
         pipelines,
         isHidden: hiddenFiles(pipelines, files),
         mentions: (variable) => pipelines.some((file) => uses(file, variable)),
@@ -22036,6 +22247,8 @@ function listFiles(directory, folder, found) {
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
         if (entry.isFile())
             return [name];
+        if (entry.isSymbolicLink())
+            found.links.push(name);
         return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, found) : [];
     });
 }

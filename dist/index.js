@@ -11249,7 +11249,8 @@ const itemsOfPart = 256;
 /* harmony export */   Nm: () => (/* binding */ escapedName),
 /* harmony export */   au: () => (/* binding */ didYouMean),
 /* harmony export */   it: () => (/* binding */ onlyLooksLike),
-/* harmony export */   kA: () => (/* binding */ shownNames)
+/* harmony export */   kA: () => (/* binding */ shownNames),
+/* harmony export */   tg: () => (/* binding */ hintAt)
 /* harmony export */ });
 /* harmony import */ var _visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2439);
 
@@ -11278,6 +11279,12 @@ function didYouMean(name, closest) {
     return onlyLooksLike(name, closest)
         ? `there is "${escapedName(closest)}", which only looks like "${escapedName(name)}"`
         : `did you mean "${(0,_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(closest)}"?`;
+}
+function hintAt(name, closest) {
+    if (closest === undefined)
+        return '';
+    const clause = didYouMean(name, closest);
+    return ` ${clause[0]?.toUpperCase() ?? ''}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
 }
 function shownNames(names) {
     const looks = Map.groupBy(new Set(names), lookOf);
@@ -12625,15 +12632,23 @@ function inFolder(entries, folder) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   IG: () => (/* binding */ linkMode),
 /* harmony export */   PJ: () => (/* binding */ isLink),
 /* harmony export */   W0: () => (/* binding */ isAbsent),
-/* harmony export */   cZ: () => (/* binding */ parseTree)
+/* harmony export */   a1: () => (/* binding */ folderMode),
+/* harmony export */   cZ: () => (/* binding */ parseTree),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
 /* harmony export */ });
 function isAbsent(entry) {
     return entry.isAbsent === true;
 }
+const linkMode = '120000';
+const folderMode = '040000';
 function isLink({ mode }) {
-    return mode === '120000';
+    return mode === linkMode;
+}
+function isFolder({ mode }) {
+    return mode === folderMode;
 }
 function parseTree(output) {
     return output
@@ -14185,6 +14200,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __nccwpck_require__(6143);
+// EXTERNAL MODULE: ./lib/core/look-alike.js
+var look_alike = __nccwpck_require__(3511);
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
 var yaml_node = __nccwpck_require__(5143);
 // EXTERNAL MODULE: ./lib/pipelines/graph.js
@@ -14245,6 +14262,7 @@ function endsOf(source, { start, end }) {
 
 
 
+
 function* danglingReferences(document) {
     const lists = new Map();
     const nearestName = nameSearch(document);
@@ -14258,7 +14276,7 @@ function* danglingReferences(document) {
         lists.set(key, list);
         const place = list.nextPlace(missing);
         const nearest = nearestName(component, list, missing);
-        const hint = nearest.name === undefined ? '' : ` Did you mean "${nearest.name}"?`;
+        const hint = (0,look_alike/* hintAt */.tg)(missing, nearest.name);
         yield {
             check: 'dangling-reference',
             file: document.path,
@@ -14361,14 +14379,16 @@ function referenceList({ components }, component, by) {
 /* harmony export */   yb: () => (/* binding */ scriptParameters)
 /* harmony export */ });
 /* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5143);
+/* harmony import */ var _core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3511);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5143);
+
 
 
 const scriptParameters = ['fileName', 'pythonScriptLocation'];
 function scriptFacts({ components, source }) {
     return [...components.values()].flatMap((component) => {
         const node = scriptNode(component);
-        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .textOf */ .b6)(node) ?? '';
+        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(node) ?? '';
         if (node === undefined || written.trim() === '' || written.includes('${'))
             return [];
         return {
@@ -14418,7 +14438,7 @@ function hint(written, { published }) {
     const name = (path) => path.slice(path.lastIndexOf('/') + 1);
     const sameName = alike.filter((path) => name(path) === name(written.trim()));
     const meant = sameName.length === 1 ? sameName[0] : (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(written.trim(), alike);
-    return meant === undefined ? '' : ` Did you mean "${meant}"?`;
+    return (0,_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(written.trim(), meant);
 }
 
 
@@ -35267,6 +35287,8 @@ function refusalOf(declared, value) {
     return fault === undefined ? undefined : `where it ${fault}`;
 }
 
+// EXTERNAL MODULE: ./lib/core/look-alike.js
+var look_alike = __nccwpck_require__(3511);
 // EXTERNAL MODULE: ./lib/yaml/quote-text.js
 var quote_text = __nccwpck_require__(117);
 // EXTERNAL MODULE: ./lib/core/visible-text.js
@@ -35342,6 +35364,7 @@ var nearest_pipeline = __nccwpck_require__(4424);
 
 
 
+
 function* unknownCalls(file, calls, known) {
     const { paths, removed } = known;
     for (const call of calls) {
@@ -35396,7 +35419,7 @@ function sharedProblem(call, { paths, shared }) {
     if (shared.pipelines.has(reference.id))
         return undefined;
     const meant = (0,closest_word/* closestWord */.En)(reference.id, [...shared.pipelines.keys()]);
-    const suggestion = meant === undefined ? '' : ` Did you mean "${shared.prefix}#${meant}"?`;
+    const suggestion = (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : `${shared.prefix}#${meant}`);
     return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
 }
 function newName(next, kind, paths) {
@@ -35419,13 +35442,15 @@ function hint(caller, call, paths, next) {
     const { target, kind } = call;
     if (kind === 'shared')
         return '';
-    if (next !== undefined)
-        return ` Its path is "${asWritten(next, target)}".`;
+    if (next !== undefined) {
+        const written = asWritten(next, target);
+        return (0,look_alike/* onlyLooksLike */.it)(written, target) ? (0,look_alike/* hintAt */.tg)(target, written) : ` Its path is "${written}".`;
+    }
     const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
     if ((0,pipelines_calls/* resolveCall */.XC)(target, paths, other) !== undefined)
         return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
     const meant = (0,nearest_pipeline/* nearestPipeline */.z)({ target, kind, caller }, paths);
-    return meant === undefined ? '' : ` Did you mean "${asWritten(meant, target)}"?`;
+    return (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : asWritten(meant, target));
 }
 function rightSuffix({ target, kind }, paths) {
     if (kind === 'shared')
@@ -36301,6 +36326,7 @@ function adjustFindings(found, { severityIn }, limits) {
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-pipelines-file.js
 
 
+
 function sourceOf({ pipeline }, paths) {
     return (0,pipelines_calls/* resolveCall */.XC)(pipeline, paths);
 }
@@ -36321,8 +36347,7 @@ function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, va
         const source = sourceOf(entry, paths);
         if (source === undefined) {
             const meant = (0,closest_word/* closestWord */.En)(pipeline, [...paths]);
-            const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
-            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${hint}`;
+            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${(0,look_alike/* hintAt */.tg)(pipeline, meant)}`;
             return [{ check, file, subject: id, message, range }];
         }
         const variables = variablesOf(source);
@@ -36494,7 +36519,7 @@ function checkProject(request, snapshot, scope, signal) {
             isEnabled('missing-file') ? snapshot.list(directory) : [],
             needsShared ? readOwnShared(request, snapshot) : noShared,
         ]);
-        const own = new Set(tree.map(({ path }) => inProject(path)));
+        const own = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
         const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
         const links = new Set(tree.filter(tree_entry/* isLink */.PJ).map(({ path }) => inProject(path)));
         const faults = new Map();
@@ -42412,7 +42437,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(336)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8336));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(414)]).then(__nccwpck_require__.bind(__nccwpck_require__, 414));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
