@@ -1,3 +1,4 @@
+import { breakable } from './breakable.ts';
 import { type Content, html, type Markup } from './markup.ts';
 
 /** `calm` says nothing in particular; `move` is something that runs now. */
@@ -12,8 +13,8 @@ export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => Content;
   /** `number` is aligned right; `wide` is hidden on small screens; `code` is an id or a path; `short` never wraps;
-   * `track` is a drawing of what other columns say. */
-  readonly kind?: 'number' | 'wide' | 'code' | 'short' | 'track';
+   * `track` is a drawing of what other columns say; `text` is a message or a name that may be long. */
+  readonly kind?: 'number' | 'wide' | 'code' | 'short' | 'track' | 'text';
 }
 
 /**
@@ -44,12 +45,12 @@ export function table<Row>(
             ${
               first &&
               html`<th scope="row" data-label="${first.name}" class="${first.kind ?? ''}">
-                ${first.show(row)}
+                ${broken(first.show(row))}
               </th>`
             }
             ${rest.map(
               ({ name, kind = '', show }) =>
-                html`<td data-label="${name}" class="${kind}"><div>${show(row)}</div></td>`,
+                html`<td data-label="${name}" class="${kind}"><div>${broken(show(row))}</div></td>`,
             )}
           </tr>`,
       )}
@@ -65,8 +66,11 @@ export function facts(entries: readonly (readonly [name: string, value: Content]
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>
-          <dd>${value}</dd>
+          <dd>${broken(value)}</dd>
         </div>`,
     )}
   </dl>`;
 }
+
+/** A plain text whose long names may be broken; a page that makes markup of a text does this itself. */
+const broken = (content: Content): Content => (typeof content === 'string' ? breakable(content) : content);

@@ -1,4 +1,5 @@
 import type { World } from '../world/world.ts';
+import { breakable } from '../../lib/html/breakable.ts';
 import { type Content, html } from '../../lib/html/markup.ts';
 import { navigation, pageFrame } from '../../lib/html/page-frame.ts';
 import type { Answered } from './page.ts';
@@ -50,7 +51,7 @@ export function frame({ answered, world, url, isLive }: Frame): string {
       ${navigation(links)} ${state(world, isLive)}
       <p id="live-state" role="status"></p>`,
     live: isLive,
-    main: html`<h1>${answered.title}</h1>
+    main: html`<h1>${breakable(answered.title)}</h1>
       ${answered.show()}`,
     footer: html`<p>
       For tests on this machine. <a href="${twin}">This page as JSON</a> ·

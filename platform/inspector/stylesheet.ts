@@ -5,6 +5,7 @@ export const stylesheet = `
   --ground: #f6f7f9; --sheet: #fff; --ink: #1b2430; --soft: #556170; --line: #d9dee5; --link: #0b57a4;
   --good: #0b6b3a; --good-ground: #e0f4e8; --bad: #a4262c; --bad-ground: #fde7e7;
   --wait: #7a4b00; --wait-ground: #fdf0d5; --calm: #45505e; --calm-ground: #e9edf2;
+  --indent: 1rem;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
 @media (prefers-color-scheme: dark) {
@@ -56,7 +57,10 @@ th, td { text-align: left; vertical-align: top; padding: 0.5rem 0.9rem; border-t
 thead th { border-top: 0; font-size: 0.8rem; font-weight: 600; color: var(--soft); white-space: nowrap; }
 tbody tr:hover { background: color-mix(in srgb, var(--calm-ground) 45%, transparent); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-td.code { overflow-wrap: anywhere; }
+td.code, td.text { overflow-wrap: anywhere; }
+/* Wide enough for words, however wide the other columns are: without it, a text that may break anywhere is one letter wide. */
+td.text > div { min-width: 13rem; } td.text ~ td.text > div { min-width: 18rem; }
+.message { white-space: pre-line; }
 /* As wide as its text, up to a limit: a wide table scrolls, and does not break a time to make room for other columns. */
 .sample .value { display: inline-block; width: max-content; max-width: 24rem; overflow-wrap: anywhere; }
 time { white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -85,6 +89,7 @@ time { white-space: nowrap; font-variant-numeric: tabular-nums; }
 
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(19rem, 100%), 1fr)); gap: 0.9rem 1.5rem; margin: 1rem 0;
   background: var(--sheet); border: 1px solid var(--line); border-radius: 8px; padding: 1rem 1.25rem; }
+dl > div:has(> dd > .message) { grid-column: 1 / -1; }
 dt { font-size: 0.8rem; font-weight: 600; color: var(--soft); }
 dd { margin: 0.1rem 0 0; overflow-wrap: anywhere; }
 pre { margin: 0.75rem 0; padding: 0.9rem 1.1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 8px;
@@ -94,12 +99,12 @@ pre code { overflow-wrap: normal; white-space: pre; }
 .reasons h2 { margin: 0; font-size: 1rem; color: var(--bad); }
 .reasons ul { margin: 0.4rem 0 0; padding-left: 1.2rem; }
 .pages { display: flex; gap: 1.5rem; }
-${Array.from({ length: 6 }, (_, depth) => `.depth-${String(depth + 1)} { padding-left: ${String((depth + 1) * 1.2)}rem; }`).join('\n')}
+${Array.from({ length: 6 }, (_, depth) => `.depth-${String(depth + 1)} { padding-left: calc(${String(depth + 1)} * var(--indent)); min-width: calc(13rem + ${String(depth + 1)} * var(--indent)); }`).join('\n')}
 
 #live-state { margin: 0; font-size: 0.9rem; color: var(--soft); }
 #live-state:not(:empty)::before { content: "●" / ""; color: var(--good); margin-right: 0.35rem; }
 #live-state.lost, #live-state.lost::before { color: var(--bad); }
-td.track { width: 30%; min-width: 8rem; vertical-align: middle; }
+td.track { width: 14%; min-width: 6rem; }
 .track svg { display: block; width: 100%; height: 1.1rem; }
 .bar { fill: var(--calm); background: none; } .bar.good { fill: var(--good); } .bar.bad { fill: var(--bad); }
 .bar.wait, .bar.move { fill: var(--wait); }
@@ -114,6 +119,7 @@ button { font-weight: 550; cursor: pointer; }
 button:hover { border-color: var(--link); color: var(--link); }
 
 @media (max-width: 44rem) {
+  :root { --indent: 0.5rem; }
   .wide, .state .date { display: none; }
   header { padding: 0 1rem; }
   header nav { order: 3; flex-basis: 100%; margin: 0 -0.65rem; }
@@ -134,7 +140,7 @@ button:hover { border-color: var(--link); color: var(--link); }
   .cards td::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; flex: none; }
   .sample th[scope=row]::before { content: attr(data-label); color: var(--soft); font-size: 0.85rem; margin-right: 0.15rem; }
   .sample .value { display: inline; }
-  .cards td > div { min-width: 0; overflow-wrap: anywhere; }
+  .cards td > div, .cards td.text > div, .cards td.text ~ td.text > div, .cards td > div > div { min-width: 0; overflow-wrap: anywhere; }
   .cards td:has(> div:empty) { display: none; }
   pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
 }

@@ -1,6 +1,7 @@
 import type { ExecutionState, ExecutionStep } from '../../../engine/index.ts';
 import { refuse } from '../../refusal/refusal.ts';
-import { html, type Markup } from '../../../lib/html/markup.ts';
+import { breakable } from '../../../lib/html/breakable.ts';
+import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../page.ts';
 import { facts } from '../../../lib/html/parts.ts';
 import { barTrack } from '../../../lib/html/bar-track.ts';
@@ -37,14 +38,14 @@ export const executionPage = definePage<Shown>({
   show: (execution) => html`
     ${facts([
       ['Status', status(execution.status)],
-      ['Message', execution.message],
+      ['Message', html`<span class="message">${breakable(execution.message)}</span>`],
       ['Project', execution.projectName],
       ['Environment', execution.environment],
       ['Version', execution.versionName],
       ['Tag', execution.tag ?? '–'],
       ['Started', time(execution.startedAt)],
       ['Took', span(execution.startedAt, execution.finishedAt)],
-      ['Execution id', html`<code>${execution.id}</code>`],
+      ['Execution id', html`<code>${breakable(execution.id)}</code>`],
     ])}
     ${
       execution.droppedSteps > 0
@@ -76,7 +77,7 @@ function nested(all: readonly ExecutionStep[]): readonly NestedStep[] {
   return rows;
 }
 
-function steps({ steps: all, startedAt, finishedAt, now }: Shown): Markup {
+function steps({ pipeline, steps: all, startedAt, finishedAt, now }: Shown): Markup {
   const from = Date.parse(startedAt ?? now);
   const to = Date.parse(finishedAt ?? now);
   const partOf = (ms: number) => ms / Math.max(1, to - from);
@@ -87,9 +88,11 @@ function steps({ steps: all, startedAt, finishedAt, now }: Shown): Markup {
       { name: 'Step', kind: 'number', show: ({ number }) => number },
       {
         name: 'Component',
+        kind: 'text',
         show: (step) =>
           html`<div class="depth-${Math.min(deepest, step.depth)}">
-            ${step.component} <small>${step.type}${round(step)}</small>
+            ${breakable(step.component)} <small>${breakable(`${step.type}${round(step)}`)}</small>
+            ${step.pipeline === pipeline ? null : html`<small>in <code>${breakable(step.pipeline)}</code></small>`}
           </div>`,
       },
       { name: 'Status', show: (step) => status(step.status) },
@@ -109,32 +112,33 @@ function steps({ steps: all, startedAt, finishedAt, now }: Shown): Markup {
       { name: 'Took', kind: 'number', show: (step) => span(step.startedAt, step.finishedAt ?? now) },
       { name: 'Read', kind: 'number', show: ({ rowsRead }) => rowsRead ?? '–' },
       { name: 'Written', kind: 'number', show: ({ rowsWritten }) => rowsWritten ?? '–' },
-      { name: 'Message', show: messageOf },
-      { name: 'Pipeline', kind: 'wide', show: ({ pipeline }) => html`<code>${pipeline}</code>` },
+      { name: 'Message', kind: 'text', show: messageOf },
     ],
     'No component has begun yet.',
   );
 }
 
 /** The message, what the user should know, the SQL that failed as written, and the SQL that ran. */
-function messageOf({ message, notices = [], written, sql = [] }: ExecutionStep): Markup {
-  return html`${message} ${notices.map((notice) => html`<p class="note">${notice}</p>`)}
-  ${
-    written === undefined
-      ? null
-      : html`<details>
-          <summary>SQL as written</summary>
-          ${code('SQL as written', written)}
-        </details>`
-  }
-  ${
-    sql.length === 0
-      ? null
-      : html`<details>
-          <summary>SQL</summary>
-          ${code('SQL', sql.join(';\n'))}
-        </details>`
-  }`;
+function messageOf({ message, notices = [], written, sql = [] }: ExecutionStep): Content {
+  if (message === '' && notices.length === 0 && written === undefined && sql.length === 0) return null;
+  return html`<span class="message">${breakable(message)}</span>
+    ${notices.map((notice) => html`<p class="note">${breakable(notice)}</p>`)}
+    ${
+      written === undefined
+        ? null
+        : html`<details>
+            <summary>SQL as written</summary>
+            ${code('SQL as written', written)}
+          </details>`
+    }
+    ${
+      sql.length === 0
+        ? null
+        : html`<details>
+            <summary>SQL</summary>
+            ${code('SQL', sql.join(';\n'))}
+          </details>`
+    }`;
 }
 
 function round({ iteration }: ExecutionStep): string {

@@ -1,3 +1,4 @@
+import { breakable } from '../../../lib/html/breakable.ts';
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 
 /** A time in UTC. The script turns it into “3 min ago”. */
@@ -23,7 +24,7 @@ export function sentence(text: string): Content {
     .split(/(\d{4}-\d\d-\d\dT\d\d:\d\dZ)/)
     .map((part, i) =>
       i % 2 === 0 || !isTime(part)
-        ? part
+        ? breakable(part)
         : html`<time datetime="${part}" data-until>${part.replace('T', ' ').replace('Z', ' UTC')}</time>`,
     );
 }
@@ -49,11 +50,6 @@ export function commitMark(commit: string): Markup {
   return html`<code title="${commit}">${commit.slice(0, 12)}</code>`;
 }
 
-/** A name that is broken after its slashes, and not in the middle of a word. */
-export function breakable(name: string): Content {
-  return name.split('/').map((part, i) => (i === 0 ? part : html`/<wbr />${part}`));
-}
-
 /** The name of a branch or a tag without the prefix of its ref. */
 export function refName(ref: string): string {
   return ref.replace(/^refs\/(?:heads|tags)\//, '');
@@ -75,7 +71,7 @@ export function describeSubject({
 /** The subject in a cell of a table; its words stay whole while there is room. */
 export function subjectMark(subject: Parameters<typeof describeSubject>[0]): Content {
   const words = describeSubject(subject);
-  return words === '' ? null : html`<span class="subject">${words}</span>`;
+  return words === '' ? null : html`<span class="subject">${breakable(words)}</span>`;
 }
 
 /** The address of a lane, a promotion, a dead letter or a pause. */

@@ -54,9 +54,9 @@ details.long { max-width: 75ch; } details.long summary { cursor: pointer; } deta
 .tiles dt { color: var(--quiet); font-size: .8125rem; } .tiles dd { margin: 0; }
 .tiles b { font-size: 1.15rem; font-variant-numeric: tabular-nums; margin-right: .35rem; } .tiles .hint { font-size: .8125rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.fall th[scope="row"] { font-weight: 600; } .fall td, .fall th { padding: .25rem .75rem; vertical-align: middle; }
+.fall th[scope="row"] { font-weight: 600; min-width: 13rem; } .fall td[data-label="Events"] { min-width: 12rem; } .fall td, .fall th { padding: .25rem .75rem; vertical-align: middle; }
 .fall td.number .hint { display: block; } .fall th code { font-size: .75rem; display: block; font-weight: normal; }
-.fall .track { width: 42%; padding: 0; }
+.fall .track { width: 36%; padding: 0; }
 .fall svg { display: block; width: 100%; height: 1.125rem; }
 .chart { display: block; width: 15rem; max-width: 100%; height: 2.75rem; }
 .chart .trend { fill: none; stroke: var(--quiet); stroke-width: 1; } .chart .good { fill: var(--c); } .chart .bad { fill: none; stroke: var(--c); stroke-width: 2; }
@@ -67,6 +67,7 @@ details.long { max-width: 75ch; } details.long summary { cursor: pointer; } deta
   .tools .filters a { font-size: .875rem; padding: .35rem .5rem; }
   .tools { gap: .4rem; } .search { display: contents; } .search input[type="search"] { flex-basis: 100%; } .search select { flex: 1 1 calc(50% - .2rem); min-width: 0; max-width: none; }
   .cards.fall tr { display: grid; grid-template-columns: 1fr auto; }
+  .fall th[scope="row"], .fall td[data-label="Events"] { min-width: 0; }
   .cards.fall td { display: block; }
   .cards.fall td.track { grid-column: 1 / -1; width: auto; padding: .2rem .9rem; }
   .cards.fall td::before { display: none; } .cards.fall td[data-label="Median"]::before { display: inline; content: "median "; }

@@ -1,10 +1,11 @@
+import { breakable } from '../../../../lib/html/breakable.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import type { ShownLane } from '../../api/describe-lane.ts';
 import type { ShownPromotion } from '../../api/describe-promotion.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { indeterminateLines, progressLine, waitingText } from '../lane-now.ts';
-import { breakable, moment, placeOf, sentence } from '../parts.ts';
+import { moment, placeOf, sentence } from '../parts.ts';
 import { outOfStepMark } from '../states.ts';
 import type { Visit } from '../visit.ts';
 import { pathsOf } from './environment-order.ts';

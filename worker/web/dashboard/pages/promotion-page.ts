@@ -1,3 +1,4 @@
+import { breakable } from '../../../../lib/html/breakable.ts';
 import { type Content, html } from '../../../../lib/html/markup.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import { describePromotion, type ShownPromotion } from '../../api/describe-promotion.ts';
@@ -32,7 +33,8 @@ export const promotionPage: Page = {
     const { tone, label } = promotionState(promotion);
     const name = promotion.version ?? promotion.commit.slice(0, 12);
     const main = html`<h1>
-        ${name} → ${promotion.to} <span class="hint">${promotion.repository}</span> ${pill(tone, label)}
+        ${breakable(`${name} → ${promotion.to}`)}
+        <span class="hint">${promotion.repository}</span> ${pill(tone, label)}
       </h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
       <div class="now">
@@ -50,7 +52,7 @@ export const promotionPage: Page = {
 function openIntent({ intent }: ShownPromotion): Content {
   if (intent === null) return null;
   return html`<p class="problem">
-    Recorded before the call; the result is not known yet: <b>${intent.effect}</b> ${intent.what},
+    Recorded before the call; the result is not known yet: <b>${intent.effect}</b> ${breakable(intent.what)},
     ${moment(intent.at)}
   </p>`;
 }
@@ -68,16 +70,16 @@ function factsOf(
   const { repository, ref, commit } = promotion;
   const link = (path: string, text: Content): Content => gitHubLink({ webUrl, repository }, path, text);
   return [
-    ['Lane', html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>`],
+    ['Lane', html`<a href="${placeOf('lanes', promotion.lane)}">${breakable(promotion.laneName)}</a>`],
     ['Path', `${promotion.from} → ${promotion.to}`],
-    ['Repository', html`<a href="${scopeAddress(repository)}">${repository}</a>`],
-    ['Ref', link(refPath(ref), refName(ref))],
+    ['Repository', html`<a href="${scopeAddress(repository)}">${breakable(repository)}</a>`],
+    ['Ref', link(refPath(ref), breakable(refName(ref)))],
     ['Commit', link(`commit/${encodeURIComponent(commit)}`, commitMark(commit))],
     ['Check run', checkRun === undefined ? null : link(`runs/${encodeURIComponent(checkRun)}`, checkRun)],
     ['Pushed by', promotion.pusher],
     ['Approvals', approvals(promotion)],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
-    ['Execution', promotion.executionId && html`<code>${promotion.executionId}</code>`],
+    ['Execution', promotion.executionId && html`<code>${breakable(promotion.executionId)}</code>`],
     [
       'Retry of',
       promotion.retryOf &&
@@ -93,8 +95,8 @@ function factsOf(
     ['Created', moment(promotion.createdAt)],
     ['Started', promotion.startedAt && moment(promotion.startedAt)],
     ['Ended', promotion.endedAt && moment(promotion.endedAt)],
-    ['Delivery', html`<code>${promotion.delivery}</code>`],
-    ['Promotion', html`<code>${promotion.id}</code>`],
+    ['Delivery', html`<code>${breakable(promotion.delivery)}</code>`],
+    ['Promotion', html`<code>${breakable(promotion.id)}</code>`],
   ];
 }
 

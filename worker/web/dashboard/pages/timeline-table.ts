@@ -29,7 +29,7 @@ export function timelineTable(caption: string, entries: readonly HistoryEvent[])
     [
       { name: 'Time', kind: 'short', show: ({ at }) => exactly(at) },
       { name: 'Kind', kind: 'short', show: (entry) => kindOf(entry) },
-      { name: 'Event', show: ({ what }) => describeEvent(what) },
+      { name: 'Event', kind: 'short', show: ({ what }) => describeEvent(what) },
       { name: 'Details', show: (entry) => detailsOf(entry) },
     ],
     'No events yet.',

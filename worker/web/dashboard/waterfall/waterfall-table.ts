@@ -1,4 +1,5 @@
 import { durationText } from '../../../../flows/metrics/metric-texts.ts';
+import { breakable } from '../../../../lib/html/breakable.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { barTrack } from '../../../../lib/html/bar-track.ts';
 import { pill, type Tone } from '../../../../lib/html/parts.ts';
@@ -60,8 +61,8 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): 
   const usualMs = usual.get(name);
   return html`<tr>
     <th scope="row">
-      ${name}
-      ${executionId === undefined ? null : html`<code class="hint" title="Execution ${executionId}">${executionId}</code>`}
+      ${breakable(name)}
+      ${executionId === undefined ? null : html`<code class="hint" title="Execution ${executionId}">${breakable(executionId)}</code>`}
     </th>
     <td data-label="Result"><div>${pill(tone, word)}</div></td>
     <td class="track" aria-hidden="true">
