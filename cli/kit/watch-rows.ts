@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/core/failure.ts';
-import { terminalText } from '../terminal/terminal-text.ts';
+import { terminalLine } from '../terminal/output.ts';
 import { writeThrough } from '../terminal/write-through.ts';
 import type { Session } from './session.ts';
 
@@ -95,7 +95,7 @@ function createPrinter(session: Session, { heads, json, gone }: RowWatch) {
     shown = new Map(found.rows.map((row) => [row.id, row]));
     notes = new Set(found.notes);
     if (lines.length === 0) return true;
-    const text = lines.map((each) => `${terminalText(each).replaceAll('\n', String.raw`\n`)}\n`).join('');
+    const text = lines.map((each) => `${terminalLine(each)}\n`).join('');
     return writeThrough(io.stdout, session.redact(text), io.signal);
   };
 }

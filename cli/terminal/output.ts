@@ -13,7 +13,7 @@ export interface Output {
   readonly progress: Progress;
   readonly logger: Logger;
   /**
-   * Writes the result: as JSON with `--json`, otherwise the lines. A line break inside a line is escaped. `paint` adds
+   * Writes the result: as JSON with `--json`, otherwise the lines. A line break inside a line becomes a space. `paint` adds
    * colours after the line was sanitized.
    */
   result(report: unknown, lines: readonly string[], paint?: (line: string) => string): void;
@@ -102,6 +102,6 @@ function createLiveLine({ stderr, interactive }: Pick<Io, 'stderr' | 'interactiv
 }
 
 /** Sanitizes text that must be one line: a line break in a foreign name must not look like a message of ours. */
-function terminalLine(text: string): string {
-  return terminalText(text).replaceAll('\n', String.raw`\n`);
+export function terminalLine(text: string): string {
+  return terminalText(text).replaceAll(/\s*\n\s*/g, ' ');
 }

@@ -111,20 +111,17 @@ export async function runComponent(component: Component, frame: Frame): Promise<
 
 /** The local platform has no mocks, which belong to tests: there, the seed gives the result of a component that cannot run. */
 function withSeedHint(result: Result, { name }: Component, { run, document }: Frame): Result {
+  if (run.engine === undefined || run.engine.mocks !== undefined) return result;
+  const entry = `{ pipeline: ${yamlText(withoutSuffix(document.path))}, component: ${yamlText(name)}, outcome: success }`;
+  const advice = `say its result in the seed of the local platform: executions: [${entry}]`;
   const { refusal } = result;
   const hint = refusal?.hint;
-  if (
-    refusal === undefined ||
-    hint === undefined ||
-    run.engine === undefined ||
-    run.engine.mocks !== undefined
-  )
-    return result;
-  const entry = `{ pipeline: ${yamlText(withoutSuffix(document.path))}, component: ${yamlText(name)}, outcome: success }`;
-  const seedHint = hint.replace(
-    /mock the component\b[^]*$/,
-    () => `say its result in the seed of the local platform: executions: [${entry}]`,
-  );
+  if (refusal === undefined || hint === undefined) {
+    // Python's advice is in its message, before what the script has printed.
+    const message = result.message.replace(/(?<=(?:, or|:) )mock the component(?=$|\n)/, () => advice);
+    return { ...result, message };
+  }
+  const seedHint = hint.replace(/mock the component\b[^]*$/, () => advice);
   const message = result.message.replace(hint, () => seedHint);
   return { ...result, message, refusal: { ...refusal, hint: seedHint } };
 }

@@ -16,6 +16,15 @@ pipeline:
   variables:
     allow-python: { metadata: { type: TEXT, scope: SHARED, visibility: PUBLIC }, defaultValue: "Yes" }
 `,
+  'missing.orch.yaml': `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [Script] } }
+    Script:
+      type: python-script
+      parameters: { script: "import no_such_module" }
+`,
   'endless.orch.yaml': `type: orchestration
 version: "1.0"
 pipeline:
@@ -73,3 +82,16 @@ test('a platform runs no Python where its operator did not allow it, and a seed 
   });
   expect(() => readSeed('settings: { python: true }', { file: 'seed.yaml' })).toThrow('python');
 });
+
+test.skipIf(isPythonMissing)(
+  `a module that is missing is said with the way of the seed, and not with that of a test${why}`,
+  async () => {
+    await using platform = await talk({ seed, python: { program: executable, environment: process.env } });
+    expect(await ended(platform, await started(platform, 'missing'))).toMatchObject({
+      status: 'FAILED',
+      message: expect.stringMatching(
+        /install it for this Python, or say its result in the seed of the local platform: executions: \[\{ pipeline: missing, component: Script, outcome: success \}\]/,
+      ) as unknown,
+    });
+  },
+);
