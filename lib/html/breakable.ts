@@ -1,8 +1,8 @@
 import { type Content, html } from './markup.ts';
 
 /** Characters of the longest word that stays whole. */
-const longestWhole = 20;
-const longWord = new RegExp(`\\S{${longestWhole + 1},}`, 'u');
+const maxWholeLength = 20;
+const longWord = new RegExp(`\\S{${maxWholeLength + 1},}`, 'u');
 /** Between the parts of a name: after one of these signs, unless another one or white space follows. */
 const afterSign = /(?<=[/_.:=+@,-])(?=[^/_.:=+@,\s-])/u;
 
@@ -15,7 +15,7 @@ export function breakable(text: string): Content {
   return text
     .split(/(\s+)/u)
     .map((word) =>
-      word.length <= longestWhole
+      word.length <= maxWholeLength
         ? word
         : word.split(afterSign).map((part, i) => (i === 0 ? part : html`<wbr />${part}`)),
     );

@@ -44,7 +44,7 @@ const files = {
 `,
 };
 const sent =
-  'arn:aws:sns:eu-central-1:123456789012:finance-operations-oncall refused the message: AuthorizationErrorException';
+  'arn:aws:sns:eu-central-1:123456789012:finance-operations-oncall refused the message: AuthorizationErrorException\nrequest id: 9b2d6a3e';
 const seed = {
   ...defaultSeed,
   settings: { ...defaultSeed.settings, componentTime: 0 },
@@ -71,6 +71,7 @@ async function expectReadable(page: Parameters<typeof brokenWords>[0], what: str
     expect.soft((await appearanceOf(page)).over, `${name} is wider than the window`).toBeLessThanOrEqual(0);
     expect.soft(await page.evaluate<string[]>(sideways), `${name} scrolls sideways`).toEqual([]);
     expect.soft(await brokenWords(page), name).toEqual([]);
+    expect.soft(await page.locator('main').innerText(), name).toContain('\nrequest id: 9b2d6a3e');
     await picture(page, name.replaceAll(' ', '-'));
   }
   // Before the server ends: the live updates of the page would fail.

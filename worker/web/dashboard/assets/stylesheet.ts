@@ -78,6 +78,7 @@ tr.moving > :first-child { box-shadow: inset .3rem 0 var(--move); }
 .version { font-weight: 600; }
 .reason { max-width: 75ch; }
 .reason time { white-space: normal; }
+.lines, .details code { white-space: pre-line; }
 ul.details { list-style: none; margin: 0; padding: 0; }
 
 .pill { display: inline-block; padding: .05rem .6rem; border-radius: 1rem; font-size: .875rem; font-weight: 600; line-height: 1.5; white-space: nowrap; color: var(--quiet); background: var(--calm-ground); }

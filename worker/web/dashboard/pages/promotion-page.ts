@@ -38,7 +38,7 @@ export const promotionPage: Page = {
       </h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
       <div class="now">
-        <p class="reason">${sentence(resultText(promotion))}</p>
+        <p class="reason lines">${sentence(resultText(promotion))}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
       ${waterfallTable({ phases, ...usual, now: engine.clock.now() })}
