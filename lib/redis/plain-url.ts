@@ -6,12 +6,12 @@ const rest =
 
 /**
  * Rejects an address of a single Redis that would be read in another way than its author meant, such as one with a password
- * that contains `/` or `@`. A path of a socket, and `host:port` alone, are addresses too.
+ * that contains `/` or `@`. A path of a socket, also after `unix://`, and `host:port` alone are addresses too.
  *
  * @throws Failure `usage`, without any part of the address
  */
 export function validatePlainUrl(url: string): void {
-  if (url.startsWith('/')) return;
+  if (/^(?:unix:\/)?\//.test(url)) return;
   const after = scheme.test(url) ? url.replace(scheme, '') : url;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(after))
     throw invalid(

@@ -333,7 +333,7 @@ pipeline:
     Ratio:
       type: calculator
       sources: [In]
-      parameters: { includeInputColumns: "No", calculations: [['"N" / ("N" - "N")', R]] }
+      parameters: { includeInputColumns: "No", calculations: [['1 / (cast("N" as integer) - cast("N" as integer))', R]] }
     View: { type: create-view, sources: [Ratio], parameters: { viewName: V, viewType: Standard } }
 `,
     'ratio.test.yaml': `pipeline: ratio

@@ -86,7 +86,12 @@ const faults: readonly (readonly [fault: string, rules: readonly Rule[], expecte
   ['a truncated body', [{ wire: 'truncated', times: 1 }], lostAfter],
   ['429 with Retry-After in seconds', [again({ 'retry-after': '2' })], sentAgain],
   ['429 with Retry-After in milliseconds', [again({ 'retry-after-ms': '150' })], sentAgain],
-  ['429 with Retry-After as a date', [again({ 'retry-after': 'Wed, 01 Jan 2031 12:00:09 GMT' })], sentAgain],
+  [
+    '429 with Retry-After as a date',
+    // It counts from the time of the answer.
+    [again({ 'retry-after': 'Wed, 01 Jan 2031 12:00:09 GMT', date: 'Wed, 01 Jan 2031 12:00:00 GMT' })],
+    sentAgain,
+  ],
   ['429 without Retry-After', [again({})], sentAgain],
   ['endless 429', [{ status: 429, headers: { 'retry-after': '1' } }], all(['rate-limited', 4, 0])],
   [

@@ -36,12 +36,15 @@ export function engineOn(
     clock: systemClock,
     random: Math.random,
     logger: silentLogger,
-    createClientFor: (_, middlewares) =>
-      createClient({
+    createClientFor: (_, middlewares) => ({
+      ...createClient({
         baseUrl: wire.baseUrl,
         auth: { token: env.platform.tokens.admin },
         middlewares: [...middlewares, ...inner],
       }),
+      // All wires lead to one platform.
+      baseUrl: env.platform.baseUrl,
+    }),
     github: env.options(redis).github,
     // The bucket fills by the real clock.
     requestsPerMinute: () => 1_000_000,

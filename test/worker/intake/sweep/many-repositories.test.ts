@@ -24,7 +24,8 @@ test('a sweep looks at fifty repositories with one request, and finds what was p
   expect(accepted.map(({ repositoryName, ref }) => [repositoryName, ref])).toEqual([
     ['example/repository-57', 'refs/tags/v1.0.0'],
   ]);
-  expect(github.requests).toHaveLength(first.length + sources.length + 2);
+  // Two looks, and the commit of the tag that was found.
+  expect(github.requests).toHaveLength(first.length + sources.length + 3);
   expect(new Set((await state.looks()).values())).toEqual(new Set([clock.now()]));
 });
 
