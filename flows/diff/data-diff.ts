@@ -70,12 +70,12 @@ export interface TestChange {
   readonly line: number;
   readonly name: string;
   readonly pipeline: string;
-  /** `new-pipeline`: it does not exist at the base, so the tables are compared with the given ones. */
+  /** `new-pipeline`: it does not exist at the base, so the tables are compared with the given ones, unless it fails. */
   readonly status: 'changed' | 'new-pipeline' | 'not-compared';
   /** `own`: the old pipeline cannot run on the test's rows, so it ran on those that the test had at the base. */
   readonly rowsAtBase: 'same' | 'own';
-  /** Set where the pipeline ends in another way than before. */
-  readonly end?: { readonly before: PipelineEnd; readonly after: PipelineEnd };
+  /** Set where the pipeline ends in another way than before. No `before`: a new pipeline fails, which its test does not expect. */
+  readonly end?: { readonly before?: PipelineEnd; readonly after: PipelineEnd };
   /** Components that exist on both sides, and ran only before. */
   readonly stopped: readonly ComponentPlace[];
   /** Components that exist on both sides, and run only now. */

@@ -186,14 +186,18 @@ function changeOf(
       `the pipeline fails on both sides${component === undefined ? '' : `, now in "${component}"`}`,
     );
   const status = before.isNew ? 'new-pipeline' : 'changed';
-  const hasOtherEnd = !before.isNew && isOther(before.end, after.end);
+  // A new pipeline has no end at the base: there, only a failure that its test does not expect counts.
+  const hasOtherEnd = before.isNew
+    ? ended === 'failure' && planned.test.expected.outcome.isSuccess
+    : isOther(before.end, after.end);
   // What a pipeline left before it failed is not what it computes.
-  const isComparable = !hasOtherEnd || before.end.status === after.end.status;
+  const isComparable = !hasOtherEnd || before.end.status === ended;
   const { changes: tables, equal: equalTables } = isComparable
     ? compareTables(before.tables, after.tables, { project, onlyWritten: before.rowsAtBase === 'own' })
     : { changes: [], equal: 0 };
   if (!hasOtherEnd && tables.length === 0 && before.rowsAtBase === 'same') return undefined;
-  const end = hasOtherEnd ? { end: { before: before.end, after: after.end } } : {};
+  const endBefore = before.isNew ? {} : { before: before.end };
+  const end = hasOtherEnd ? { end: { ...endBefore, after: after.end } } : {};
   const moved = isComparable && !before.isNew;
   const ranBefore = withNewPaths(before.ran, base);
   return {

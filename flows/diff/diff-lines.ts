@@ -85,7 +85,8 @@ export function headline({
   isPartial,
 }: DataDiff): string {
   if (isSame) return 'No file of the project differs, so no data changes.';
-  const ends = changes.filter(({ end }) => end !== undefined).length;
+  const newFailures = changes.filter(({ end }) => end !== undefined && end.before === undefined).length;
+  const ends = changes.filter(({ end }) => end?.before !== undefined).length;
   const unknown = changes.filter(({ status }) => status === 'not-compared').length;
   const unread = changes.flatMap((change) =>
     change.tables.filter((table) => table.unknown !== undefined),
@@ -107,6 +108,9 @@ export function headline({
           `Data changes in ${numberOf(tables.length, 'table')}: ${shown}${tables.length > maxTables ? ', …' : ''}`,
         ]),
     ...(ends === 0 ? [] : [`${numberOf(ends, 'test')} ${ends === 1 ? 'ends' : 'end'} in another way`]),
+    ...(newFailures === 0
+      ? []
+      : [`${numberOf(newFailures, 'test')} ${newFailures === 1 ? 'runs' : 'run'} a new pipeline that fails`]),
     ...(unknown === 0 ? [] : [`${numberOf(unknown, 'test')} could not be compared`]),
     ...(unread === 0 ? [] : [`${numberOf(unread, 'table')} could not be compared`]),
     ...(problems.length === 0 || unknown > 0 ? [] : ['Files are wrong, so their tests did not run']),
@@ -159,13 +163,16 @@ export function comparedWith({
 export function changeLines(change: TestChange): readonly string[] {
   const { end, tables, status, pipeline, rowsAtBase, stopped, started, equalTables } = change;
   return [
-    ...(status === 'new-pipeline' ? [`${oneLine(pipeline)} is new: compared with the given tables`] : []),
+    ...(status === 'new-pipeline'
+      ? [`${oneLine(pipeline)} is new${end === undefined ? ': compared with the given tables' : ''}`]
+      : []),
     ...(rowsAtBase === 'own'
       ? [
           'the old pipeline does not find a name in the rows of this test: it ran on those that the test had at the base',
         ]
       : []),
-    ...(end === undefined ? [] : [`before: ${endText(end.before)}`, `now:    ${endText(end.after)}`]),
+    ...(end?.before === undefined ? [] : [`before: ${endText(end.before)}`]),
+    ...(end === undefined ? [] : [`now:    ${endText(end.after)}`]),
     ...stopped.map((one) => `no longer runs: ${placeText(one)}`),
     ...started.map((one) => `runs now: ${placeText(one)}`),
     ...tables.flatMap((table) => tableLines(table, shownNames(tables.map((one) => one.table)))),

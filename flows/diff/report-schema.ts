@@ -79,11 +79,13 @@ export const dataDiffSchema = z.object({
         pipeline: z.string().describe('Path of the pipeline’s file.'),
         status: z
           .enum(['changed', 'new-pipeline', 'not-compared'])
-          .describe('`new-pipeline`: compared with the given tables.'),
+          .describe('`new-pipeline`: compared with the given tables, unless it fails.'),
         end: z
-          .object({ before: end, after: end })
+          .object({ before: end.optional().describe('Absent: the pipeline is new.'), after: end })
           .optional()
-          .describe('If the pipeline ends in another way.'),
+          .describe(
+            'If the pipeline ends in another way, or is new and fails, which its test does not expect.',
+          ),
         rowsAtBase: z
           .enum(['same', 'own'])
           .describe('`own`: the old pipeline ran on the rows that the test had at the base.'),

@@ -259,6 +259,38 @@ describe('pipelines that exist on one side only', () => {
     expect(untested).toEqual([]);
   });
 
+  test('a new pipeline that fails is not "no data changes": its failure is reported', async () => {
+    using folder = project();
+    folder.write('daily/new.tran.yaml', copyPipeline.replace('note]', 'nothing]'));
+    folder.write('daily/new.test.yaml', copyTest.replace('build-orders', 'new'));
+    const { changes } = await folder.diff();
+    expect(changes).toMatchObject([
+      {
+        status: 'new-pipeline',
+        end: {
+          after: { status: 'failure', component: 'Staged', message: expect.stringContaining('nothing') },
+        },
+        tables: [],
+      },
+    ]);
+    expect(changes[0]?.end).not.toHaveProperty('before');
+    const { code, stdout } = await folder.text('--exit-code');
+    expect(stdout).toContain('daily/new.tran.yaml is new\n  now:    the pipeline fails in "Staged": ');
+    expect(stdout).toContain('\n1 test runs a new pipeline that fails; ');
+    expect(code).toBe(1);
+    const markdown = await folder.text('--format', 'markdown');
+    expect(markdown.stdout).toMatch(/^\*\*1 test runs a new pipeline that fails; /);
+    expect(markdown.stdout).toContain('now:    the pipeline fails in "Staged": ');
+  });
+
+  test('a new pipeline that fails as its test expects is compared with the given tables', async () => {
+    using folder = project();
+    folder.write('daily/new.tran.yaml', copyPipeline.replace('note]', 'nothing]'));
+    const failing = copyTest.replace(/expect: .*/, 'expect: { failure: { component: Staged } }');
+    folder.write('daily/new.test.yaml', failing.replace('build-orders', 'new'));
+    expect(await folder.diff()).toMatchObject({ changes: [] });
+  });
+
   test('a renamed pipeline is compared with the one of the old name', async () => {
     using folder = project();
     const { repository } = folder;
