@@ -100,9 +100,9 @@ const help: Readonly<Record<string, RuleHelp>> = {
     fix: 'Correct the name, or declare the variable in the called pipeline.',
   },
   'millrace/missing-file': {
-    summary: 'Every file with a script exists in the project.',
+    summary: 'Every component with a script in a file names one that exists in the project.',
     reason: 'The component fails only when it runs, possibly first in production.',
-    fix: 'Correct the path, or restore the file. If files.include leaves the file out, add it there.',
+    fix: 'Set the path where it is missing, correct it, or restore the file. If files.include leaves the file out, add it there.',
   },
   'millrace/undeclared-variable': {
     summary: 'Every variable that is used is declared.',

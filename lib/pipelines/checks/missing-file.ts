@@ -10,28 +10,34 @@ import type { CheckBreach } from './breach.ts';
 /** A file with the script of a component. */
 export interface ScriptFact {
   readonly component: string;
-  /** As written. */
+  /** As written; empty where the component names no file, and has no script of its own. */
   readonly written: string;
   /** Relative to the project; undefined where the file cannot be in it. */
   readonly path: string | undefined;
+  /** The range of the name, or of the component. */
   readonly range: Range;
+  /** What the component lacks and which parameters set it, as the end of a sentence, where it names no file. */
+  readonly lacks?: string;
 }
 
 /** The parameters that name a file of the project. */
 export const scriptParameters = ['fileName', 'pythonScriptLocation'] as const;
 
-/** The files with scripts that the components of a document name, without those whose names contain a variable. */
+/**
+ * The files with scripts that the components of a document name, without those whose names contain a variable, and the
+ * components that need such a name and have none.
+ */
 export function scriptFacts({ components, source }: PipelineDocument): readonly ScriptFact[] {
   return [...components.values()].flatMap((component) => {
-    const node = scriptNode(component);
+    const place = scriptPlace(component);
+    if (place === undefined) return [];
+    const { node, lacks } = place;
     const written = textOf(node) ?? '';
-    if (node === undefined || written.trim() === '' || written.includes('${')) return [];
-    return {
-      component: component.name,
-      written,
-      path: scriptPath(written),
-      range: source.toRange(node),
-    };
+    if (written.includes('${')) return [];
+    const { name, range } = component;
+    if (node !== undefined && written.trim() !== '')
+      return { component: name, written, path: scriptPath(written), range: source.toRange(node) };
+    return lacks === undefined ? [] : { component: name, written: '', path: undefined, range, lacks };
   });
 }
 
@@ -41,15 +47,26 @@ export function scriptPath(written: string): string | undefined {
   return path.split('/').includes('..') ? undefined : path;
 }
 
-function scriptNode(component: Component): YamlNode | undefined {
-  const { type } = component;
-  if (type === 'sql-executor') {
+/** By type of component: the parameter with a script of Python that is written in the component. */
+const inlinePython = new Map([
+  ['python-script', 'script'],
+  ['python-pushdown', 'pythonScript'],
+]);
+
+/** Where a component names its file, and what it lacks if it names none; undefined for one that reads no file. */
+function scriptPlace(
+  component: Component,
+): { readonly node: YamlNode | undefined; readonly lacks: string | undefined } | undefined {
+  if (component.type === 'sql-executor') {
     const isFile = component.text('scriptLocation')?.trim().toLowerCase() === 'file';
-    return isFile ? component.parameter('fileName') : undefined;
+    if (!isFile) return undefined;
+    return { node: component.parameter('fileName'), lacks: 'file with its script: set fileName.' };
   }
-  return type === 'python-script' || type === 'python-pushdown'
-    ? component.parameter('pythonScriptLocation')
-    : undefined;
+  const inline = inlinePython.get(component.type);
+  if (inline === undefined) return undefined;
+  const isInline = (component.text(inline) ?? '').trim() !== '';
+  const lacks = isInline ? undefined : `script: set pythonScriptLocation or ${inline}.`;
+  return { node: component.parameter('pythonScriptLocation'), lacks };
 }
 
 /** The files of a project that components can name; paths are relative to the project. */
@@ -63,17 +80,19 @@ export interface ProjectFiles {
   has(path: string): boolean;
 }
 
-/** Scripts in files that the project does not have, that are not text, or that it cannot publish. */
+/** Components without a file that they need, and scripts in files that the project does not have, that are not text, or that it cannot publish. */
 export function missingFiles(
   file: string,
   scripts: readonly ScriptFact[],
   files: ProjectFiles,
 ): readonly CheckBreach[] {
-  return scripts.flatMap(({ component, written, path, range }) => {
+  return scripts.flatMap(({ component, written, path, range, lacks }) => {
+    const common = { check: 'missing-file', file, component, subject: written, range } as const;
+    if (lacks !== undefined) return { ...common, message: `The component "${component}" names no ${lacks}` };
     const reason = missingReason(path, files) ?? `which the project does not have.${hint(written, files)}`;
     if (reason === '') return [];
     const message = `The component "${component}" reads its script from "${written}", ${reason}`;
-    return { check: 'missing-file', file, component, subject: written, message, range };
+    return { ...common, message };
   });
 }
 

@@ -133,6 +133,31 @@ describe('missing-file', () => {
     expect(await review()).toEqual([]);
   });
 
+  test.each([
+    ['sql-executor', 'scriptLocation: File', '', 'file with its script: set fileName.'],
+    ['sql-executor', 'scriptLocation: " file"', 'fileName: ""', 'file with its script: set fileName.'],
+    ['sql-executor', 'scriptLocation: File', 'fileName: null', 'file with its script: set fileName.'],
+    ['sql-executor', 'scriptLocation: File', 'fileName: [a]', 'file with its script: set fileName.'],
+    ['python-script', 'interpreter: Python 3', '', 'script: set pythonScriptLocation or script.'],
+    ['python-script', 'script: " "', '', 'script: set pythonScriptLocation or script.'],
+    [
+      'python-pushdown',
+      'script: x',
+      'pythonScriptLocation: ""',
+      'script: set pythonScriptLocation or pythonScript.',
+    ],
+    [
+      'python-pushdown',
+      'pythonScript:',
+      'pythonScriptLocation: ~',
+      'script: set pythonScriptLocation or pythonScript.',
+    ],
+  ])('a %s with "%s" and "%s" names nothing to run', async (type, row, other, what) => {
+    project.write('a.orch.yaml', component(type, [row, other]));
+    project.commit('A project');
+    expect(await review()).toEqual([`a.orch.yaml:3 The component "Run" names no ${what}`]);
+  });
+
   test('a file that the change makes a symbolic link is refused, as publishing does', async () => {
     project.write('a.orch.yaml', sql('sql/load.sql'));
     project.write('sql/load.sql', 'select 1');
