@@ -22,11 +22,13 @@ export function baseOfChange(request: ReviewRequest): BaseOfChange {
     const reading = repository.readFile(commit, path, { maxBytes: maxPipelineBytes });
     return ignoreMissingHistory(reading);
   };
+  let shared: ReturnType<BaseOfChange['shared']> | undefined;
+  const readShared = async () => {
+    const content = await read(sharedFileOf(request));
+    return content === undefined ? undefined : sharedOfProject(request, content).own;
+  };
   return {
-    async shared() {
-      const content = await read(sharedFileOf(request));
-      return content === undefined ? undefined : sharedOfProject(request, content).own;
-    },
+    shared: () => (shared ??= readShared()),
     async variables(path) {
       const content = await read(inRepository(directory, path));
       return content === undefined ? undefined : declaredVariables(decodePipeline(path, content));

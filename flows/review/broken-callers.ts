@@ -24,6 +24,20 @@ export interface BreakingChange {
   readonly files: ReadonlySet<string>;
   /** Whether the change touched the shared-pipelines file. */
   readonly shared: boolean;
+  /** Pipelines that the change deleted or renamed, with their new paths. */
+  readonly moved: ReadonlyMap<string, string | undefined>;
+}
+
+export interface BrokenCallers {
+  readonly breaches: readonly CheckBreach[];
+  /** By file: its facts, and those of its calls that now lead to another pipeline. Such a call may close a cycle. */
+  readonly redirected: ReadonlyMap<string, Redirected>;
+}
+
+interface Redirected {
+  readonly facts: PipelineFacts;
+  /** Names of components. */
+  readonly components: ReadonlySet<string>;
 }
 
 export interface BrokenCallersInput {
@@ -36,21 +50,53 @@ export interface BrokenCallersInput {
   readonly variablesOf: (path: string) => Promise<DeclaredVariables>;
   readonly isProjectVariable: (name: string) => boolean;
   readonly inProject: (path: string) => string;
+  /** Whether calls that nothing shares any more are reported. */
+  readonly checksUnknown: boolean;
   /** Gets the problems of a file that is not text: it may have such a call. */
   readonly onFault: (problems: readonly SourceProblem[]) => void;
 }
 
 /** What the change broke in files outside the scope. Nothing else is reported about these files. */
-export async function brokenCallers(input: BrokenCallersInput): Promise<readonly CheckBreach[]> {
+export async function brokenCallers(input: BrokenCallersInput): Promise<BrokenCallers> {
   const { snapshot, scope, inProject, onFault } = input;
   const names = namesOf(input);
-  if (scope.complete || names.length === 0) return [];
-  const found: CheckBreach[] = [];
+  const breaches: CheckBreach[] = [];
+  const redirected = new Map<string, Redirected>();
+  if (scope.complete || names.length === 0) return { breaches, redirected };
   for await (const document of readCallers(snapshot, scope, names)) {
     if (document.fault !== undefined) onFault(document.problems);
-    found.push(...(await brokenIn(inProject(document.path), pipelineFacts(document), input)));
+    const [file, facts] = [inProject(document.path), pipelineFacts(document)];
+    breaches.push(...(await brokenIn(file, facts, input)));
+    const components = await redirectedIn(facts, input);
+    if (components.size > 0) redirected.set(file, { facts, components });
   }
-  return found;
+  return { breaches, redirected };
+}
+
+/** The components whose call leads to another pipeline than before the change; a renamed pipeline is the same one. */
+async function redirectedIn(
+  { calls }: PipelineFacts,
+  input: BrokenCallersInput,
+): Promise<ReadonlySet<string>> {
+  const components = new Set<string>();
+  for (const call of calls) {
+    const path = calledPath(call, input.known);
+    const before = await pathBefore(call, input);
+    const isSame = before === path || (before !== undefined && input.change.moved.get(before) === path);
+    if (path !== undefined && !isSame) components.add(call.component);
+  }
+  return components;
+}
+
+/** The pipeline that a call led to before the change, where the change touched the shared-pipelines file; else that of now. */
+async function pathBefore(
+  call: CallFact,
+  { change, known, base }: BrokenCallersInput,
+): Promise<string | undefined> {
+  if (!change.shared || ownReferenceOf(call, known.shared) === undefined) return calledPath(call, known);
+  const has = (path: string) => known.has(path) || change.moved.has(path);
+  const shared = await base.shared();
+  return shared === undefined ? undefined : calledPath(call, { has, shared });
 }
 
 /** The texts that a broken call or script contains. */
@@ -72,10 +118,10 @@ async function brokenIn(
   { calls, scripts }: PipelineFacts,
   input: BrokenCallersInput,
 ): Promise<readonly CheckBreach[]> {
-  const { change, known, files } = input;
+  const { change, known, files, checksUnknown } = input;
   const removed = calls.filter((call) => callsRemovedPipeline(call, known));
   const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
-  const unshared = change.shared ? await unsharedCalls(calls, input) : [];
+  const unshared = change.shared && checksUnknown ? await unsharedCalls(calls, input) : [];
   const found = [
     ...firstBreaches(unknownCalls(file, [...removed, ...unshared], known)),
     ...firstBreaches(missingFiles(file, lost, files)),
@@ -99,15 +145,18 @@ async function unsharedCalls(
 async function refusedByChange(
   file: string,
   call: CallFact,
-  { change, known, base, variablesOf, isProjectVariable }: BrokenCallersInput,
+  input: BrokenCallersInput,
 ): Promise<readonly CheckBreach[]> {
+  const { change, known, base, variablesOf, isProjectVariable } = input;
   if (call.passed.length === 0) return [];
   const path = calledPath(call, known);
-  if (path === undefined || !change.pipelines.has(path)) return [];
+  const pathAtBase = await pathBefore(call, input);
+  if (path === undefined || !(change.pipelines.has(path) || pathAtBase !== path)) return [];
   const refused = async (variables: DeclaredVariables) =>
     variables === undefined ? [] : refusedVariables(file, call, { path, variables }, isProjectVariable);
   const now = await refused(await variablesOf(path));
   if (now.length === 0) return now;
-  const before = new Set((await refused(await base.variables(path))).map(({ subject }) => subject));
+  const atBase = pathAtBase === undefined ? [] : await refused(await base.variables(pathAtBase));
+  const before = new Set(atBase.map(({ subject }) => subject));
   return now.filter(({ subject }) => !before.has(subject));
 }

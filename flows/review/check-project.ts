@@ -16,7 +16,7 @@ import { refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts'
 import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { baseOfChange } from './base-of-change.ts';
-import { brokenCallers } from './broken-callers.ts';
+import { type BrokenCallers, brokenCallers } from './broken-callers.ts';
 import { breachesInTurns, fileChecks } from './file-checks.ts';
 import { readOwnShared, sharedFileOf, type SharedOfProject } from './own-shared.ts';
 import { pathRules } from './path-rules.ts';
@@ -145,8 +145,13 @@ export function checkProject(
           isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : [],
         ),
         files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
-        shared: shared.own !== undefined && isEnabled('unknown-call') && touched.has(inProject(sharedFile)),
+        shared:
+          shared.own !== undefined &&
+          (['unknown-call', 'passed-variable', 'call-cycle'] as const).some(isEnabled) &&
+          touched.has(inProject(sharedFile)),
+        moved: removed,
       },
+      checksUnknown: isEnabled('unknown-call'),
     });
   };
   const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
@@ -164,7 +169,7 @@ export function checkProject(
     }
   }
 
-  const checkCalls = async (checked: readonly string[]) => {
+  const checkCalls = async (checked: readonly string[], redirected: BrokenCallers['redirected']) => {
     const { known, files } = await knowledge;
     const found: CheckBreach[] = [];
     const collect = async (steps: Iterable<CheckBreach | undefined>) => {
@@ -187,6 +192,12 @@ export function checkProject(
     if (isEnabled('call-cycle')) {
       const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
       found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
+      const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, known), signal);
+      found.push(
+        ...ofCallers.filter(
+          ({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true,
+        ),
+      );
     }
     return found;
   };
@@ -203,12 +214,13 @@ export function checkProject(
   const finish = async () => {
     const checked = [...facts.keys()];
     const { known } = await knowledge;
+    const [{ breaches: broken, redirected }, ids] = await elsewhere;
+    if (isEnabled('call-cycle')) for (const [file, one] of redirected) facts.set(file, one.facts);
     if (isEnabled('call-cycle') || isEnabled('passed-variable'))
       await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
-    const [broken, ids] = await elsewhere;
     const found = [
       ...breaches,
-      ...[...(await checkCalls(checked)), ...broken].map((one) => ({
+      ...[...(await checkCalls(checked, redirected)), ...broken].map((one) => ({
         ...one,
         file: inRepository(directory, one.file),
       })),

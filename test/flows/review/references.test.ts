@@ -292,6 +292,49 @@ describe('shared pipelines of the project itself', () => {
     ]);
   });
 
+  test('a change that points an id to another pipeline is reported at the calls that it breaks, old faults are not', async () => {
+    project.write('a.orch.yaml', callShared('finance#load', 'setScalarVariables: [[day, x], [old, x]]'));
+    project.write('c.orch.yaml', called(variable('date')));
+    project.commit('A project');
+    project.write('.platform/shared-pipelines.yaml', shared('  - { pipeline: c, id: load }\n'));
+    project.commit('Another pipeline');
+    const broken =
+      'a.orch.yaml:7 The component "Run" passes the variable "day" to "c.orch.yaml", which does not declare it.';
+    expect(await reviewChange({ sharedPrefix })).toEqual([broken]);
+    const passed = { 'passed-variable': 'error' };
+    expect(await reviewChange({ sharedPrefix, checks: passed })).toEqual([broken]);
+    project.git('reset', '-q', '--soft', 'HEAD~1');
+    for (const kind of ['staged', 'working-tree'] as const) {
+      const snapshot = await openWorkCopy(project.directory, kind);
+      expect(await review({ sharedPrefix, scope: 'changed', base: 'HEAD', snapshot })).toEqual([broken]);
+    }
+  });
+
+  test('a change that points an id to a caller closes a cycle, which is reported at the call; old cycles are not', async () => {
+    project.write('a.orch.yaml', callShared('finance#load'));
+    project.write('c.orch.yaml', component('run-orchestration', ['orchestrationJob: a']));
+    project.write('d.orch.yaml', callShared('finance#loop'));
+    const loop = '  - { pipeline: d, id: loop }\n';
+    project.write('.platform/shared-pipelines.yaml', shared(`  - { pipeline: b, id: load }\n${loop}`));
+    project.commit('A project');
+    project.write('.platform/shared-pipelines.yaml', shared(`  - { pipeline: c, id: load }\n${loop}`));
+    project.commit('Another pipeline');
+    expect(await reviewChange({ sharedPrefix })).toEqual([
+      'a.orch.yaml:6 The component "Run" calls a pipeline that, in the end, calls this one again: a.orch.yaml → c.orch.yaml → a.orch.yaml.',
+    ]);
+    expect(await reviewChange({ sharedPrefix, checks: { 'unknown-call': 'error' } })).toEqual([]);
+  });
+
+  test('a pipeline that moves with its entry breaks no call, and old faults of the calls are not reported', async () => {
+    project.write('a.orch.yaml', callShared('finance#load', 'setScalarVariables: [[old, x]]'));
+    project.commit('A project');
+    project.git('mv', 'b.orch.yaml', 'c.orch.yaml');
+    project.write('.platform/shared-pipelines.yaml', shared('  - { pipeline: c, id: load }\n'));
+    project.commit('Move');
+    expect(await reviewChange({ sharedPrefix })).toEqual([]);
+    expect(await reviewChange({ sharedPrefix, checks: { ...checks, 'unknown-call': 'off' } })).toEqual([]);
+  });
+
   test('a change of a shared pipeline is reported at the entry and the calls that it breaks', async () => {
     const entries = '  - { pipeline: b, id: load, parameters: { day: {}, old: {} } }\n';
     project.write('.platform/shared-pipelines.yaml', shared(entries));
