@@ -2,13 +2,15 @@ import { type DeclaredVariables, declaredVariables } from '../../lib/pipelines/c
 import { decodePipeline, maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
-import { sharedFileOf, sharedOfProject } from './own-shared.ts';
+import { configFileOf, sharedFileOf, sharedOfProject, sharedPrefixIn } from './own-shared.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
 
 /** What was there before a change, so that only what the change broke is reported. Undefined where nothing is known. */
 export interface BaseOfChange {
   shared(): Promise<OwnSharedPipelines | undefined>;
+  /** `release.shared.prefix` of the settings. */
+  sharedPrefix(): Promise<string | undefined>;
   /** Of a pipeline by its path in the project. */
   variables(path: string): Promise<DeclaredVariables>;
 }
@@ -29,6 +31,11 @@ export function baseOfChange(request: ReviewRequest): BaseOfChange {
   };
   return {
     shared: () => (shared ??= readShared()),
+    async sharedPrefix() {
+      const file = configFileOf(request);
+      const content = await read(file);
+      return content === undefined ? undefined : sharedPrefixIn(content, file);
+    },
     async variables(path) {
       const content = await read(inRepository(directory, path));
       return content === undefined ? undefined : declaredVariables(decodePipeline(path, content));

@@ -14,11 +14,17 @@ import { connectorFiles } from '../../lib/pipelines/checks/connector-file.ts';
 import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
 import { refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
-import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes, type PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { baseOfChange } from './base-of-change.ts';
 import { type BrokenCallers, brokenCallers } from './broken-callers.ts';
 import { breachesInTurns, fileChecks } from './file-checks.ts';
-import { readOwnShared, sharedFileOf, type SharedOfProject } from './own-shared.ts';
+import {
+  configFileOf,
+  readOwnShared,
+  sharedFileOf,
+  type SharedOfProject,
+  sharedPrefixIn,
+} from './own-shared.ts';
 import { pathRules } from './path-rules.ts';
 import { addFacts, type FactsByFile, pipelineFacts, readCalled } from './project-facts.ts';
 import { type RawFinding, unreadFinding } from './raw-finding.ts';
@@ -97,12 +103,23 @@ export function checkProject(
     [...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject),
   );
 
+  const base = baseOfChange(request);
+  /** The prefix for shared pipelines in the reviewed settings file, where the change renames or removes it. */
+  const prefixRename = async () => {
+    const file = configFileOf(request);
+    const from = scope.touched?.has(file) === true ? await base.sharedPrefix() : undefined;
+    const content =
+      from === undefined ? undefined : (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
+    const to = content === undefined ? from : sharedPrefixIn(content, file);
+    return from === undefined || to === from ? undefined : { from, to };
+  };
   /** What the checks need of the project besides its pipelines; what no check needs is empty. */
   const openKnowledge = async () => {
     const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
-    const [tree, shared] = await Promise.all([
+    const [tree, shared, renamedPrefix] = await Promise.all([
       isEnabled('missing-file') ? snapshot.list(directory) : [],
       needsShared ? readOwnShared(request, snapshot) : noShared,
+      isEnabled('unknown-call') ? prefixRename() : undefined,
     ]);
     const own = new Set(tree.filter((entry) => !isFolder(entry)).map(({ path }) => inProject(path)));
     const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
@@ -113,11 +130,11 @@ export function checkProject(
       await addScriptFaults(faults, scripts, { snapshot, directory });
     }
     const files = { published, links, faults, has: (path: string) => own.has(path) };
-    const known = { paths, removed, shared: shared.own, has: (path: string) => paths.has(path) };
+    const has = (path: string) => paths.has(path);
+    const known = { paths, removed, shared: shared.own, renamedPrefix, has };
     return { shared, files, known };
   };
   const knowledge = openKnowledge();
-  const base = baseOfChange(request);
   const outside: FactsByFile = new Map();
   const variablesOf = async (path: string) => {
     if (!facts.has(path) && !outside.has(path)) await addFacts(outside, [path], { snapshot, directory });

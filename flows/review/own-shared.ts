@@ -1,3 +1,4 @@
+import { decodeText } from '../../lib/core/decode-text.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import {
@@ -7,6 +8,8 @@ import {
   type SharedPipelinesFile,
   sharedPipelinesPath,
 } from '../../lib/pipelines/shared-pipelines.ts';
+import { readYaml } from '../../lib/yaml/read-yaml.ts';
+import { childOf, textOf } from '../../lib/yaml/yaml-node.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository } from './review-scope.ts';
 
@@ -16,6 +19,20 @@ export interface SharedOfProject {
   readonly file?: SharedPipelinesFile;
   /** For calls; absent where the project has no prefix, or where the file cannot be read. */
   readonly own?: OwnSharedPipelines;
+}
+
+/** The path of the project's settings, relative to the repository. */
+export function configFileOf({
+  directory,
+  configFile = inRepository(directory, 'millrace.yaml'),
+}: Pick<ReviewRequest, 'directory' | 'configFile'>): string {
+  return configFile;
+}
+
+/** `release.shared.prefix` of a settings file; undefined where it is not set. */
+export function sharedPrefixIn(content: Uint8Array, file: string): string | undefined {
+  const { root } = readYaml(decodeText(content).text ?? '', { file });
+  return textOf(childOf(childOf(childOf(root, 'release'), 'shared'), 'prefix'));
 }
 
 type SharedRequest = Pick<ReviewRequest, 'directory' | 'configDir' | 'sharedPrefix'>;

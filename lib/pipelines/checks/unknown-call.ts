@@ -14,6 +14,13 @@ export interface KnownPipelines {
   readonly removed: ReadonlyMap<string, string | undefined>;
   /** The shared pipelines of the project, if it has a prefix for them. */
   readonly shared?: OwnSharedPipelines | undefined;
+  /** Set where the change gives the project another prefix for its shared pipelines, or none. */
+  readonly renamedPrefix?: RenamedPrefix | undefined;
+}
+
+export interface RenamedPrefix {
+  readonly from: string;
+  readonly to: string | undefined;
 }
 
 /** Calls to pipelines that do not exist. The file is relative to the project. */
@@ -62,10 +69,18 @@ function unknownName(file: string, call: CallFact, known: KnownPipelines): reado
 }
 
 /** What is wrong with the name of a shared pipeline; undefined for one of another project, which only the platform knows. */
-function sharedProblem(call: CallFact, { paths, shared }: KnownPipelines): string | undefined {
+function sharedProblem(call: CallFact, { paths, shared, renamedPrefix }: KnownPipelines): string | undefined {
   const { target } = call;
   if (sharedReferenceOf(target) === undefined)
     return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
+  const old = renamedPrefix && ownReferenceOf(call, { prefix: renamedPrefix.from, pipelines: new Map() });
+  if (renamedPrefix !== undefined && old !== undefined) {
+    const { from, to } = renamedPrefix;
+    if (to === undefined)
+      return `calls "${target}", but this change takes the prefix "${from}" away from the project.`;
+    const meant = shared?.pipelines.has(old.id) === true ? `${to}#${old.id}` : undefined;
+    return `calls "${target}", but this change renames the prefix "${from}" of the project to "${to}".${hintAt(target, meant)}`;
+  }
   const reference = ownReferenceOf(call, shared);
   if (reference === undefined || shared === undefined) return undefined;
   if (calledPath(call, { has: (path) => paths.has(path), shared }) !== undefined) return undefined;

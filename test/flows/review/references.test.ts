@@ -335,6 +335,31 @@ describe('shared pipelines of the project itself', () => {
     expect(await reviewChange({ sharedPrefix, checks: { ...checks, 'unknown-call': 'off' } })).toEqual([]);
   });
 
+  test('a change of the prefix is reported at the calls with the old one, and as changed ids of the last release', async () => {
+    const settings = (prefix: string) => `version: 1\nrelease: { shared: { prefix: ${prefix} } }\n`;
+    project.write('millrace.yaml', settings('fin'));
+    project.write('a.orch.yaml', callShared('fin#load'));
+    project.write('c.orch.yaml', callShared('fin#load', 'version: v1'));
+    project.write('d.orch.yaml', callShared('third#load'));
+    project.commit('A project');
+    project.git('tag', 'v1');
+    project.write('millrace.yaml', settings('finance'));
+    project.commit('Another prefix');
+    const call =
+      'a.orch.yaml:6 The component "Run" calls "fin#load", but this change renames the prefix "fin" of the project to "finance". Did you mean "finance#load"?';
+    expect(await reviewChange({ sharedPrefix })).toEqual([call]);
+    // A pull request is reviewed with the settings of its target branch.
+    expect(await reviewChange({ sharedPrefix: 'fin' })).toEqual([call]);
+    expect(await reviewChange({ sharedPrefix, checks: { 'shared-id-changed': 'error' } })).toEqual([
+      'millrace.yaml:1 The prefix of the shared pipelines was "fin" in the last release (v1), and is "finance" now: other projects that call them will fail.',
+    ]);
+    project.write('millrace.yaml', settings('fin'));
+    project.commit('Back');
+    expect(
+      await review({ sharedPrefix: 'fin', checks: { ...checks, 'shared-id-changed': 'error' } }),
+    ).toEqual([]);
+  });
+
   test('a change of a shared pipeline is reported at the entry and the calls that it breaks', async () => {
     const entries = '  - { pipeline: b, id: load, parameters: { day: {}, old: {} } }\n';
     project.write('.platform/shared-pipelines.yaml', shared(entries));
