@@ -23,11 +23,14 @@ function variant(given: Given, index = 0): Typed | undefined {
     : undefined;
 }
 
+/** The blanks of JSON. */
+const BLANKS = String.raw`E' \t\r\n'`;
+
 function parseJson(isTry: boolean): FunctionRule {
   return {
     arguments: [1, 1],
     warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-    write: (given) => parsed(`nullif(trim(${text(given, 0)}), '')`, isTry),
+    write: (given) => parsed(`nullif(trim(${text(given, 0)}, ${BLANKS}), '')`, isTry),
   };
 }
 

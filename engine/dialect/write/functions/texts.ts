@@ -19,6 +19,17 @@ function plain(name: string, least: number, most = least, type = TEXT): Function
   };
 }
 
+/** Without characters, only spaces are removed; DuckDB's own function would remove all blanks of Unicode. */
+function trim(name: string): FunctionRule {
+  return {
+    arguments: [1, 2],
+    write: (given) => {
+      const characters = given.values.length > 1 ? text(given, 1) : "' '";
+      return { sql: `${name}(${text(given, 0)}, ${characters})`, type: TEXT };
+    },
+  };
+}
+
 function length(given: Given): Typed {
   const type = isOne(given.writing) ? LENGTH : { name: 'INTEGER' as const };
   return { sql: `length(${text(given, 0)})`, type, isInteger: true };
@@ -253,9 +264,9 @@ const SUBSTRING: FunctionRule = { arguments: [2, 3], write: substring };
 export const TEXTS: Rules = {
   UPPER: otherCase('UPPER'),
   LOWER: otherCase('LOWER'),
-  TRIM: plain('trim', 1, 2),
-  LTRIM: plain('ltrim', 1, 2),
-  RTRIM: plain('rtrim', 1, 2),
+  TRIM: trim('trim'),
+  LTRIM: trim('ltrim'),
+  RTRIM: trim('rtrim'),
   LENGTH: LENGTH_RULE,
   LEN: LENGTH_RULE,
   CHAR_LENGTH: { ...LENGTH_RULE, only: 'WAREHOUSE_TWO' },

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { openOrders, rowsOf } from './orders.ts';
+
+/** Blanks other than the space: only the space is what the functions remove where they are not told. */
+const others = ['\u{a0}', '\u{1680}', '\u{2003}', '\u{2028}', '\u{3000}', '\t', '\n'];
+
+describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
+  let warehouse: Warehouse;
+  beforeAll(async () => {
+    warehouse = await openOrders(kind);
+  });
+  afterAll(async () => {
+    await warehouse[Symbol.asyncDispose]();
+  });
+  const rows = async (sql: string) => JSON.parse(await rowsOf(sql, kind, warehouse)) as unknown;
+
+  test.each(['trim', 'ltrim', 'rtrim'])('%s removes spaces, and no other blank', async (name) => {
+    const values = others.map((blank) => `${name}('${blank}a${blank}')`);
+    expect(await rows(`select ${values.join(', ')}`)).toEqual([others.map((blank) => `${blank}a${blank}`)]);
+  });
+
+  test('trim removes all spaces of the sides, and the characters that it is told', async () => {
+    expect(
+      await rows("select trim('  a b '), ltrim('  a '), rtrim(' a  '), trim('xxaxy', 'xy'), trim(null)"),
+    ).toEqual([['a b', 'a ', ' a', 'a', null]]);
+  });
+});
+
+test('JSON has four blanks, and no other around it', async () => {
+  await using warehouse = await openOrders('WAREHOUSE_ONE');
+  const rows = async (sql: string) => JSON.parse(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)) as unknown;
+  const json = ' \t\r\n{"a":7} \t\r\n';
+  expect(await rows(`select parse_json('${json}'):a::int, try_parse_json('${json}'):a::int`)).toEqual([
+    [7, 7],
+  ]);
+  expect(await rows("select parse_json(''), parse_json(' \t\r\n'), try_parse_json(' ')")).toEqual([
+    [null, null, null],
+  ]);
+  expect(
+    await rows("select try_parse_json('\u{a0}7'), try_parse_json('7\u{3000}'), try_parse_json('\u{a0}')"),
+  ).toEqual([[null, null, null]]);
+  await expect(rows('select parse_json(\'\u{a0}{"a":1}\')')).rejects.toThrow(/JSON/);
+});
