@@ -45,7 +45,6 @@ export interface Call extends Node {
   readonly hasParentheses: boolean;
   readonly ignoresNulls: boolean;
   readonly withinGroup: readonly OrderItem[] | undefined;
-  readonly filter: Expression | undefined;
   readonly window: Window | undefined;
 }
 

@@ -33,7 +33,6 @@ const PLAIN = {
   hasStar: false,
   ignoresNulls: false,
   withinGroup: undefined,
-  filter: undefined,
   window: undefined,
 } as const;
 
@@ -43,6 +42,9 @@ export function parseCallWithoutParentheses(cursor: Cursor): Call | undefined {
   cursor.next();
   return { ...PLAIN, at: token.start, name: token.value, values: [], hasParentheses: false };
 }
+
+const FILTER = 'FILTER (WHERE …)';
+const NO_FILTER = 'the warehouse has no such clause; aggregate CASE WHEN condition THEN value END';
 
 /** `name(arguments)` with everything that may follow. */
 export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
@@ -60,12 +62,8 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   const withinGroup = cursor.takeWord('WITHIN', 'GROUP')
     ? cursor.inParentheses(() => parseOrder(cursor))
     : undefined;
-  const filter = cursor.takeWord('FILTER')
-    ? cursor.inParentheses(() => {
-        cursor.expectWord('WHERE');
-        return cursor.expression();
-      })
-    : undefined;
+  if (cursor.isWord('FILTER') && cursor.isOperator('(', 1))
+    throw cursor.refusal(FILTER, undefined, NO_FILTER);
   const nullsAfter = takeNulls(cursor);
   const window = cursor.takeWord('OVER') ? parseWindow(cursor) : undefined;
   return {
@@ -80,7 +78,6 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
     hasParentheses: true,
     ignoresNulls: nullsInside || nullsAfter,
     withinGroup,
-    filter,
     window,
   };
 }

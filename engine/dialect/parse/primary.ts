@@ -141,7 +141,6 @@ function plainCall(at: number, name: string, values: readonly Expression[]): Exp
     hasParentheses: true,
     ignoresNulls: false,
     withinGroup: undefined,
-    filter: undefined,
     window: undefined,
   };
 }

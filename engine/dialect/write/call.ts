@@ -16,7 +16,6 @@ import { XML } from './functions/xml.ts';
 import { mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './typed.ts';
 import { withoutFloat } from './variant.ts';
 import { writeUserCall } from './user-call.ts';
-import { expectBoolean } from './convert.ts';
 import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
 
 const RULES = new Map<string, FunctionRule>(
@@ -60,7 +59,6 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
     throw refusal(`${name}(*)`, at, writing);
   if (call.hasStar && call.isDistinct) throw refusal(`${name}(DISTINCT *)`, at, writing);
   if (call.isDistinct && rule.kind !== 'aggregate') throw refusal(`DISTINCT in ${name}`, at, writing);
-  if (call.filter && rule.kind !== 'aggregate') throw refusal(`FILTER after ${name}`, at, writing);
   if (call.withinGroup && !rule.hasOrder) throw refusal(`WITHIN GROUP after ${name}`, at, writing);
   if (call.ignoresNulls && !rule.mayIgnoreNulls) throw refusal(`IGNORE NULLS in ${name}`, at, writing);
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
@@ -83,14 +81,11 @@ function countText(least: number, most: number): string {
   return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 
-/** Adds FILTER and OVER to the aggregate or window function, which `wrap` may put into something larger. */
+/** Adds OVER to the aggregate or window function, which `wrap` may put into something larger. */
 function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writing): Typed {
   if (rule.kind === undefined) return result;
-  const filter = call.filter
-    ? ` FILTER (WHERE ${expectBoolean(write(call.filter, writing), call.at, writing).sql})`
-    : '';
   const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
-  return { ...result, sql: result.sql.replaceAll('\u0001', () => `${filter}${over}`) };
+  return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
 }
 
 function windowText(call: Call, rule: FunctionRule, writing: Writing): string {

@@ -83,8 +83,8 @@ function nameOf(value: Expression, index: number, writing: Writing): string {
 
 /** `COUNT(*)`, or a function of one column without quotation marks. */
 function textOfCall(call: Call): string | undefined {
-  const { window, filter, withinGroup, values, hasStar, named, hasParentheses, ignoresNulls } = call;
-  if (window || filter || withinGroup || named.size > 0 || call.path || ignoresNulls || !hasParentheses)
+  const { window, withinGroup, values, hasStar, named, hasParentheses, ignoresNulls } = call;
+  if (window || withinGroup || named.size > 0 || call.path || ignoresNulls || !hasParentheses)
     return undefined;
   if (hasStar) return `${call.name}(*)`;
   const [column, ...more] = values;

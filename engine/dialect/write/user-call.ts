@@ -12,7 +12,7 @@ export function writeUserCall(call: Call, writing: Writing): Typed | undefined {
   if (path.length > 3) return undefined;
   const found = writing.session.context.catalog.findFunction?.(fullName(path, writing));
   if (found === undefined) return undefined;
-  const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.filter && !call.withinGroup;
+  const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
   if (!isPlain || call.named.size > 0) throw refusal(`this form of a call of ${name}`, at, writing);
   const { parameters, returns, sql } = found;
   if (values.length !== parameters.length)

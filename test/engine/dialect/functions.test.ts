@@ -159,7 +159,8 @@ test('UUID_STRING gives another text in each row, and the same ones in each run'
 });
 
 test('COUNT_IF of NULLs only, and of no rows, is 0', async () => {
-  const sql = 'select count_if(n), count_if(n) filter (where false) from (select null::boolean n)';
+  const sql =
+    'with t as (select null::boolean n) select (select count_if(n) from t), (select count_if(n) from t where false)';
   expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[[0,0]]');
 });
 

@@ -175,7 +175,7 @@ function listagg(call: Call, writing: Writing): Typed {
   const order = orderOf(call, writing);
   const isOrdered = call.isDistinct && order !== '' && !isOrderOf(text, call, writing);
   if (!isOne(writing)) {
-    if (call.filter || isOrdered) throw refusal('this LISTAGG', call.at, writing);
+    if (isOrdered) throw refusal('this LISTAGG', call.at, writing);
     return listaggOfTwo(text, `${between}${order}`, call.isDistinct);
   }
   const sql = isOrdered
@@ -224,7 +224,6 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   const [value] = call.values;
   if (value === undefined) throw sqlError('ARRAY_AGG needs an argument', call.at, writing);
   if (call.window) throw refusal('ARRAY_AGG with OVER', call.at, writing);
-  if (call.filter) throw refusal('ARRAY_AGG with FILTER', call.at, writing);
   const item = withKnownOffset(write(value, writing), value.at, writing);
   const { type } = item;
   const isTimed = ['TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(type.name);

@@ -19,7 +19,7 @@ export interface FunctionRule {
   /** The numbers of arguments that a warehouse has, where they are others. */
   readonly warehouseArguments?: Partial<Record<WarehouseKind, readonly [number, number]>>;
   readonly only?: WarehouseKind;
-  /** `\u0001` in its SQL is where FILTER and OVER belong. */
+  /** `\u0001` in its SQL is where OVER belongs. */
   readonly kind?: 'aggregate' | 'window';
   readonly hasOrder?: true;
   readonly mayIgnoreNulls?: true;
@@ -34,7 +34,7 @@ export interface FunctionRule {
 
 export type Rules = Readonly<Record<string, FunctionRule>>;
 
-/** Where FILTER and OVER are inserted. */
+/** Where OVER is inserted. */
 export const OVER = '\u0001';
 
 export function text(given: Given, index: number): string {
