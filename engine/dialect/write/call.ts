@@ -51,6 +51,8 @@ export function writeCall(call: Call, writing: Writing): Typed {
   return withWindow(typed, call, rule, writing);
 }
 
+const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
+
 function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   const { name, at } = call;
   if (call.named.size > 0) throw refusal(`named arguments of ${name}`, at, writing);
@@ -64,6 +66,8 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
   if (!call.window && rule.kind === 'window')
     throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
+  if (rule.kind === 'window' && isOne(writing) && call.window?.order.length === 0)
+    throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
 }
 
 /** An error where the warehouse has no such form; a refusal where only the engine has none. */

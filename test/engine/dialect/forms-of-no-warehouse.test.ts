@@ -29,3 +29,64 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
     });
   });
 });
+
+describe('WAREHOUSE_ONE: functions of an order', () => {
+  let warehouse: Warehouse;
+  beforeAll(async () => {
+    warehouse = await openOrders('WAREHOUSE_ONE');
+  });
+  afterAll(async () => {
+    await warehouse[Symbol.asyncDispose]();
+  });
+
+  test.each([
+    'row_number()',
+    'rank()',
+    'dense_rank()',
+    'percent_rank()',
+    'cume_dist()',
+    'ntile(2)',
+    'lag(id)',
+    'lead(id, 1, 0)',
+    'first_value(id)',
+    'last_value(id)',
+  ])('%s without ORDER BY in OVER is refused, wherever it stands', async (call) => {
+    const name = call.replace(/\(.*/, '').toUpperCase();
+    for (const over of ['()', '(partition by name)'])
+      for (const sql of [
+        `select ${call} over ${over} from orders`,
+        `select id from orders qualify ${call} over ${over} = 1`,
+        `select id from orders order by ${call} over ${over}`,
+      ]) {
+        const failure: unknown = await rowsOf(sql, 'WAREHOUSE_ONE', warehouse).catch(
+          (error: unknown) => error,
+        );
+        expect(failure).toBeInstanceOf(Refusal);
+        expect(failure).toMatchObject({
+          construct: `${name} without ORDER BY in OVER`,
+          hint: 'the warehouse requires an order: add ORDER BY to OVER (…)',
+        });
+      }
+    expect(
+      await rowsOf(
+        `select count(v) > 1 from (select ${call} over (order by id) v from orders)`,
+        'WAREHOUSE_ONE',
+        warehouse,
+      ),
+    ).toBe('[[true]]');
+  });
+
+  test('an aggregate needs no order in OVER', async () => {
+    const sql = 'select sum(id) over (), count(*) over (partition by id) from orders where id = 1';
+    expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[[1,1]]');
+  });
+});
+
+test.each(['lag', 'lead'])('WAREHOUSE_TWO: %s has no third argument', async (name) => {
+  await using warehouse = await openOrders('WAREHOUSE_TWO');
+  const sql = (values: string) => `select ${name}(${values}) over (order by id) from orders where id = 1`;
+  await expect(rowsOf(sql('id, 1, 0'), 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(
+    `${name.toUpperCase()} takes 1 to 2 arguments, not 3`,
+  );
+  expect(await rowsOf(sql('id, 1'), 'WAREHOUSE_TWO', warehouse)).toBe('[[null]]');
+});

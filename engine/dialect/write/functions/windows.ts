@@ -26,6 +26,7 @@ function nulls(given: Given): string {
 function neighbour(name: string): FunctionRule {
   return {
     arguments: [1, 3],
+    warehouseArguments: { WAREHOUSE_TWO: [1, 2] },
     kind: 'window',
     mayIgnoreNulls: true,
     write: (given) => {
