@@ -1,14 +1,14 @@
 import { numberOf } from '../../../lib/core/number-of.ts';
 import type { Column } from '../../core/relation.ts';
 import type { NamedRelation, TranslatedQuery } from '../dialect.ts';
-import type { CommonTable, OrderItem, Query, QueryBody } from '../tree.ts';
+import type { CommonTable, Expression, OrderItem, Query, QueryBody } from '../tree.ts';
 import { commonType, convert } from './convert.ts';
 import { shownForEqual } from './equal-texts.ts';
 import { orderDirectionOf, orderedBy } from './functions/order.ts';
 import { writeSelect } from './select.ts';
 import { duckType, quoteName } from './typed.ts';
 import { writeRows } from './values.ts';
-import { fold, refusal, sqlError, type Names, write, type Writing } from './writing.ts';
+import { fold, isOne, refusal, sqlError, type Names, write, type Writing } from './writing.ts';
 
 /** What ORDER BY of a query may name. */
 interface Written {
@@ -16,8 +16,10 @@ interface Written {
   readonly columns: readonly Column[];
   /** The names inside of the SELECT, if it is one. */
   readonly names: Names | undefined;
-  /** DuckDB's SQL of each column, where it can be repeated in ORDER BY. */
+  /** DuckDB's SQL of each column, if it is a SELECT. */
   readonly values?: readonly string[] | undefined;
+  /** ORDER BY may only name what it selects. */
+  readonly isDistinct?: boolean;
 }
 
 /** A term of ORDER BY: a column of the result, or another expression. */
@@ -179,7 +181,7 @@ function ordered(order: readonly OrderItem[], body: Written, writing: Writing): 
   const isVariant = ({ position = -1 }: Term) => body.columns[position]?.type.name === 'VARIANT';
   if (!terms.some(isVariant)) return `${body.sql} ORDER BY ${textOf(terms)}`;
   // DuckDB has no expression of a column of the result in ORDER BY: the value is repeated, or the query becomes an inner one.
-  const { values } = body;
+  const values = body.isDistinct ? undefined : body.values;
   const own = writing.session.fresh('o');
   const isOfResult = terms.every(({ position }) => position !== undefined);
   const valueOf = ({ position = -1 }: Term) =>
@@ -197,6 +199,19 @@ function ordered(order: readonly OrderItem[], body: Written, writing: Writing): 
 
 function textOf(terms: readonly Term[]): string {
   return terms.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
+}
+
+const NOT_SELECTED = 'ORDER BY of a value that SELECT DISTINCT does not select';
+
+/** Whether all columns of an expression are selected; not of one with a query in it, which has columns of its own. */
+function isSelected(part: unknown, body: Written, writing: Writing): boolean {
+  if (typeof part !== 'object' || part === null) return true;
+  if ('tables' in part && 'body' in part) return false;
+  const node = part as Expression;
+  if (node.kind !== 'column') return Object.values(part).every((inner) => isSelected(inner, body, writing));
+  const name = node.parts.length === 1 && node.parts[0] ? fold(node.parts[0], writing) : undefined;
+  const isOutput = body.columns.some((column) => column.name === name);
+  return isOutput || body.values?.includes(write(node, writing).sql) === true;
 }
 
 /** A position, a column of the result, or an expression over the tables. */
@@ -220,7 +235,14 @@ function writeOrder(item: OrderItem, body: Written, writing: Writing): Term {
     if (position >= 0) return term(position);
   }
   if (!body.names) throw refusal('ORDER BY with an expression after a set operation', value.at, writing);
-  const written = write(value, { ...writing, names: body.names });
+  const inner = { ...writing, names: body.names };
+  const written = write(value, inner);
+  if (body.isDistinct) {
+    const position = body.values?.indexOf(written.sql) ?? -1;
+    if (position >= 0) return term(position);
+    if (!isOne(writing) || !isSelected(value, body, inner))
+      throw refusal(NOT_SELECTED, value.at, writing, 'select the value too, or order by a selected one');
+  }
   if (/^[-\d(]*\d\)*$/.test(written.sql)) throw refusal('ORDER BY with a constant', value.at, writing);
   return { position: undefined, sql: orderedBy(written, writing), direction };
 }

@@ -16,7 +16,7 @@ interface Item {
 export function writeSelect(
   select: Select,
   writing: Writing,
-): { sql: string; columns: readonly Column[]; names: Names; values: readonly string[] | undefined } {
+): { sql: string; columns: readonly Column[]; names: Names; values: readonly string[]; isDistinct: boolean } {
   const source = select.from && writeFrom(select.from, writing);
   const names: Names = {
     relations: source?.relations ?? [],
@@ -51,8 +51,8 @@ export function writeSelect(
     ...condition('QUALIFY', select.qualify),
   ];
   const columns = items.map((item) => ({ name: item.name, type: item.value.type }));
-  const values = select.isDistinct ? undefined : items.map(({ value }) => value.sql);
-  return { sql: parts.join(' '), columns, names, values };
+  const values = items.map(({ value }) => value.sql);
+  return { sql: parts.join(' '), columns, names, values, isDistinct: select.isDistinct };
 }
 
 function aliasesOf(items: readonly SelectItem[], writing: Writing): ReadonlyMap<string, Expression> {

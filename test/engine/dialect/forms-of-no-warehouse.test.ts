@@ -28,6 +28,36 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
       place: { line: 1, column: 8 + call.indexOf('filter') },
     });
   });
+
+  test.each([
+    ['select distinct name v from orders order by id', 45],
+    ['select distinct upper(name) v from orders order by name', 52],
+    ['select distinct name from orders order by name, id', 49],
+    ['select distinct name from orders order by coalesce(name, id::varchar)', 43],
+    ['select distinct name from orders group by name, id order by id', 61],
+    ['select distinct name from orders order by count(*) over (partition by id)', 43],
+    ['select * from (select distinct name from orders order by id limit 1) q', 58],
+  ])('%s is refused: the value is not selected', async (sql, column) => {
+    const failure = await failureOf(sql);
+    expect(failure).toBeInstanceOf(Refusal);
+    expect(failure).toMatchObject({
+      construct: 'ORDER BY of a value that SELECT DISTINCT does not select',
+      hint: 'select the value too, or order by a selected one',
+      place: { line: 1, column },
+    });
+  });
+
+  test.each([
+    ['select distinct name v from orders order by v', ['5', 'a', null]],
+    ['select distinct name v from orders order by name desc', [null, 'a', '5']],
+    ['select distinct o.name v from orders o order by name', ['5', 'a', null]],
+    ['select distinct upper(name) v from orders order by upper(name)', ['5', 'A', null]],
+    ['select distinct name from orders order by 1', ['5', 'a', null]],
+    ['select distinct name from orders group by name order by orders.name', ['5', 'a', null]],
+    ['select distinct doc from orders where id = 3 order by doc', [null]],
+  ])('%s orders by a value that is selected', async (sql, values) => {
+    expect(JSON.parse(await rowsOf(sql, kind, warehouse))).toEqual(values.map((value) => [value]));
+  });
 });
 
 describe('WAREHOUSE_ONE: functions of an order', () => {
@@ -74,6 +104,11 @@ describe('WAREHOUSE_ONE: functions of an order', () => {
         warehouse,
       ),
     ).toBe('[[true]]');
+  });
+
+  test('SELECT DISTINCT may be in the order of an expression over what it selects', async () => {
+    const sql = 'select distinct name, id from orders order by id * -1, upper(orders.name)';
+    expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[["5",3],[null,2],["a",1]]');
   });
 
   test('an aggregate needs no order in OVER', async () => {
