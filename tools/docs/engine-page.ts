@@ -41,8 +41,10 @@ export function enginePage(page: string): string {
     `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type).filter(isNeverRun))}, and every type that this page does not name.`,
     '## SQL',
     'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column.',
-    `**Statements that run:** ${codes(statementNames())}.`,
-    `**Statements without an effect on one machine** (the step says so): ${codes(noEffectNames())}.`,
+    ...(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const).flatMap((kind) => [
+      `**Statements of ${kind} that run:** ${codes(statementNames(kind))}.`,
+      `**Statements of ${kind} without an effect on one machine** (the step says so): ${codes(noEffectNames(kind))}.`,
+    ]),
     `**Functions of WAREHOUSE_ONE:** ${codes(functionNames('WAREHOUSE_ONE'))}.`,
     `**Functions of WAREHOUSE_TWO:** ${codes(functionNames('WAREHOUSE_TWO'))}.`,
     '## Known differences',

@@ -43,6 +43,8 @@ export function parseType(cursor: Cursor): SqlType {
   const { at } = cursor;
   const word = cursor.name().text.toUpperCase();
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
+  if (!isOne && word === 'STRING')
+    throw cursor.refusal('the type STRING', at, 'write VARCHAR(length) or TEXT');
   if (TEXTS.has(word)) return textType(cursor, word);
   if (DECIMALS.has(word) && (isOne || word !== 'NUMBER')) return decimalType(cursor, at);
   if (FLOATS.has(word) || (isOne && FLOATS_OF_ONE.has(word))) {

@@ -11,7 +11,7 @@ import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
 import { queryAs } from '../write/query.ts';
 import { duckType, TEXT } from '../write/typed.ts';
-import { fold, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
+import { fold, isOne, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
 import { skipTableOptions } from './options.ts';
 import { type Counting, identitySequence, readIdentity, replaceSequenceSql } from './sequence.ts';
 import { type Change, refuseDoubleNames, refuseSimilarTable } from './statement.ts';
@@ -46,7 +46,10 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   const query = body && writing.session.query(body, writing);
   if (existing && ifMissing) return NOTHING;
   if (existing && !isReplaced) {
-    const hint = existing.kind === 'table' ? 'write OR REPLACE or IF NOT EXISTS' : 'choose another name';
+    const ofTable = isOne(writing)
+      ? 'write OR REPLACE or IF NOT EXISTS'
+      : 'drop it first, or write IF NOT EXISTS';
+    const hint = existing.kind === 'table' ? ofTable : 'choose another name';
     throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
   }
   if (query) return { sql: fromQuery(name, query, definitions, at, writing), definesTables: true };

@@ -1,10 +1,11 @@
+import type { WarehouseKind } from '../../core/sql-type.ts';
 import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
 import type { TranslatedStatement } from '../dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { maybeStatement, meantStatement } from '../parse/known-words.ts';
 import type { ScriptPart } from '../tokenize.ts';
 import type { Query } from '../tree.ts';
-import { isOne, NO_NAMES, type Session, sqlError, type Writing } from '../write/writing.ts';
+import { NO_NAMES, type Session, sqlError, type Writing } from '../write/writing.ts';
 import { writeCreateTable } from './create-table.ts';
 import {
   schemaName,
@@ -22,6 +23,31 @@ import { noEffect } from './no-effect.ts';
 import { writeCreateSequence, writeDropSequence } from './sequence.ts';
 import type { Change, StatementWriter } from './statement.ts';
 import { writeDelete, writeUpdate } from './update.ts';
+
+/** The first words of statements that only kind 1 has, and what kind 2 has for them. */
+const OF_ONE: readonly (readonly [string, string])[] = [
+  ['CREATE OR REPLACE TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],
+  ['CREATE OR REPLACE TRANSIENT TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],
+  ['CREATE TRANSIENT TABLE', 'write CREATE TABLE'],
+  ['CREATE OR REPLACE SCHEMA', 'write DROP SCHEMA IF EXISTS, and then CREATE SCHEMA'],
+  ['CREATE OR REPLACE TRANSIENT SCHEMA', 'write DROP SCHEMA IF EXISTS, and then CREATE SCHEMA'],
+  ['CREATE TRANSIENT SCHEMA', 'write CREATE SCHEMA'],
+  ['CREATE OR REPLACE DATABASE', 'the warehouse has no such statement'],
+  ['CREATE OR REPLACE TRANSIENT DATABASE', 'the warehouse has no such statement'],
+  ['CREATE TRANSIENT DATABASE', 'write CREATE DATABASE'],
+  ['CREATE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+  ['CREATE OR REPLACE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+  ['DROP SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+  ['INSERT OVERWRITE', 'write DELETE or TRUNCATE, and then INSERT'],
+  ['INSERT ALL', 'write an INSERT for each table'],
+  ['INSERT FIRST', 'write an INSERT for each table'],
+];
+
+function refuseOfOne(cursor: Cursor): void {
+  const [words, hint] = OF_ONE.find(([first]) => cursor.isWord(...first.split(' '))) ?? [];
+  if (words !== undefined && cursor.warehouse !== 'WAREHOUSE_ONE')
+    throw cursor.refusal(words, cursor.at, hint);
+}
 
 /** Statements by their first words. */
 const WRITERS: readonly (readonly [string, StatementWriter])[] = [
@@ -49,15 +75,11 @@ const WRITERS: readonly (readonly [string, StatementWriter])[] = [
   ['ALTER TABLE', writeAlterTable],
 ];
 
-/** One kind of warehouse inserts into several tables; the other one has no such statement. */
 function insertsIntoMany(): readonly (readonly [string, StatementWriter])[] {
   const all = (words: string, isFirst: boolean, isOverwrite: boolean) =>
     [
       words,
-      (cursor: Cursor, writing: Writing) => {
-        if (isOne(writing)) return writeInsertAll(cursor, writing, { isFirst, isOverwrite });
-        throw cursor.refusal(words, cursor.at);
-      },
+      (cursor: Cursor, writing: Writing) => writeInsertAll(cursor, writing, { isFirst, isOverwrite }),
     ] as const;
   return [
     all('INSERT ALL', false, false),
@@ -67,8 +89,8 @@ function insertsIntoMany(): readonly (readonly [string, StatementWriter])[] {
   ];
 }
 
-/** The statements that run, by their first words, for the documentation. */
-export function statementNames(): readonly string[] {
+/** The statements of a warehouse that run, by their first words, for the documentation. */
+export function statementNames(warehouse: WarehouseKind): readonly string[] {
   const others = [
     'SELECT',
     'WITH',
@@ -80,7 +102,10 @@ export function statementNames(): readonly string[] {
     'USE SCHEMA',
     'USE DATABASE',
   ];
-  return [...others, ...WRITERS.map(([words]) => words)];
+  const all = [...others, ...WRITERS.map(([words]) => words)];
+  const missing = ['SET', 'USE SCHEMA', 'USE DATABASE', ...OF_ONE.map(([words]) => words)];
+  const isMissing = (name: string) => missing.some((words) => `${name} `.startsWith(`${words} `));
+  return warehouse === 'WAREHOUSE_ONE' ? all : all.filter((name) => !isMissing(name));
 }
 
 function stored(writing: Writing): Writing {
@@ -113,6 +138,7 @@ export function writeStatement(
     const { sql, columns } = session.query(set, writing);
     return [{ kind: 'query', query: { sql, columns, reads: [...session.reads.values()] }, text, offset }];
   }
+  refuseOfOne(cursor);
   const what = noEffect(cursor);
   if (what !== undefined) return [{ kind: 'no-effect', what, text, offset }];
   const created = writeCreateSchema(cursor, writing);
@@ -198,7 +224,6 @@ function writeCreateSchema(
   const named = schemaName(cursor, writing);
   cursor.expectEndOfDefinition();
   const names = isDatabase ? { database: named.schema, schema: isKindOne ? 'PUBLIC' : 'public' } : named;
-  if (isDatabase && isReplaced && !isKindOne) throw cursor.refusal('CREATE OR REPLACE DATABASE', at);
   const { database } = names;
   const schemas = isDatabase
     ? (writing.session.context.catalog.schemaNames?.(database) ?? [])

@@ -1,7 +1,8 @@
+import type { WarehouseKind } from '../../core/sql-type.ts';
 import type { Cursor } from '../parse/cursor.ts';
 
-/** First words of statements that have no meaning on one machine. */
-const NO_EFFECT: readonly (readonly string[])[] = [
+/** First words of statements of kind 1 that have no meaning on one machine. */
+const OF_ONE: readonly (readonly string[])[] = [
   ['USE', 'ROLE'],
   ['USE', 'SECONDARY'],
   ['USE', 'WAREHOUSE'],
@@ -20,15 +21,32 @@ const NO_EFFECT: readonly (readonly string[])[] = [
   ['ALTER', 'SESSION', 'SET', 'QUERY_TAG'],
   ['ALTER', 'SESSION', 'UNSET', 'QUERY_TAG'],
 ];
-const OF_TWO: readonly (readonly string[])[] = [['ANALYZE'], ['VACUUM']];
+/** The same of kind 2. */
+const OF_TWO: readonly (readonly string[])[] = [
+  ['GRANT'],
+  ['REVOKE'],
+  ['COMMENT'],
+  ...['ROLE', 'USER'].flatMap((what) => [
+    ['CREATE', what],
+    ['ALTER', what],
+    ['DROP', what],
+  ]),
+  ['ANALYZE'],
+  ['VACUUM'],
+];
+
+function listOf(warehouse: WarehouseKind): readonly (readonly string[])[] {
+  return warehouse === 'WAREHOUSE_ONE' ? OF_ONE : OF_TWO;
+}
 
 /** The words of a statement without an effect here; undefined for any other statement. */
 export function noEffect(cursor: Cursor): string | undefined {
-  const all = cursor.warehouse === 'WAREHOUSE_TWO' ? [...NO_EFFECT, ...OF_TWO] : NO_EFFECT;
-  return all.find((words) => cursor.isWord(...words))?.join(' ');
+  return listOf(cursor.warehouse)
+    .find((words) => cursor.isWord(...words))
+    ?.join(' ');
 }
 
-/** The statements without an effect, by their first words, for the documentation. */
-export function noEffectNames(): readonly string[] {
-  return NO_EFFECT.map((words) => words.join(' '));
+/** The statements of a warehouse without an effect, by their first words, for the documentation. */
+export function noEffectNames(warehouse: WarehouseKind): readonly string[] {
+  return listOf(warehouse).map((words) => words.join(' '));
 }

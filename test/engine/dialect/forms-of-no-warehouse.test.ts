@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../engine/core/refusal.ts';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
-import { openOrders, rowsOf } from './orders.ts';
+import { openOrders, rowsOf, runScript } from './orders.ts';
 
 /** Forms that DuckDB has and the warehouse has not: a test with one of them must not pass. */
 describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
@@ -124,4 +124,65 @@ test.each(['lag', 'lead'])('WAREHOUSE_TWO: %s has no third argument', async (nam
     `${name.toUpperCase()} takes 1 to 2 arguments, not 3`,
   );
   expect(await rowsOf(sql('id, 1'), 'WAREHOUSE_TWO', warehouse)).toBe('[[null]]');
+});
+
+describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
+  let warehouse: Warehouse;
+  beforeAll(async () => {
+    warehouse = await openOrders('WAREHOUSE_TWO');
+  });
+  afterAll(async () => {
+    await warehouse[Symbol.asyncDispose]();
+  });
+
+  test.each([
+    ['create or replace table z as select 1 a', 'CREATE OR REPLACE TABLE'],
+    ['create transient table z (a int)', 'CREATE TRANSIENT TABLE'],
+    ['create or replace transient table z (a int)', 'CREATE OR REPLACE TRANSIENT TABLE'],
+    ['create or replace schema zz', 'CREATE OR REPLACE SCHEMA'],
+    ['create transient schema zz', 'CREATE TRANSIENT SCHEMA'],
+    ['create or replace database zz', 'CREATE OR REPLACE DATABASE'],
+    ['create sequence sq', 'CREATE SEQUENCE'],
+    ['create or replace sequence sq', 'CREATE OR REPLACE SEQUENCE'],
+    ['drop sequence sq', 'DROP SEQUENCE'],
+    ['insert overwrite into orders select * from orders', 'INSERT OVERWRITE'],
+    ['insert all into orders select * from orders', 'INSERT ALL'],
+    ['create or replace stage st', 'CREATE OR REPLACE STAGE'],
+    ["create task tt schedule='1 minute' as select 1", 'CREATE TASK'],
+    ["alter warehouse w set warehouse_size='X'", 'ALTER WAREHOUSE'],
+    ['create or replace file format ff type=csv', 'CREATE OR REPLACE FILE'],
+    ["alter session set query_tag='x'", 'ALTER SESSION'],
+    ['create or replace role r', 'CREATE OR REPLACE ROLE'],
+    ['use warehouse w', 'USE'],
+    ['use role r', 'USE'],
+  ])('%s is refused', async (sql, construct) => {
+    const failure: unknown = await runScript(`select 1;\n${sql}`, 'WAREHOUSE_TWO', warehouse).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toBeInstanceOf(Refusal);
+    expect(failure).toMatchObject({ construct, place: { line: 2, column: 1 } });
+  });
+
+  test.each(['create table z (a string)', 'create table z as select name::string a from orders'])(
+    '%s is refused',
+    async (sql) => {
+      await expect(runScript(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({
+        construct: 'the type STRING',
+        hint: 'write VARCHAR(length) or TEXT',
+      });
+    },
+  );
+
+  test('a table that exists is not replaced: the message says what to do', async () => {
+    await expect(runScript('create table orders (a int)', 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(
+      'the table "orders" exists already; drop it first, or write IF NOT EXISTS',
+    );
+  });
+
+  test('statements that it has run, or have no effect here', async () => {
+    const script = `create or replace view v as select 1 a; create or replace view v as select 2 a;
+      grant select on v to r; create role r; create user u password disable; vacuum; analyze`;
+    await runScript(script, 'WAREHOUSE_TWO', warehouse);
+    expect(await rowsOf('select a from v', 'WAREHOUSE_TWO', warehouse)).toBe('[[2]]');
+  });
 });
