@@ -51,6 +51,7 @@ export function writeCall(call: Call, writing: Writing): Typed {
   return withWindow(typed, call, rule, writing);
 }
 
+const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
 const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
 
 function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
@@ -66,6 +67,11 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
   if (!call.window && rule.kind === 'window')
     throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
+  const isOrdered = call.window !== undefined && call.window.order.length > 0;
+  if (isOrdered && rule.hasNoOrderInOver)
+    throw refusal(`${name} with ORDER BY in OVER`, at, writing, ORDERED);
+  if (isOrdered && call.isDistinct && isOne(writing))
+    throw refusal(`${name}(DISTINCT …) with ORDER BY in OVER`, at, writing, ORDERED);
   if (rule.kind === 'window' && isOne(writing) && call.window?.order.length === 0)
     throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
 }

@@ -29,6 +29,19 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
     });
   });
 
+  test.each(['median(id)', 'mode(id)', "listagg(name, ',')"])(
+    '%s with ORDER BY in OVER is refused',
+    async (call) => {
+      const over = 'over (order by id rows between unbounded preceding and current row)';
+      const failure = await failureOf(`select ${call} ${over} from orders`);
+      expect(failure).toBeInstanceOf(Refusal);
+      expect(failure).toMatchObject({
+        construct: `${call.replace(/\(.*/, '').toUpperCase()} with ORDER BY in OVER`,
+        hint: 'the warehouse has no order there: leave ORDER BY out',
+      });
+    },
+  );
+
   test.each([
     ['select distinct name v from orders order by id', 45],
     ['select distinct upper(name) v from orders order by name', 52],
@@ -109,6 +122,18 @@ describe('WAREHOUSE_ONE: functions of an order', () => {
   test('SELECT DISTINCT may be in the order of an expression over what it selects', async () => {
     const sql = 'select distinct name, id from orders order by id * -1, upper(orders.name)';
     expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[["5",3],[null,2],["a",1]]');
+  });
+
+  test.each([
+    ['count(distinct name)', 'COUNT(DISTINCT …) with ORDER BY in OVER'],
+    ['sum(distinct id)', 'SUM(DISTINCT …) with ORDER BY in OVER'],
+  ])('%s with ORDER BY in OVER is refused', async (call, construct) => {
+    for (const rest of ['', ' rows between 1 preceding and current row'])
+      await expect(
+        rowsOf(`select ${call} over (order by id${rest}) from orders`, 'WAREHOUSE_ONE', warehouse),
+      ).rejects.toMatchObject({ construct, hint: 'the warehouse has no order there: leave ORDER BY out' });
+    const sql = `select ${call} over (partition by id) from orders where id = 1`;
+    expect(await rowsOf(sql, 'WAREHOUSE_ONE', warehouse)).toBe('[[1]]');
   });
 
   test('an aggregate needs no order in OVER', async () => {

@@ -272,7 +272,13 @@ export const AGGREGATES: Rules = {
   BOOLOR_AGG: condition('bool_or'),
   BOOLAND_AGG: condition('bool_and'),
   COUNT_IF: { arguments: [1, 1], only: 'WAREHOUSE_ONE', kind: 'aggregate', write: countIf },
-  LISTAGG: { arguments: [1, 2], kind: 'aggregate', hasOrder: true, writeCall: listagg },
+  LISTAGG: {
+    arguments: [1, 2],
+    kind: 'aggregate',
+    hasOrder: true,
+    hasNoOrderInOver: true,
+    writeCall: listagg,
+  },
   ARRAY_AGG: {
     arguments: [1, 1],
     only: 'WAREHOUSE_ONE',
@@ -280,6 +286,6 @@ export const AGGREGATES: Rules = {
     hasOrder: true,
     writeCall: arrayAgg,
   },
-  MEDIAN: { arguments: [1, 1], kind: 'aggregate', write: median },
-  MODE: same('mode'),
+  MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, write: median },
+  MODE: { ...same('mode'), hasNoOrderInOver: true },
 };

@@ -23,6 +23,8 @@ export interface FunctionRule {
   readonly kind?: 'aggregate' | 'window';
   readonly hasOrder?: true;
   readonly mayIgnoreNulls?: true;
+  /** Its OVER may have PARTITION BY only. */
+  readonly hasNoOrderInOver?: true;
   /** Its result depends on the types and texts in semi-structured data. */
   readonly showsTypes?: true;
   /** Without a frame, it sees the whole partition. */
