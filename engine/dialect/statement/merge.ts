@@ -1,11 +1,11 @@
 import type { Cursor } from '../parse/cursor.ts';
 import { parseAlias } from '../parse/alias.ts';
 import { parseTable } from '../parse/from.ts';
-import type { Expression, Name } from '../tree.ts';
+import type { Alias, Expression, Name } from '../tree.ts';
 import { expectBoolean } from '../write/convert.ts';
 import { writeFrom } from '../write/from.ts';
 import { quoteName } from '../write/typed.ts';
-import { refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import { isOne, refusal, sqlError, write, type Writing } from '../write/writing.ts';
 import { stored } from './insert.ts';
 import {
   type Change,
@@ -35,7 +35,7 @@ interface Sides {
 export function writeMerge(cursor: Cursor, writing: Writing): Change {
   const { at } = cursor;
   cursor.expectWord('INTO');
-  const target = readTarget(cursor, writing, parseAlias);
+  const target = readTarget(cursor, writing, (from) => targetAlias(from, writing));
   cursor.expectWord('USING');
   const source = writeFrom(parseTable(cursor), writing);
   const both = withRelations(writing, [target.visible, ...source.relations]);
@@ -46,9 +46,22 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   while (cursor.takeWord('WHEN')) branches.push(readBranch(cursor, sides));
   cursor.expectEnd();
   if (branches.length === 0) throw sqlError('MERGE needs at least one WHEN', at, writing);
+  if (!isOne(writing) && new Set(branches.map(({ isMatched }) => isMatched)).size < 2)
+    throw refusal('MERGE without both WHEN MATCHED and WHEN NOT MATCHED', at, writing, BOTH);
   const merge = `MERGE INTO ${target.sql} USING ${source.sql} ON ${on}${branches.map(branchText).join('')}`;
   const check = duplicateCheck(target, source.sql, on, branches);
   return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
+}
+
+/** Kind 2 has a shorter MERGE. */
+const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
+const NO_AND = 'the warehouse has no condition there: filter the source instead';
+
+function targetAlias(cursor: Cursor, writing: Writing): Alias | undefined {
+  const alias = parseAlias(cursor);
+  if (alias === undefined || isOne(writing)) return alias;
+  const hint = 'the warehouse has none there: use the name of the table';
+  throw refusal('MERGE with an alias of the target', alias.name.at, writing, hint);
 }
 
 function conditionText(condition: Expression, writing: Writing): string {
@@ -61,6 +74,8 @@ function readBranch(cursor: Cursor, sides: Sides): Branch {
   cursor.expectWord('MATCHED');
   if (cursor.isWord('BY')) throw refusal('WHEN NOT MATCHED BY', at, sides.both);
   const names = isMatched ? sides.both : sides.source;
+  if (cursor.isWord('AND') && !isOne(names))
+    throw refusal(`WHEN ${isMatched ? '' : 'NOT '}MATCHED AND`, cursor.at, names, NO_AND);
   const condition = cursor.takeWord('AND') ? conditionText(cursor.expression(), names) : undefined;
   cursor.expectWord('THEN');
   if (!isMatched) return { isMatched, condition, does: 'INSERT', action: insertText(cursor, sides) };

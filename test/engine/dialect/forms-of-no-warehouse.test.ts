@@ -198,6 +198,47 @@ describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
     },
   );
 
+  test.each([
+    [
+      'm t using u on t.k = u.k when matched then delete when not matched then insert values (u.k)',
+      'MERGE with an alias of the target',
+    ],
+    [
+      'm using u on m.k = u.k when matched and u.k > 9 then delete when not matched then insert values (u.k)',
+      'WHEN MATCHED AND',
+    ],
+    [
+      'm using u on m.k = u.k when matched then delete when not matched and u.k > 9 then insert values (u.k)',
+      'WHEN NOT MATCHED AND',
+    ],
+    [
+      'm using u on m.k = u.k when matched then delete',
+      'MERGE without both WHEN MATCHED and WHEN NOT MATCHED',
+    ],
+    [
+      'm using u on m.k = u.k when not matched then insert values (u.k)',
+      'MERGE without both WHEN MATCHED and WHEN NOT MATCHED',
+    ],
+  ])('MERGE INTO %s is refused', async (merge, construct) => {
+    const tables =
+      'drop table if exists m; drop table if exists u; create table m (k int); create table u (k int);';
+    await expect(
+      runScript(`${tables} merge into ${merge}`, 'WAREHOUSE_TWO', warehouse),
+    ).rejects.toMatchObject({
+      construct,
+    });
+  });
+
+  test('MERGE with both WHEN runs', async () => {
+    const script = `create table merged (k int, v int); insert into merged values (1, 1);
+      merge into merged using (select 1 k, 5 v union all select 2, 7) u on merged.k = u.k
+      when matched then update set v = u.v when not matched then insert values (u.k, u.v)`;
+    await runScript(script, 'WAREHOUSE_TWO', warehouse);
+    expect(await rowsOf('select k, v from merged order by k', 'WAREHOUSE_TWO', warehouse)).toBe(
+      '[[1,5],[2,7]]',
+    );
+  });
+
   test('a table that exists is not replaced: the message says what to do', async () => {
     await expect(runScript('create table orders (a int)', 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(
       'the table "orders" exists already; drop it first, or write IF NOT EXISTS',

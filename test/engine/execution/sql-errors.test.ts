@@ -164,7 +164,7 @@ const queries: readonly Failure[] = [
 const changes: readonly Failure[] = [
   {
     what: 'MERGE with two rows for one',
-    sql: "merge into t using (select 1 as k union all select 1 as k) s on t.id = s.k when matched then update set word = 'z'",
+    sql: "merge into t using (select 1 as k union all select 1 as k) s on t.id = s.k when matched then update set word = 'z' when not matched then insert (id) values (s.k)",
     reason: 'MERGE: several rows match one row of the target',
   },
   {
