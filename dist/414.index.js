@@ -1151,14 +1151,17 @@ function changeOf(planned, before, after, { project, base }) {
     if (failsBoth && planned.test.expected.outcome.isSuccess)
         return notCompared(planned, `the pipeline fails on both sides${component === undefined ? '' : `, now in "${component}"`}`);
     const status = before.isNew ? 'new-pipeline' : 'changed';
-    const hasOtherEnd = !before.isNew && isOther(before.end, after.end);
-    const isComparable = !hasOtherEnd || before.end.status === after.end.status;
+    const hasOtherEnd = before.isNew
+        ? ended === 'failure' && planned.test.expected.outcome.isSuccess
+        : isOther(before.end, after.end);
+    const isComparable = !hasOtherEnd || before.end.status === ended;
     const { changes: tables, equal: equalTables } = isComparable
         ? compareTables(before.tables, after.tables, { project, onlyWritten: before.rowsAtBase === 'own' })
         : { changes: [], equal: 0 };
     if (!hasOtherEnd && tables.length === 0 && before.rowsAtBase === 'same')
         return undefined;
-    const end = hasOtherEnd ? { end: { before: before.end, after: after.end } } : {};
+    const endBefore = before.isNew ? {} : { before: before.end };
+    const end = hasOtherEnd ? { end: { ...endBefore, after: after.end } } : {};
     const moved = isComparable && !before.isNew;
     const ranBefore = withNewPaths(before.ran, base);
     return {
@@ -1322,7 +1325,8 @@ const maxTables = 5;
 function headline({ tables, changes, problems = [], untested, compared, isSame, isPartial, }) {
     if (isSame)
         return 'No file of the project differs, so no data changes.';
-    const ends = changes.filter(({ end }) => end !== undefined).length;
+    const newFailures = changes.filter(({ end }) => end !== undefined && end.before === undefined).length;
+    const ends = changes.filter(({ end }) => end?.before !== undefined).length;
     const unknown = changes.filter(({ status }) => status === 'not-compared').length;
     const unread = changes.flatMap((change) => change.tables.filter((table) => table.unknown !== undefined)).length;
     const nameOf = (0,look_alike/* shownNames */.kA)(tables.map(({ table }) => table));
@@ -1341,6 +1345,9 @@ function headline({ tables, changes, problems = [], untested, compared, isSame, 
                 `Data changes in ${(0,number_of/* numberOf */.r)(tables.length, 'table')}: ${shown}${tables.length > maxTables ? ', …' : ''}`,
             ]),
         ...(ends === 0 ? [] : [`${(0,number_of/* numberOf */.r)(ends, 'test')} ${ends === 1 ? 'ends' : 'end'} in another way`]),
+        ...(newFailures === 0
+            ? []
+            : [`${(0,number_of/* numberOf */.r)(newFailures, 'test')} ${newFailures === 1 ? 'runs' : 'run'} a new pipeline that fails`]),
         ...(unknown === 0 ? [] : [`${(0,number_of/* numberOf */.r)(unknown, 'test')} could not be compared`]),
         ...(unread === 0 ? [] : [`${(0,number_of/* numberOf */.r)(unread, 'table')} could not be compared`]),
         ...(problems.length === 0 || unknown > 0 ? [] : ['Files are wrong, so their tests did not run']),
@@ -1370,13 +1377,16 @@ function comparedWith({ tests, compared, base: { name, commit, isFork }, isSame,
 function changeLines(change) {
     const { end, tables, status, pipeline, rowsAtBase, stopped, started, equalTables } = change;
     return [
-        ...(status === 'new-pipeline' ? [`${(0,sanitize_text/* oneLine */.TN)(pipeline)} is new: compared with the given tables`] : []),
+        ...(status === 'new-pipeline'
+            ? [`${(0,sanitize_text/* oneLine */.TN)(pipeline)} is new${end === undefined ? ': compared with the given tables' : ''}`]
+            : []),
         ...(rowsAtBase === 'own'
             ? [
                 'the old pipeline does not find a name in the rows of this test: it ran on those that the test had at the base',
             ]
             : []),
-        ...(end === undefined ? [] : [`before: ${endText(end.before)}`, `now:    ${endText(end.after)}`]),
+        ...(end?.before === undefined ? [] : [`before: ${endText(end.before)}`]),
+        ...(end === undefined ? [] : [`now:    ${endText(end.after)}`]),
         ...stopped.map((one) => `no longer runs: ${placeText(one)}`),
         ...started.map((one) => `runs now: ${placeText(one)}`),
         ...tables.flatMap((table) => tableLines(table, (0,look_alike/* shownNames */.kA)(tables.map((one) => one.table)))),

@@ -3633,7 +3633,6 @@ const PLAIN = {
     hasStar: false,
     ignoresNulls: false,
     withinGroup: undefined,
-    filter: undefined,
     window: undefined,
 };
 function parseCallWithoutParentheses(cursor) {
@@ -3643,6 +3642,8 @@ function parseCallWithoutParentheses(cursor) {
     cursor.next();
     return { ...PLAIN, at: token.start, name: token.value, values: [], hasParentheses: false };
 }
+const FILTER = 'FILTER (WHERE …)';
+const NO_FILTER = 'the warehouse has no such clause; aggregate CASE WHEN condition THEN value END';
 function parseCall(cursor, path) {
     const { name, at } = path === undefined ? plainName(cursor) : pathName(path);
     const named = new Map();
@@ -3660,12 +3661,8 @@ function parseCall(cursor, path) {
     const withinGroup = cursor.takeWord('WITHIN', 'GROUP')
         ? cursor.inParentheses(() => parseOrder(cursor))
         : undefined;
-    const filter = cursor.takeWord('FILTER')
-        ? cursor.inParentheses(() => {
-            cursor.expectWord('WHERE');
-            return cursor.expression();
-        })
-        : undefined;
+    if (cursor.isWord('FILTER') && cursor.isOperator('(', 1))
+        throw cursor.refusal(FILTER, undefined, NO_FILTER);
     const nullsAfter = takeNulls(cursor);
     const window = cursor.takeWord('OVER') ? parseWindow(cursor) : undefined;
     return {
@@ -3680,7 +3677,6 @@ function parseCall(cursor, path) {
         hasParentheses: true,
         ignoresNulls: nullsInside || nullsAfter,
         withinGroup,
-        filter,
         window,
     };
 }
@@ -3814,6 +3810,8 @@ function parseType(cursor) {
     const { at } = cursor;
     const word = cursor.name().text.toUpperCase();
     const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
+    if (!isOne && word === 'STRING')
+        throw cursor.refusal('the type STRING', at, 'write VARCHAR(length) or TEXT');
     if (TEXTS.has(word))
         return textType(cursor, word);
     if (DECIMALS.has(word) && (isOne || word !== 'NUMBER'))
@@ -4019,7 +4017,6 @@ function plainCall(at, name, values) {
         hasParentheses: true,
         ignoresNulls: false,
         withinGroup: undefined,
-        filter: undefined,
         window: undefined,
     };
 }
@@ -6804,7 +6801,7 @@ function listagg(call, writing) {
     const order = aggregates_orderOf(call, writing);
     const isOrdered = call.isDistinct && order !== '' && !isOrderOf(text, call, writing);
     if (!isOne(writing)) {
-        if (call.filter || isOrdered)
+        if (isOrdered)
             throw refusal('this LISTAGG', call.at, writing);
         return listaggOfTwo(text, `${between}${order}`, call.isDistinct);
     }
@@ -6848,8 +6845,6 @@ function arrayAgg(call, writing) {
         throw sqlError('ARRAY_AGG needs an argument', call.at, writing);
     if (call.window)
         throw refusal('ARRAY_AGG with OVER', call.at, writing);
-    if (call.filter)
-        throw refusal('ARRAY_AGG with FILTER', call.at, writing);
     const item = withKnownOffset(write(value, writing), value.at, writing);
     const { type } = item;
     const isTimed = ['TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(type.name);
@@ -6895,7 +6890,13 @@ const AGGREGATES = {
     BOOLOR_AGG: condition('bool_or'),
     BOOLAND_AGG: condition('bool_and'),
     COUNT_IF: { arguments: [1, 1], only: 'WAREHOUSE_ONE', kind: 'aggregate', write: countIf },
-    LISTAGG: { arguments: [1, 2], kind: 'aggregate', hasOrder: true, writeCall: listagg },
+    LISTAGG: {
+        arguments: [1, 2],
+        kind: 'aggregate',
+        hasOrder: true,
+        hasNoOrderInOver: true,
+        writeCall: listagg,
+    },
     ARRAY_AGG: {
         arguments: [1, 1],
         only: 'WAREHOUSE_ONE',
@@ -6903,8 +6904,8 @@ const AGGREGATES = {
         hasOrder: true,
         writeCall: arrayAgg,
     },
-    MEDIAN: { arguments: [1, 1], kind: 'aggregate', write: median },
-    MODE: same('mode'),
+    MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, write: median },
+    MODE: { ...same('mode'), hasNoOrderInOver: true },
 };
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/conditionals.js
@@ -8038,11 +8039,12 @@ function variant(given, index = 0) {
         ? toVariant(found, given.at, given.writing)
         : undefined;
 }
+const BLANKS = String.raw `E' \t\r\n'`;
 function semi_structured_parseJson(isTry) {
     return {
         arguments: [1, 1],
         warehouseArguments: { WAREHOUSE_ONE: [1, 2] },
-        write: (given) => parsed(`nullif(trim(${rule_text(given, 0)}), '')`, isTry),
+        write: (given) => parsed(`nullif(trim(${rule_text(given, 0)}, ${BLANKS}), '')`, isTry),
     };
 }
 function objectConstruct(given) {
@@ -8236,6 +8238,15 @@ function texts_plain(name, least, most = least, type = typed_TEXT) {
             sql: `${name}(${given.values.map((_, index) => rule_text(given, index)).join(', ')})`,
             type,
         }),
+    };
+}
+function trim(name) {
+    return {
+        arguments: [1, 2],
+        write: (given) => {
+            const characters = given.values.length > 1 ? rule_text(given, 1) : "' '";
+            return { sql: `${name}(${rule_text(given, 0)}, ${characters})`, type: typed_TEXT };
+        },
     };
 }
 function texts_length(given) {
@@ -8437,9 +8448,9 @@ const SUBSTRING = { arguments: [2, 3], write: substring };
 const texts_TEXTS = {
     UPPER: otherCase('UPPER'),
     LOWER: otherCase('LOWER'),
-    TRIM: texts_plain('trim', 1, 2),
-    LTRIM: texts_plain('ltrim', 1, 2),
-    RTRIM: texts_plain('rtrim', 1, 2),
+    TRIM: trim('trim'),
+    LTRIM: trim('ltrim'),
+    RTRIM: trim('rtrim'),
     LENGTH: LENGTH_RULE,
     LEN: LENGTH_RULE,
     CHAR_LENGTH: { ...LENGTH_RULE, only: 'WAREHOUSE_TWO' },
@@ -8527,6 +8538,7 @@ function nulls(given) {
 function neighbour(name) {
     return {
         arguments: [1, 3],
+        warehouseArguments: { WAREHOUSE_TWO: [1, 2] },
         kind: 'window',
         mayIgnoreNulls: true,
         write: (given) => {
@@ -9091,7 +9103,7 @@ function writeUserCall(call, writing) {
     const found = writing.session.context.catalog.findFunction?.(fullName(path, writing));
     if (found === undefined)
         return undefined;
-    const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.filter && !call.withinGroup;
+    const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
     if (!isPlain || call.named.size > 0)
         throw refusal(`this form of a call of ${name}`, at, writing);
     const { parameters, returns, sql } = found;
@@ -9112,7 +9124,6 @@ function countText(count) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/call.js
-
 
 
 
@@ -9160,6 +9171,8 @@ function writeCall(call, writing) {
     const typed = hasFloat ? { ...result, type: VARIANT_WITH_FLOAT } : result;
     return withWindow(typed, call, rule, writing);
 }
+const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
+const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
 function checkShape(call, rule, writing) {
     const { name, at } = call;
     if (call.named.size > 0)
@@ -9171,8 +9184,6 @@ function checkShape(call, rule, writing) {
         throw refusal(`${name}(DISTINCT *)`, at, writing);
     if (call.isDistinct && rule.kind !== 'aggregate')
         throw refusal(`DISTINCT in ${name}`, at, writing);
-    if (call.filter && rule.kind !== 'aggregate')
-        throw refusal(`FILTER after ${name}`, at, writing);
     if (call.withinGroup && !rule.hasOrder)
         throw refusal(`WITHIN GROUP after ${name}`, at, writing);
     if (call.ignoresNulls && !rule.mayIgnoreNulls)
@@ -9181,6 +9192,13 @@ function checkShape(call, rule, writing) {
         throw refusal(`OVER after ${name}`, at, writing);
     if (!call.window && rule.kind === 'window')
         throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
+    const isOrdered = call.window !== undefined && call.window.order.length > 0;
+    if (isOrdered && rule.hasNoOrderInOver)
+        throw refusal(`${name} with ORDER BY in OVER`, at, writing, ORDERED);
+    if (isOrdered && call.isDistinct && isOne(writing))
+        throw refusal(`${name}(DISTINCT …) with ORDER BY in OVER`, at, writing, ORDERED);
+    if (rule.kind === 'window' && isOne(writing) && call.window?.order.length === 0)
+        throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
 }
 function checkCount({ name, at, values }, rule, writing) {
     const count = values.length;
@@ -9197,11 +9215,8 @@ function call_countText(least, most) {
 function withWindow(result, call, rule, writing) {
     if (rule.kind === undefined)
         return result;
-    const filter = call.filter
-        ? ` FILTER (WHERE ${expectBoolean(write(call.filter, writing), call.at, writing).sql})`
-        : '';
     const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
-    return { ...result, sql: result.sql.replaceAll('\u0001', () => `${filter}${over}`) };
+    return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
 }
 function windowText(call, rule, writing) {
     const { window } = call;
@@ -9500,8 +9515,8 @@ function writeSelect(select, writing) {
         ...condition('QUALIFY', select.qualify),
     ];
     const columns = items.map((item) => ({ name: item.name, type: item.value.type }));
-    const values = select.isDistinct ? undefined : items.map(({ value }) => value.sql);
-    return { sql: parts.join(' '), columns, names, values };
+    const values = items.map(({ value }) => value.sql);
+    return { sql: parts.join(' '), columns, names, values, isDistinct: select.isDistinct };
 }
 function aliasesOf(items, writing) {
     const aliases = new Map();
@@ -9531,8 +9546,8 @@ function select_nameOf(value, index, writing) {
     return `${isOne(writing) ? 'COLUMN' : 'column'}_${index + 1}`;
 }
 function textOfCall(call) {
-    const { window, filter, withinGroup, values, hasStar, named, hasParentheses, ignoresNulls } = call;
-    if (window || filter || withinGroup || named.size > 0 || call.path || ignoresNulls || !hasParentheses)
+    const { window, withinGroup, values, hasStar, named, hasParentheses, ignoresNulls } = call;
+    if (window || withinGroup || named.size > 0 || call.path || ignoresNulls || !hasParentheses)
         return undefined;
     if (hasStar)
         return `${call.name}(*)`;
@@ -9731,7 +9746,7 @@ function ordered(order, body, writing) {
     const isVariant = ({ position = -1 }) => body.columns[position]?.type.name === 'VARIANT';
     if (!terms.some(isVariant))
         return `${body.sql} ORDER BY ${query_textOf(terms)}`;
-    const { values } = body;
+    const values = body.isDistinct ? undefined : body.values;
     const own = writing.session.fresh('o');
     const isOfResult = terms.every(({ position }) => position !== undefined);
     const valueOf = ({ position = -1 }) => isOfResult ? `${own}.${quoteName(body.columns[position]?.name ?? '')}` : values?.[position];
@@ -9749,6 +9764,19 @@ function ordered(order, body, writing) {
 }
 function query_textOf(terms) {
     return terms.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
+}
+const NOT_SELECTED = 'ORDER BY of a value that SELECT DISTINCT does not select';
+function isSelected(part, body, writing) {
+    if (typeof part !== 'object' || part === null)
+        return true;
+    if ('tables' in part && 'body' in part)
+        return false;
+    const node = part;
+    if (node.kind !== 'column')
+        return Object.values(part).every((inner) => isSelected(inner, body, writing));
+    const name = node.parts.length === 1 && node.parts[0] ? fold(node.parts[0], writing) : undefined;
+    const isOutput = body.columns.some((column) => column.name === name);
+    return isOutput || body.values?.includes(write(node, writing).sql) === true;
 }
 function writeOrder(item, body, writing) {
     const { value } = item;
@@ -9768,7 +9796,15 @@ function writeOrder(item, body, writing) {
     }
     if (!body.names)
         throw refusal('ORDER BY with an expression after a set operation', value.at, writing);
-    const written = write(value, { ...writing, names: body.names });
+    const inner = { ...writing, names: body.names };
+    const written = write(value, inner);
+    if (body.isDistinct) {
+        const position = body.values?.indexOf(written.sql) ?? -1;
+        if (position >= 0)
+            return term(position);
+        if (!isOne(writing) || !isSelected(value, body, inner))
+            throw refusal(NOT_SELECTED, value.at, writing, 'select the value too, or order by a selected one');
+    }
     if (/^[-\d(]*\d\)*$/.test(written.sql))
         throw refusal('ORDER BY with a constant', value.at, writing);
     return { position: undefined, sql: orderedBy(written, writing), direction };
@@ -10021,7 +10057,10 @@ function writeCreateTable(cursor, writing, isReplaced) {
     if (existing && ifMissing)
         return NOTHING;
     if (existing && !isReplaced) {
-        const hint = existing.kind === 'table' ? 'write OR REPLACE or IF NOT EXISTS' : 'choose another name';
+        const ofTable = isOne(writing)
+            ? 'write OR REPLACE or IF NOT EXISTS'
+            : 'drop it first, or write IF NOT EXISTS';
+        const hint = existing.kind === 'table' ? ofTable : 'choose another name';
         throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
     }
     if (query)
@@ -10860,7 +10899,7 @@ function whereText(condition, writing) {
 function writeMerge(cursor, writing) {
     const { at } = cursor;
     cursor.expectWord('INTO');
-    const target = readTarget(cursor, writing, parseAlias);
+    const target = readTarget(cursor, writing, (from) => targetAlias(from, writing));
     cursor.expectWord('USING');
     const source = writeFrom(parseTable(cursor), writing);
     const both = withRelations(writing, [target.visible, ...source.relations]);
@@ -10873,9 +10912,20 @@ function writeMerge(cursor, writing) {
     cursor.expectEnd();
     if (branches.length === 0)
         throw sqlError('MERGE needs at least one WHEN', at, writing);
+    if (!isOne(writing) && new Set(branches.map(({ isMatched }) => isMatched)).size < 2)
+        throw refusal('MERGE without both WHEN MATCHED and WHEN NOT MATCHED', at, writing, BOTH);
     const merge = `MERGE INTO ${target.sql} USING ${source.sql} ON ${on}${branches.map(branchText).join('')}`;
     const check = duplicateCheck(target, source.sql, on, branches);
     return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
+}
+const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
+const NO_AND = 'the warehouse has no condition there: filter the source instead';
+function targetAlias(cursor, writing) {
+    const alias = parseAlias(cursor);
+    if (alias === undefined || isOne(writing))
+        return alias;
+    const hint = 'the warehouse has none there: use the name of the table';
+    throw refusal('MERGE with an alias of the target', alias.name.at, writing, hint);
 }
 function conditionText(condition, writing) {
     return expectBoolean(write(condition, writing), condition.at, writing).sql;
@@ -10887,6 +10937,8 @@ function readBranch(cursor, sides) {
     if (cursor.isWord('BY'))
         throw refusal('WHEN NOT MATCHED BY', at, sides.both);
     const names = isMatched ? sides.both : sides.source;
+    if (cursor.isWord('AND') && !isOne(names))
+        throw refusal(`WHEN ${isMatched ? '' : 'NOT '}MATCHED AND`, cursor.at, names, NO_AND);
     const condition = cursor.takeWord('AND') ? conditionText(cursor.expression(), names) : undefined;
     cursor.expectWord('THEN');
     if (!isMatched)
@@ -10945,7 +10997,7 @@ function duplicateCheck(target, source, on, branches) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/no-effect.js
-const NO_EFFECT = [
+const no_effect_OF_ONE = [
     ['USE', 'ROLE'],
     ['USE', 'SECONDARY'],
     ['USE', 'WAREHOUSE'],
@@ -10964,13 +11016,28 @@ const NO_EFFECT = [
     ['ALTER', 'SESSION', 'SET', 'QUERY_TAG'],
     ['ALTER', 'SESSION', 'UNSET', 'QUERY_TAG'],
 ];
-const OF_TWO = [['ANALYZE'], ['VACUUM']];
-function noEffect(cursor) {
-    const all = cursor.warehouse === 'WAREHOUSE_TWO' ? [...NO_EFFECT, ...OF_TWO] : NO_EFFECT;
-    return all.find((words) => cursor.isWord(...words))?.join(' ');
+const OF_TWO = [
+    ['GRANT'],
+    ['REVOKE'],
+    ['COMMENT'],
+    ...['ROLE', 'USER'].flatMap((what) => [
+        ['CREATE', what],
+        ['ALTER', what],
+        ['DROP', what],
+    ]),
+    ['ANALYZE'],
+    ['VACUUM'],
+];
+function listOf(warehouse) {
+    return warehouse === 'WAREHOUSE_ONE' ? no_effect_OF_ONE : OF_TWO;
 }
-function noEffectNames() {
-    return NO_EFFECT.map((words) => words.join(' '));
+function noEffect(cursor) {
+    return listOf(cursor.warehouse)
+        .find((words) => cursor.isWord(...words))
+        ?.join(' ');
+}
+function noEffectNames(warehouse) {
+    return listOf(warehouse).map((words) => words.join(' '));
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/index.js
@@ -10986,6 +11053,28 @@ function noEffectNames() {
 
 
 
+const statement_OF_ONE = [
+    ['CREATE OR REPLACE TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],
+    ['CREATE OR REPLACE TRANSIENT TABLE', 'write DROP TABLE IF EXISTS, and then CREATE TABLE'],
+    ['CREATE TRANSIENT TABLE', 'write CREATE TABLE'],
+    ['CREATE OR REPLACE SCHEMA', 'write DROP SCHEMA IF EXISTS, and then CREATE SCHEMA'],
+    ['CREATE OR REPLACE TRANSIENT SCHEMA', 'write DROP SCHEMA IF EXISTS, and then CREATE SCHEMA'],
+    ['CREATE TRANSIENT SCHEMA', 'write CREATE SCHEMA'],
+    ['CREATE OR REPLACE DATABASE', 'the warehouse has no such statement'],
+    ['CREATE OR REPLACE TRANSIENT DATABASE', 'the warehouse has no such statement'],
+    ['CREATE TRANSIENT DATABASE', 'write CREATE DATABASE'],
+    ['CREATE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+    ['CREATE OR REPLACE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+    ['DROP SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+    ['INSERT OVERWRITE', 'write DELETE or TRUNCATE, and then INSERT'],
+    ['INSERT ALL', 'write an INSERT for each table'],
+    ['INSERT FIRST', 'write an INSERT for each table'],
+];
+function refuseOfOne(cursor) {
+    const [words, hint] = statement_OF_ONE.find(([first]) => cursor.isWord(...first.split(' '))) ?? [];
+    if (words !== undefined && cursor.warehouse !== 'WAREHOUSE_ONE')
+        throw cursor.refusal(words, cursor.at, hint);
+}
 const WRITERS = [
     ...insertsIntoMany(),
     ['INSERT', writeInsert],
@@ -11013,11 +11102,7 @@ const WRITERS = [
 function insertsIntoMany() {
     const all = (words, isFirst, isOverwrite) => [
         words,
-        (cursor, writing) => {
-            if (isOne(writing))
-                return writeInsertAll(cursor, writing, { isFirst, isOverwrite });
-            throw cursor.refusal(words, cursor.at);
-        },
+        (cursor, writing) => writeInsertAll(cursor, writing, { isFirst, isOverwrite }),
     ];
     return [
         all('INSERT ALL', false, false),
@@ -11026,7 +11111,7 @@ function insertsIntoMany() {
         all('INSERT OVERWRITE FIRST', true, true),
     ];
 }
-function statementNames() {
+function statementNames(warehouse) {
     const others = [
         'SELECT',
         'WITH',
@@ -11038,7 +11123,10 @@ function statementNames() {
         'USE SCHEMA',
         'USE DATABASE',
     ];
-    return [...others, ...WRITERS.map(([words]) => words)];
+    const all = [...others, ...WRITERS.map(([words]) => words)];
+    const missing = ['SET', 'USE SCHEMA', 'USE DATABASE', ...statement_OF_ONE.map(([words]) => words)];
+    const isMissing = (name) => missing.some((words) => `${name} `.startsWith(`${words} `));
+    return warehouse === 'WAREHOUSE_ONE' ? all : all.filter((name) => !isMissing(name));
 }
 function statement_stored(writing) {
     return { ...writing, session: { ...writing.session, isStored: true } };
@@ -11064,6 +11152,7 @@ function writeStatement(cursor, session, part) {
         const { sql, columns } = session.query(set, writing);
         return [{ kind: 'query', query: { sql, columns, reads: [...session.reads.values()] }, text, offset }];
     }
+    refuseOfOne(cursor);
     const what = noEffect(cursor);
     if (what !== undefined)
         return [{ kind: 'no-effect', what, text, offset }];
@@ -11139,8 +11228,6 @@ function writeCreateSchema(cursor, writing) {
     const named = schemaName(cursor, writing);
     cursor.expectEndOfDefinition();
     const names = isDatabase ? { database: named.schema, schema: isKindOne ? 'PUBLIC' : 'public' } : named;
-    if (isDatabase && isReplaced && !isKindOne)
-        throw cursor.refusal('CREATE OR REPLACE DATABASE', at);
     const { database } = names;
     const schemas = isDatabase
         ? (writing.session.context.catalog.schemaNames?.(database) ?? [])
@@ -17183,15 +17270,17 @@ async function runComponent(component, frame) {
         : { ...result, failed };
 }
 function withSeedHint(result, { name }, { run, document }) {
-    const { refusal } = result;
-    const hint = refusal?.hint;
-    if (refusal === undefined ||
-        hint === undefined ||
-        run.engine === undefined ||
-        run.engine.mocks !== undefined)
+    if (run.engine === undefined || run.engine.mocks !== undefined)
         return result;
     const entry = `{ pipeline: ${yamlText((0,pipeline_kind/* withoutSuffix */.al)(document.path))}, component: ${yamlText(name)}, outcome: success }`;
-    const seedHint = hint.replace(/mock the component\b[^]*$/, () => `say its result in the seed of the local platform: executions: [${entry}]`);
+    const advice = `say its result in the seed of the local platform: executions: [${entry}]`;
+    const { refusal } = result;
+    const hint = refusal?.hint;
+    if (refusal === undefined || hint === undefined) {
+        const message = result.message.replace(/(?<=(?:, or|:) )mock the component(?=$|\n)/, () => advice);
+        return { ...result, message };
+    }
+    const seedHint = hint.replace(/mock the component\b[^]*$/, () => advice);
     const message = result.message.replace(hint, () => seedHint);
     return { ...result, message, refusal: { ...refusal, hint: seedHint } };
 }
@@ -19044,7 +19133,7 @@ async function findInterpreter(program, environment) {
     const { executable, version, system } = read(text, program);
     const name = version.join('.');
     if (system !== 'posix')
-        throw new PythonUnavailable('Python components do not run on this system: mock them');
+        throw new PythonUnavailable('Python components do not run on this system: mock the component');
     if (version[0] !== find_interpreter_oldest[0] || version[1] < find_interpreter_oldest[1]) {
         throw new PythonUnavailable(`"${program}" is Python ${name}. ${hint}`);
     }

@@ -14387,39 +14387,51 @@ function referenceList({ components }, component, by) {
 const scriptParameters = ['fileName', 'pythonScriptLocation'];
 function scriptFacts({ components, source }) {
     return [...components.values()].flatMap((component) => {
-        const node = scriptNode(component);
-        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(node) ?? '';
-        if (node === undefined || written.trim() === '' || written.includes('${'))
+        const place = scriptPlace(component);
+        if (place === undefined)
             return [];
-        return {
-            component: component.name,
-            written,
-            path: scriptPath(written),
-            range: source.toRange(node),
-        };
+        const { node, lacks } = place;
+        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(node) ?? '';
+        if (written.includes('${'))
+            return [];
+        const { name, range } = component;
+        if (node !== undefined && written.trim() !== '')
+            return { component: name, written, path: scriptPath(written), range: source.toRange(node) };
+        return lacks === undefined ? [] : { component: name, written: '', path: undefined, range, lacks };
     });
 }
 function scriptPath(written) {
     const path = written.trim().replace(/^(?:\.?\/)+/, '');
     return path.split('/').includes('..') ? undefined : path;
 }
-function scriptNode(component) {
-    const { type } = component;
-    if (type === 'sql-executor') {
+const inlinePython = new Map([
+    ['python-script', 'script'],
+    ['python-pushdown', 'pythonScript'],
+]);
+function scriptPlace(component) {
+    if (component.type === 'sql-executor') {
         const isFile = component.text('scriptLocation')?.trim().toLowerCase() === 'file';
-        return isFile ? component.parameter('fileName') : undefined;
+        if (!isFile)
+            return undefined;
+        return { node: component.parameter('fileName'), lacks: 'file with its script: set fileName.' };
     }
-    return type === 'python-script' || type === 'python-pushdown'
-        ? component.parameter('pythonScriptLocation')
-        : undefined;
+    const inline = inlinePython.get(component.type);
+    if (inline === undefined)
+        return undefined;
+    const isInline = (component.text(inline) ?? '').trim() !== '';
+    const lacks = isInline ? undefined : `script: set pythonScriptLocation or ${inline}.`;
+    return { node: component.parameter('pythonScriptLocation'), lacks };
 }
 function missingFiles(file, scripts, files) {
-    return scripts.flatMap(({ component, written, path, range }) => {
+    return scripts.flatMap(({ component, written, path, range, lacks }) => {
+        const common = { check: 'missing-file', file, component, subject: written, range };
+        if (lacks !== undefined)
+            return { ...common, message: `The component "${component}" names no ${lacks}` };
         const reason = missingReason(path, files) ?? `which the project does not have.${hint(written, files)}`;
         if (reason === '')
             return [];
         const message = `The component "${component}" reads its script from "${written}", ${reason}`;
-        return { check: 'missing-file', file, component, subject: written, message, range };
+        return { ...common, message };
     });
 }
 function missingReason(path, files) {
@@ -35407,10 +35419,18 @@ function unknownName(file, call, known) {
         },
     ];
 }
-function sharedProblem(call, { paths, shared }) {
+function sharedProblem(call, { paths, shared, renamedPrefix }) {
     const { target } = call;
     if ((0,pipelines_calls/* sharedReferenceOf */.or)(target) === undefined)
         return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
+    const old = renamedPrefix && (0,pipelines_calls/* ownReferenceOf */.bj)(call, { prefix: renamedPrefix.from, pipelines: new Map() });
+    if (renamedPrefix !== undefined && old !== undefined) {
+        const { from, to } = renamedPrefix;
+        if (to === undefined)
+            return `calls "${target}", but this change takes the prefix "${from}" away from the project.`;
+        const meant = shared?.pipelines.has(old.id) === true ? `${to}#${old.id}` : undefined;
+        return `calls "${target}", but this change renames the prefix "${from}" of the project to "${to}".${(0,look_alike/* hintAt */.tg)(target, meant)}`;
+    }
     const reference = (0,pipelines_calls/* ownReferenceOf */.bj)(call, shared);
     if (reference === undefined || shared === undefined)
         return undefined;
@@ -35467,6 +35487,16 @@ function asWritten(path, target) {
 
 
 
+
+
+
+function configFileOf({ directory, configFile = inRepository(directory, 'millrace.yaml'), }) {
+    return configFile;
+}
+function sharedPrefixIn(content, file) {
+    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content).text ?? '', { file });
+    return (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared'), 'prefix'));
+}
 function sharedFileOf({ directory, configDir }) {
     return inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
 }
@@ -35503,10 +35533,17 @@ function baseOfChange(request) {
         const reading = repository.readFile(commit, path, { maxBytes: read_pipeline/* maxPipelineBytes */.sE });
         return ignoreMissingHistory(reading);
     };
+    let shared;
+    const readShared = async () => {
+        const content = await read(sharedFileOf(request));
+        return content === undefined ? undefined : sharedOfProject(request, content).own;
+    };
     return {
-        async shared() {
-            const content = await read(sharedFileOf(request));
-            return content === undefined ? undefined : sharedOfProject(request, content).own;
+        shared: () => (shared ??= readShared()),
+        async sharedPrefix() {
+            const file = configFileOf(request);
+            const content = await read(file);
+            return content === undefined ? undefined : sharedPrefixIn(content, file);
         },
         async variables(path) {
             const content = await read(inRepository(directory, path));
@@ -35616,15 +35653,38 @@ async function* readCallers(snapshot, scope, names) {
 async function brokenCallers(input) {
     const { snapshot, scope, inProject, onFault } = input;
     const names = broken_callers_namesOf(input);
+    const breaches = [];
+    const redirected = new Map();
     if (scope.complete || names.length === 0)
-        return [];
-    const found = [];
+        return { breaches, redirected };
     for await (const document of readCallers(snapshot, scope, names)) {
         if (document.fault !== undefined)
             onFault(document.problems);
-        found.push(...(await brokenIn(inProject(document.path), pipelineFacts(document), input)));
+        const [file, facts] = [inProject(document.path), pipelineFacts(document)];
+        breaches.push(...(await brokenIn(file, facts, input)));
+        const components = await redirectedIn(facts, input);
+        if (components.size > 0)
+            redirected.set(file, { facts, components });
     }
-    return found;
+    return { breaches, redirected };
+}
+async function redirectedIn({ calls }, input) {
+    const components = new Set();
+    for (const call of calls) {
+        const path = (0,pipelines_calls/* calledPath */.v)(call, input.known);
+        const before = await pathBefore(call, input);
+        const isSame = before === path || (before !== undefined && input.change.moved.get(before) === path);
+        if (path !== undefined && !isSame)
+            components.add(call.component);
+    }
+    return components;
+}
+async function pathBefore(call, { change, known, base }) {
+    if (!change.shared || (0,pipelines_calls/* ownReferenceOf */.bj)(call, known.shared) === undefined)
+        return (0,pipelines_calls/* calledPath */.v)(call, known);
+    const has = (path) => known.has(path) || change.moved.has(path);
+    const shared = await base.shared();
+    return shared === undefined ? undefined : (0,pipelines_calls/* calledPath */.v)(call, { has, shared });
 }
 function broken_callers_namesOf({ change, known: { removed, shared } }) {
     const last = (path) => path.slice(path.lastIndexOf('/') + 1);
@@ -35638,10 +35698,10 @@ function broken_callers_namesOf({ change, known: { removed, shared } }) {
     ];
 }
 async function brokenIn(file, { calls, scripts }, input) {
-    const { change, known, files } = input;
+    const { change, known, files, checksUnknown } = input;
     const removed = calls.filter((call) => callsRemovedPipeline(call, known));
     const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
-    const unshared = change.shared ? await unsharedCalls(calls, input) : [];
+    const unshared = change.shared && checksUnknown ? await unsharedCalls(calls, input) : [];
     const found = [
         ...(0,checks_breach/* firstBreaches */.Yr)(unknownCalls(file, [...removed, ...unshared], known)),
         ...(0,checks_breach/* firstBreaches */.Yr)((0,missing_file/* missingFiles */.wE)(file, lost, files)),
@@ -35659,17 +35719,20 @@ async function unsharedCalls(calls, { known, base }) {
         return own;
     return own.filter((call) => before.pipelines.has((0,pipelines_calls/* ownReferenceOf */.bj)(call, before)?.id ?? ''));
 }
-async function refusedByChange(file, call, { change, known, base, variablesOf, isProjectVariable }) {
+async function refusedByChange(file, call, input) {
+    const { change, known, base, variablesOf, isProjectVariable } = input;
     if (call.passed.length === 0)
         return [];
     const path = (0,pipelines_calls/* calledPath */.v)(call, known);
-    if (path === undefined || !change.pipelines.has(path))
+    const pathAtBase = await pathBefore(call, input);
+    if (path === undefined || !(change.pipelines.has(path) || pathAtBase !== path))
         return [];
     const refused = async (variables) => variables === undefined ? [] : refusedVariables(file, call, { path, variables }, isProjectVariable);
     const now = await refused(await variablesOf(path));
     if (now.length === 0)
         return now;
-    const before = new Set((await refused(await base.variables(path))).map(({ subject }) => subject));
+    const atBase = pathAtBase === undefined ? [] : await refused(await base.variables(pathAtBase));
+    const before = new Set(atBase.map(({ subject }) => subject));
     return now.filter(({ subject }) => !before.has(subject));
 }
 
@@ -36435,7 +36498,11 @@ function meant(id, ids) {
 
 
 
-async function sharedIdBreaches({ repository, directory, configDir, releaseTag = 'v*' }, snapshot) {
+
+
+async function sharedIdBreaches(request, snapshot) {
+    const { repository, directory, configDir, releaseTag = 'v*' } = request;
+    const configFile = configFileOf(request);
     const path = inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
     const isRelease = (0,core_glob/* compileGlob */.S)(releaseTag);
     if (snapshot.commit === '')
@@ -36449,14 +36516,31 @@ async function sharedIdBreaches({ repository, directory, configDir, releaseTag =
         const released = await repository.readFile(commit, path);
         if (released === undefined)
             return [];
-        const content = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path);
-        const now = (0,shared_pipelines/* readSharedPipelines */.tz)(path, content ?? 'pipelines: []\n');
-        return changedSharedIds((0,shared_pipelines/* readSharedPipelines */.tz)(path, released), now, name);
+        const contents = await snapshot.readFiles([path, configFile], read_pipeline/* maxPipelineBytes */.sE);
+        const now = (0,shared_pipelines/* readSharedPipelines */.tz)(path, contents.get(path) ?? 'pipelines: []\n');
+        const old = (0,shared_pipelines/* readSharedPipelines */.tz)(path, released);
+        const settingsBefore = await repository.readFile(commit, configFile);
+        const settings = contents.get(configFile);
+        const offered = old.pipelines.some(({ enabled }) => enabled);
+        const renamed = settingsBefore === undefined || settings === undefined || !offered
+            ? []
+            : changedPrefix(configFile, { before: settingsBefore, now: settings, release: name });
+        return [...renamed, ...changedSharedIds(old, now, name)];
     }
     return [];
 }
+function changedPrefix(file, settings) {
+    const before = sharedPrefixIn(settings.before, file);
+    const now = sharedPrefixIn(settings.now, file);
+    if (before === undefined || before === now)
+        return [];
+    const what = now === undefined ? 'is not set now' : `is "${now}" now`;
+    const message = `The prefix of the shared pipelines was "${before}" in the last release (${settings.release}), and ${what}: other projects that call them will fail.`;
+    return [{ check: 'shared-id-changed', file, subject: before, message, range: finding/* wholeFile */.AA }];
+}
 
 ;// CONCATENATED MODULE: ./flows/review/check-project.js
+
 
 
 
@@ -36513,11 +36597,20 @@ function checkProject(request, snapshot, scope, signal) {
         breaches.push(...(await breachesInTurns(steps, signal)));
     };
     const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
+    const base = baseOfChange(request);
+    const prefixRename = async () => {
+        const file = configFileOf(request);
+        const from = scope.touched?.has(file) === true ? await base.sharedPrefix() : undefined;
+        const content = from === undefined ? undefined : (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
+        const to = content === undefined ? from : sharedPrefixIn(content, file);
+        return from === undefined || to === from ? undefined : { from, to };
+    };
     const openKnowledge = async () => {
         const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
-        const [tree, shared] = await Promise.all([
+        const [tree, shared, renamedPrefix] = await Promise.all([
             isEnabled('missing-file') ? snapshot.list(directory) : [],
             needsShared ? readOwnShared(request, snapshot) : noShared,
+            isEnabled('unknown-call') ? prefixRename() : undefined,
         ]);
         const own = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
         const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
@@ -36528,11 +36621,11 @@ function checkProject(request, snapshot, scope, signal) {
             await addScriptFaults(faults, scripts, { snapshot, directory });
         }
         const files = { published, links, faults, has: (path) => own.has(path) };
-        const known = { paths, removed, shared: shared.own, has: (path) => paths.has(path) };
+        const has = (path) => paths.has(path);
+        const known = { paths, removed, shared: shared.own, renamedPrefix, has };
         return { shared, files, known };
     };
     const knowledge = openKnowledge();
-    const base = baseOfChange(request);
     const outside = new Map();
     const variablesOf = async (path) => {
         if (!facts.has(path) && !outside.has(path))
@@ -36558,8 +36651,12 @@ function checkProject(request, snapshot, scope, signal) {
             change: {
                 pipelines: new Set(isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : []),
                 files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
-                shared: shared.own !== undefined && isEnabled('unknown-call') && touched.has(inProject(sharedFile)),
+                shared: shared.own !== undefined &&
+                    ['unknown-call', 'passed-variable', 'call-cycle'].some(isEnabled) &&
+                    touched.has(inProject(sharedFile)),
+                moved: removed,
             },
+            checksUnknown: isEnabled('unknown-call'),
         });
     };
     const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
@@ -36574,7 +36671,7 @@ function checkProject(request, snapshot, scope, signal) {
                 yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
         }
     }
-    const checkCalls = async (checked) => {
+    const checkCalls = async (checked, redirected) => {
         const { known, files } = await knowledge;
         const found = [];
         const collect = async (steps) => {
@@ -36599,6 +36696,8 @@ function checkProject(request, snapshot, scope, signal) {
         if (isEnabled('call-cycle')) {
             const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
             found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
+            const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, known), signal);
+            found.push(...ofCallers.filter(({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true));
         }
         return found;
     };
@@ -36613,12 +36712,15 @@ function checkProject(request, snapshot, scope, signal) {
     const finish = async () => {
         const checked = [...facts.keys()];
         const { known } = await knowledge;
+        const [{ breaches: broken, redirected }, ids] = await elsewhere;
+        if (isEnabled('call-cycle'))
+            for (const [file, one] of redirected)
+                facts.set(file, one.facts);
         if (isEnabled('call-cycle') || isEnabled('passed-variable'))
             await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
-        const [broken, ids] = await elsewhere;
         const found = [
             ...breaches,
-            ...[...(await checkCalls(checked)), ...broken].map((one) => ({
+            ...[...(await checkCalls(checked, redirected)), ...broken].map((one) => ({
                 ...one,
                 file: inRepository(directory, one.file),
             })),
@@ -36958,9 +37060,9 @@ const help = {
         fix: 'Correct the name, or declare the variable in the called pipeline.',
     },
     'millrace/missing-file': {
-        summary: 'Every file with a script exists in the project.',
+        summary: 'Every component with a script in a file names one that exists in the project.',
         reason: 'The component fails only when it runs, possibly first in production.',
-        fix: 'Correct the path, or restore the file. If files.include leaves the file out, add it there.',
+        fix: 'Set the path where it is missing, correct it, or restore the file. If files.include leaves the file out, add it there.',
     },
     'millrace/undeclared-variable': {
         summary: 'Every variable that is used is declared.',
