@@ -10,6 +10,6 @@ export interface BundleSizes {
 export const bundleBudget: BundleSizes = {
   total: 4_450_000,
   compressed: 1_030_000,
-  'loaded by every action': 1_760_000,
+  'loaded by every action': 1_790_000,
   'each stub': 100,
 };

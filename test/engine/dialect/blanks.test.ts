@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
 import { openOrders, rowsOf } from './orders.ts';
 
-/** Blanks other than the space: only the space is what the functions remove where they are not told. */
+/** Blanks other than the space, the only one that the functions remove by default. */
 const others = ['\u{a0}', '\u{1680}', '\u{2003}', '\u{2028}', '\u{3000}', '\t', '\n'];
 
 describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
@@ -20,7 +20,7 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s', (kind) => {
     expect(await rows(`select ${values.join(', ')}`)).toEqual([others.map((blank) => `${blank}a${blank}`)]);
   });
 
-  test('trim removes all spaces of the sides, and the characters that it is told', async () => {
+  test('trim removes all spaces of the sides, and the characters that it is given', async () => {
     expect(
       await rows("select trim('  a b '), ltrim('  a '), rtrim(' a  '), trim('xxaxy', 'xy'), trim(null)"),
     ).toEqual([['a b', 'a ', ' a', 'a', null]]);
