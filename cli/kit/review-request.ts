@@ -1,18 +1,16 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../../lib/git/repository.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
 import { resolveSetting } from '../../lib/config/resolve-setting.ts';
 import { reviewPolicy } from '../../flows/review/review-policy.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
-import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { preCommitOptions } from './pre-commit-options.ts';
 import { resolveFileArguments } from './resolve-file-arguments.ts';
 import type { ReviewOptions } from './review-options.ts';
+import { reviewSettings } from './review-settings.ts';
 import type { Session } from './session.ts';
 
 /** Resolves options, environment and `millrace.yaml` to a request. Throws Failure 'usage', 'no-agent-version', 'git-failed'. */
@@ -24,19 +22,17 @@ export async function reviewRequest(
   const options = preCommitOptions(given, session.io.env);
   refuseNewOnly(options);
   const opening = session.repository();
-  // Independent git calls. They run while the configuration is read.
+  // Independent git calls.
   const reading = Promise.all([
     opening,
     workCopy(session, options),
     options.branch ?? opening.then(({ repository: opened }) => opened.headBranch()),
   ]);
-  // A problem in the configuration is reported first.
-  reading.catch(() => {});
-  const own = await session.projectConfig();
   const [{ repository, directory }, snapshot, branch] = await reading;
-  const config = await extendedConfig(own, session, repository);
-  const configDir = options.configDir ?? config.configDir;
   const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
+  const { config, notes } = await reviewSettings(session, options, { repository, directory, snapshot, base });
+  for (const note of notes) session.output.logger.warn(note);
+  const configDir = options.configDir ?? config.configDir;
   const policy = reviewPolicy({ ...config, configDir }, directory);
   const request: ReviewRequest = {
     repository,
@@ -71,13 +67,13 @@ export async function reviewRequest(
   };
   if (options.newOnly !== true || base === undefined) return request;
   const { problemsOfBase } = await import('../../flows/review/problems-of-base.ts');
-  const { baseProblems, notes } = await problemsOfBase(
+  const { baseProblems, notes: ofBase } = await problemsOfBase(
     // The settings of --config are in no commit.
     options.config === undefined ? request : { ...request, configFile: undefined },
     { base, configDir: options.configDir },
     session.flow,
   );
-  for (const note of notes) session.output.logger.warn(note);
+  for (const note of ofBase) session.output.logger.warn(note);
   return { ...request, baseProblems };
 }
 
@@ -98,25 +94,6 @@ function refuseNewOnly({ newOnly, base, updateBaseline }: ReviewOptions): void {
       hint: 'Remove --new-only or --update-baseline.',
     });
   }
-}
-
-/** `millrace.yaml` with the files on disk that it extends. */
-async function extendedConfig(
-  config: ProjectConfig,
-  session: Session,
-  repository: Repository,
-): Promise<ProjectConfig> {
-  if (config.review.extends === undefined) return config;
-  const { extendReview } = await import('../../lib/config/extend-review.ts');
-  const { diskReader } = await import('../../lib/git/disk-reader.ts');
-  const links = new Set<string>();
-  const root = await realpath(repository.root);
-  const read = diskReader(root, links);
-  const file = path.relative(root, await realpath(session.configFile).catch(() => session.configFile));
-  return extendReview(config, file.split(path.sep).join('/'), async (name) => {
-    const content = await read(name, maxPipelineBytes);
-    return typeof content === 'string' || links.has(name) ? undefined : requireText(content, name);
-  });
 }
 
 /** A new baseline starts from the file that it will replace, committed or not. */

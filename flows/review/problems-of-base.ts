@@ -1,13 +1,10 @@
-import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { commitSnapshot } from '../../lib/git/snapshot.ts';
-import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { FlowContext } from '../context/context.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import { reviewLocally } from './review-locally.ts';
-import { extendFromSnapshot, reviewPolicy } from './review-policy.ts';
+import { reviewPolicy, settingsIn } from './review-policy.ts';
 import type { BaseProblems, ReviewRequest } from './review-request.ts';
 
 interface ReviewedBase {
@@ -114,15 +111,8 @@ async function settingsAt(
   signal: AbortSignal,
 ): Promise<ProjectConfig | 'invalid' | 'missing'> {
   if (configFile === undefined) return 'missing';
-  const snapshot = commitSnapshot(repository, commit, signal);
-  const text = (await snapshot.readFiles([configFile], maxPipelineBytes)).get(configFile);
-  if (text === undefined) return 'missing';
   try {
-    return await extendFromSnapshot(
-      readProjectConfig(requireText(text, configFile), configFile),
-      configFile,
-      snapshot,
-    );
+    return (await settingsIn(commitSnapshot(repository, commit, signal), configFile)) ?? 'missing';
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;
     return 'invalid';

@@ -1,5 +1,7 @@
 import { extendReview } from '../../lib/config/extend-review.ts';
+import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { requireText } from '../../lib/core/decode-text.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
@@ -48,5 +50,27 @@ export async function extendFromSnapshot(
     const read = await snapshot.readFiles([path], maxPipelineBytes);
     const content = snapshot.links.has(path) ? undefined : read.get(path);
     return content === undefined ? undefined : requireText(content, path);
+  });
+}
+
+/**
+ * The settings in a snapshot with what they extend; `undefined` if `file`, `millrace.yaml` relative to the repository, does not exist
+ * there. Throws Failure 'config-invalid' with the line, also for a symbolic link.
+ */
+export async function settingsIn(snapshot: Snapshot, file: string): Promise<ProjectConfig | undefined> {
+  const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
+  if (snapshot.links.has(file)) throw linkInstead(file);
+  const reason = snapshot.unread.get(file);
+  if (reason !== undefined)
+    throw new Failure('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
+  if (content === undefined) return undefined;
+  return extendFromSnapshot(readProjectConfig(requireText(content, file), file), file, snapshot);
+}
+
+function linkInstead(file: string): Failure {
+  return new Failure('config-invalid', {
+    message: `"${file}" is a symbolic link. A review of a commit or of the staged files does not follow links.`,
+    where: { file },
+    hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
   });
 }

@@ -307,14 +307,16 @@ describe('millrace review --local', () => {
     });
   });
 
-  test('reports invalid settings and an invalid baseline of the commit, independent of the disk', async () => {
+  test('reports staged settings that are invalid, independent of the disk', async () => {
     project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
     project.commit('Better');
     project.write('millrace.yaml', 'version: 1\nreview: { scop: all }\n');
     project.git('add', '-A');
     project.write('millrace.yaml', 'version: 1\n');
     const staged = await review('--staged');
-    expect(staged).toMatchObject({ code: 1, stdout: expect.stringContaining('millrace/config-invalid') });
+    expect(staged).toMatchObject({ code: 2, stderr: expect.stringContaining('millrace.yaml:2:11') });
+    const ofChange = await review('--staged', '--base', 'HEAD');
+    expect(ofChange).toMatchObject({ code: 1, stdout: expect.stringContaining('millrace/config-invalid') });
     expect((await review('--working-tree')).code).toBe(0);
   });
 

@@ -92,6 +92,7 @@ describe('a review of a project that extends a file', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('1 notice: passed')]);
     project.git('rm', '-q', 'shared.yaml');
     symlinkSync('millrace.yaml', path.join(project.directory, 'shared.yaml'));
+    project.commit('A link');
     const { code: refused, stderr } = await review();
     expect([refused, stderr]).toEqual([2, expect.stringContaining('millrace.yaml:3:12')]);
   });

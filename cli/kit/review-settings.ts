@@ -1,0 +1,149 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { settingsIn } from '../../flows/review/review-policy.ts';
+import { inRepository } from '../../flows/review/review-scope.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import { requireText } from '../../lib/core/decode-text.ts';
+import { Failure } from '../../lib/core/failure.ts';
+import { readTextFile } from '../../lib/core/read-text-file.ts';
+import type { Repository } from '../../lib/git/repository.ts';
+import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import type { ReviewOptions } from './review-options.ts';
+import type { Session } from './session.ts';
+
+interface Reviewed {
+  readonly repository: Repository;
+  /** The project's folder in the repository. */
+  readonly directory: string;
+  /** The index or the work tree, if it is reviewed instead of a commit. */
+  readonly snapshot: Snapshot | undefined;
+  /** The commit of `--base`. */
+  readonly base: string | undefined;
+}
+
+/** The settings of a review. `notes` say where they come from if a reader could expect others: one sentence each. */
+export interface ReviewSettings {
+  readonly config: ProjectConfig;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Finds the settings that apply to a review: those of `--config`; with `--base`, those of that commit, as on a pull request, so that
+ * no change loosens its own review; otherwise those of the reviewed files. Settings that are only on disk apply if there are no others.
+ * Throws Failure 'config-invalid', 'config-missing', 'git-failed'.
+ */
+export async function reviewSettings(
+  session: Session,
+  options: Pick<ReviewOptions, 'config' | 'commit' | 'updateBaseline'>,
+  { repository, directory, snapshot, base }: Reviewed,
+): Promise<ReviewSettings> {
+  const onDisk = async () => extendFromDisk(await session.projectConfig(), session, repository);
+  if (options.config !== undefined) return { config: await onDisk(), notes: [] };
+  const file = inRepository(directory, 'millrace.yaml');
+  const reviewed = async () =>
+    snapshot ??
+    commitSnapshot(repository, await repository.resolveCommit(options.commit), session.flow.signal);
+  const own = async (): Promise<ReviewSettings> => {
+    if (snapshot?.kind === 'working-tree') return { config: await onDisk(), notes: [] };
+    return settingsOf(
+      await reviewed(),
+      { file, onDisk, isCurrent: snapshot !== undefined || options.commit === 'HEAD' },
+      session,
+    );
+  };
+  // A new baseline records what the change itself is judged by.
+  if (base === undefined || options.updateBaseline === true) return own();
+  const ofBase = await settingsOrFailure(commitSnapshot(repository, base, session.flow.signal), file);
+  if (ofBase === undefined) {
+    const { config, notes } = await own();
+    return {
+      config,
+      notes: [...notes, `The base ${short(base)} has no ${file}, so the settings of the change apply.`],
+    };
+  }
+  if (ofBase instanceof Failure) {
+    const { config, notes } = await own();
+    const note = `The ${file} of the base ${short(base)} is invalid, so the settings of the change apply. ${ofBase.message}`;
+    return { config, notes: [...notes, note] };
+  }
+  const [before, now] = await Promise.all([
+    textIn(commitSnapshot(repository, base, session.flow.signal), file),
+    textIn(await reviewed(), file),
+  ]);
+  const note = `The ${file} of the base ${short(base)} applies, as on a pull request; the change has another one. To try that, add --config ${JSON.stringify(file)}.`;
+  return { config: ofBase, notes: now === undefined || now === before ? [] : [note] };
+}
+
+/** The settings of the index or a commit; those on disk if it has none. */
+async function settingsOf(
+  snapshot: Snapshot,
+  {
+    file,
+    onDisk,
+    isCurrent,
+  }: {
+    readonly file: string;
+    readonly onDisk: () => Promise<ProjectConfig>;
+    /** Whether a user would expect the file on disk. */
+    readonly isCurrent: boolean;
+  },
+  session: Session,
+): Promise<ReviewSettings> {
+  const config = await settingsIn(snapshot, file);
+  const disk = await readTextFile(session.configFile, file).then(plainLines, () => undefined);
+  const where = snapshot.kind === 'staged' ? 'what is staged' : `the commit ${short(snapshot.commit)}`;
+  if (config === undefined) {
+    const note = `${file} is not in ${where}, so the file on disk applies.`;
+    return { config: await onDisk(), notes: disk === undefined ? [] : [note] };
+  }
+  const isOther = disk !== undefined && disk !== (await textIn(snapshot, file));
+  if (!isCurrent || !isOther) return { config, notes: [] };
+  const note = `${file} on disk is not the one in ${where}, which applies. To use the settings on disk, add --config ${JSON.stringify(file)}.`;
+  return { config, notes: [note] };
+}
+
+async function settingsOrFailure(
+  snapshot: Snapshot,
+  file: string,
+): Promise<ProjectConfig | Failure | undefined> {
+  try {
+    return await settingsIn(snapshot, file);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'config-invalid') return error;
+    throw error;
+  }
+}
+
+/** `millrace.yaml` with the files on disk that it extends. */
+async function extendFromDisk(
+  config: ProjectConfig,
+  session: Session,
+  repository: Repository,
+): Promise<ProjectConfig> {
+  if (config.review.extends === undefined) return config;
+  const { extendReview } = await import('../../lib/config/extend-review.ts');
+  const { diskReader } = await import('../../lib/git/disk-reader.ts');
+  const links = new Set<string>();
+  const root = await realpath(repository.root);
+  const read = diskReader(root, links);
+  const file = path.relative(root, await realpath(session.configFile).catch(() => session.configFile));
+  return extendReview(config, file.split(path.sep).join('/'), async (name) => {
+    const content = await read(name, maxPipelineBytes);
+    return typeof content === 'string' || links.has(name) ? undefined : requireText(content, name);
+  });
+}
+
+async function textIn(snapshot: Snapshot, file: string): Promise<string | undefined> {
+  const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
+  return content === undefined ? undefined : plainLines(content.toString());
+}
+
+/** Git may have other line ends than the disk. */
+function plainLines(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function short(commit: string): string {
+  return commit.slice(0, 12);
+}

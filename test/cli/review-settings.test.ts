@@ -1,0 +1,148 @@
+import { rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pipelineOf, type ReviewProject, reviewProject, rulesPath } from '../flows/review/review-project.ts';
+import { inProcess } from './in-process.ts';
+
+const strict = 'version: 1\nreview: { checks: { unknown-call: error } }\n';
+const caller = (called: string) => `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Run] } }
+    Run: { type: run-orchestration, parameters: { orchestrationJob: ${called} } }
+`;
+/** Settings that let a broken call pass. */
+const loose = {
+  'a check that is off': 'version: 1\nreview: { checks: { unknown-call: off } }\n',
+  'fail-on: never': 'version: 1\nreview: { checks: { unknown-call: error }, fail-on: never }\n',
+  'an excluded file':
+    'version: 1\nfiles: { exclude: [caller.orch.yaml] }\nreview: { checks: { unknown-call: error } }\n',
+  'a suppression':
+    'version: 1\nreview: { checks: { unknown-call: error }, suppress: [{ rule: unknown-call, file: "**", reason: It is fine }] }\n',
+  'another configuration folder':
+    'version: 1\nconfig-dir: .other\nreview: { checks: { unknown-call: off } }\n',
+};
+
+let project: ReviewProject;
+beforeEach(() => {
+  project = reviewProject();
+  project.write(rulesPath, 'rules: []\n');
+  project.write('.other/config/pipeline_quality_rules.yaml', 'rules: []\n');
+  project.write('millrace.yaml', strict);
+  project.write('caller.orch.yaml', caller('called'));
+  project.write('called.orch.yaml', pipelineOf('Start'));
+  project.commit('A project');
+});
+afterEach(() => project[Symbol.dispose]());
+
+const review = (...args: string[]) =>
+  inProcess(['review', '--local', ...args], {
+    cwd: project.directory,
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
+const breakCall = () => project.write('caller.orch.yaml', caller('missing'));
+const brokenCall = { code: 1, stdout: expect.stringContaining('calls "missing", which does not exist') };
+
+describe('the settings are those of the reviewed files', () => {
+  test.each(Object.entries(loose))('%s on disk does not apply to what is staged', async (_, settings) => {
+    breakCall();
+    project.git('add', '.');
+    project.write('millrace.yaml', settings);
+    const ran = await review('--staged', '--scope', 'changed');
+    expect(ran).toMatchObject(brokenCall);
+    expect(ran.stderr).toContain('millrace.yaml on disk is not the one in what is staged, which applies.');
+    expect(await review('--working-tree')).toMatchObject({ code: 0 });
+    expect(await review('--staged', '--config', 'millrace.yaml')).toMatchObject({ code: 0 });
+  });
+
+  test('those on disk do not apply to a commit, and neither does a missing file', async () => {
+    breakCall();
+    project.commit('A broken call');
+    project.write('millrace.yaml', loose['fail-on: never']);
+    expect(await review()).toMatchObject(brokenCall);
+    rmSync(path.join(project.directory, 'millrace.yaml'));
+    expect(await review()).toMatchObject({ ...brokenCall, stderr: expect.not.stringContaining('warning') });
+    project.write('millrace.yaml', strict.replaceAll('\n', '\r\n'));
+    expect(await review()).toMatchObject({ ...brokenCall, stderr: expect.not.stringContaining('on disk') });
+  });
+
+  test('a file that they extend is the one of the reviewed files, too', async () => {
+    project.write('millrace.yaml', 'version: 1\nreview: { extends: shared.yaml }\n');
+    project.write('shared.yaml', 'checks: { unknown-call: error }\n');
+    project.commit('Extend');
+    breakCall();
+    project.git('add', '.');
+    project.write('shared.yaml', 'checks: { unknown-call: off }\n');
+    expect(await review('--staged')).toMatchObject(brokenCall);
+  });
+
+  test('if they are only on disk, they apply, and a warning says so', async () => {
+    project.git('rm', '-q', '--cached', 'millrace.yaml');
+    breakCall();
+    project.git('add', 'caller.orch.yaml');
+    const ran = await review('--staged');
+    expect(ran).toMatchObject(brokenCall);
+    expect(ran.stderr).toContain('millrace.yaml is not in what is staged, so the file on disk applies.');
+  });
+
+  test('a symbolic link in place of the file is refused with the way out', async () => {
+    rmSync(path.join(project.directory, 'millrace.yaml'));
+    symlinkSync('elsewhere.yaml', path.join(project.directory, 'millrace.yaml'));
+    project.write('elsewhere.yaml', strict);
+    project.commit('A link');
+    const ran = await review();
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"millrace.yaml" is a symbolic link'),
+    });
+    expect(ran.stderr).toContain('review.extends');
+    expect((await review('--working-tree')).code).toBe(0);
+  });
+});
+
+describe('with --base, the settings are those of the base', () => {
+  test.each(Object.entries(loose))('%s in the change does not apply to it', async (_, settings) => {
+    breakCall();
+    project.write('millrace.yaml', settings);
+    project.commit('A change');
+    const ran = await review('--base', 'HEAD~1');
+    expect(ran).toMatchObject(brokenCall);
+    expect(ran.stderr).toContain('applies, as on a pull request; the change has another one.');
+    expect(await review('--base', 'HEAD~1', '--working-tree')).toMatchObject(brokenCall);
+    expect(await review('--base', 'HEAD~1', '--config', 'millrace.yaml')).toMatchObject({ code: 0 });
+  });
+
+  test('a change that deletes them is still judged by them', async () => {
+    breakCall();
+    project.git('rm', '-q', 'millrace.yaml');
+    project.commit('A change');
+    expect(await review('--base', 'HEAD~1')).toMatchObject(brokenCall);
+  });
+
+  test('a file of the change that they extend does not apply', async () => {
+    project.write('millrace.yaml', 'version: 1\nreview: { extends: shared.yaml }\n');
+    project.write('shared.yaml', 'checks: { unknown-call: error }\n');
+    project.commit('Extend');
+    breakCall();
+    project.write('shared.yaml', 'checks: { unknown-call: off }\n');
+    project.commit('A change');
+    expect(await review('--base', 'HEAD~1')).toMatchObject(brokenCall);
+  });
+
+  test.each([
+    ['has none', undefined, 'has no millrace.yaml, so the settings of the change apply.'],
+    [
+      'has invalid ones',
+      'version: 1\nreview: { scop: all }\n',
+      'is invalid, so the settings of the change apply.',
+    ],
+  ])('if the base %s, those of the change apply, and a warning says so', async (_, text, warning) => {
+    if (text === undefined) project.git('rm', '-q', 'millrace.yaml');
+    else project.write('millrace.yaml', text);
+    project.commit('Before');
+    project.write('millrace.yaml', strict);
+    breakCall();
+    project.commit('A change');
+    const ran = await review('--base', 'HEAD~1');
+    expect(ran).toMatchObject({ ...brokenCall, stderr: expect.stringContaining(warning) });
+  });
+});
