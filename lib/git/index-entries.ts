@@ -6,13 +6,17 @@ import type { TreeEntry } from './tree-entry.ts';
 export interface IndexEntry extends TreeEntry {
   /**
    * Git does not look for the file on disk: it is outside of a sparse check-out (skip-worktree), or the user set
-   * assume-unchanged. Where it is not on disk, the content of the index counts.
+   * assume-unchanged.
    */
   readonly isUnwatched: boolean;
+  /** Outside of a sparse check-out. Where it is not on disk, the content of the index counts. */
+  readonly isLeftOut: boolean;
+  /** A merge left a conflict in the file, which nobody has resolved yet. */
+  readonly isUnmerged: boolean;
 }
 
 /**
- * The files of the index, sorted by path; for a conflict our side. `onlyStaged`: without the files of `git add -N`, which
+ * The files of the index, sorted by path; for a conflict our side, or the side that has the file. `onlyStaged`: without the files of `git add -N`, which
  * a commit does not contain. Throws Failure 'git-failed'.
  */
 export async function indexEntries(
@@ -21,7 +25,7 @@ export async function indexEntries(
   signal: AbortSignal | undefined,
 ): Promise<readonly IndexEntry[]> {
   const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
-  const all = parseIndex(await ask('ls-files', '-z', '-v', '--stage'));
+  const all = withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage')));
   const intended = onlyStaged ? await intendedToAdd(all, ask) : new Set();
   const entries = all.filter(({ path }) => !intended.has(path));
   if (!entries.some(({ isUnwatched }) => isUnwatched)) return entries;
@@ -67,15 +71,38 @@ async function absentBlobs(place: GitPlace, signal: AbortSignal | undefined): Pr
     .flatMap((line) => (line.startsWith('?') ? [line.slice(1)] : []));
 }
 
+interface Side {
+  readonly stage: string;
+  readonly entry: IndexEntry;
+}
+
 /** Parses `git ls-files -z -v --stage`: `<tag> <mode> <oid> <stage>\t<path>\0`. */
-function parseIndex(output: Buffer): readonly IndexEntry[] {
-  return names(output).flatMap((record) => {
+function parseIndex(output: Buffer): readonly Side[] {
+  return names(output).map((record) => {
     const tab = record.indexOf('\t');
-    const [tag = '', mode = '', oid = '', stage] = record.slice(0, tab).split(' ');
-    if (stage !== '0' && stage !== '2') return [];
-    const type = mode === '160000' ? 'commit' : 'blob';
-    return [{ path: record.slice(tab + 1), mode, type, oid, isUnwatched: /[Sa-z]/.test(tag) }];
+    const [tag = '', mode = '', oid = '', stage = ''] = record.slice(0, tab).split(' ');
+    const entry = {
+      path: record.slice(tab + 1),
+      mode,
+      type: mode === '160000' ? ('commit' as const) : ('blob' as const),
+      oid,
+      isUnwatched: /[Sa-z]/.test(tag),
+      isLeftOut: /[Ss]/.test(tag),
+      isUnmerged: stage !== '0',
+    };
+    return { stage, entry };
   });
+}
+
+/** One entry for each file. A conflict has up to three: 1 the common ancestor, 2 our side, 3 the other one. */
+function withoutOtherSides(sides: readonly Side[]): readonly IndexEntry[] {
+  const kept = new Map<string, Side>();
+  for (const side of sides) {
+    const { path } = side.entry;
+    const before = kept.get(path);
+    if (before === undefined || side.stage === '2' || before.stage === '1') kept.set(path, side);
+  }
+  return Array.from(kept.values(), ({ entry }) => entry);
 }
 
 /** The names in the output of a command with `-z`. */

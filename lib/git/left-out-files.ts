@@ -40,8 +40,8 @@ export async function leftOutFiles(
     );
     const isOther = inOtherProject(entries.map(({ name }) => name));
     const missing = entries.filter(
-      ({ name, type, isUnwatched }) =>
-        isUnwatched &&
+      ({ name, type, isLeftOut }) =>
+        isLeftOut &&
         type === 'blob' &&
         wanted(name) &&
         !isInPackages(name) &&

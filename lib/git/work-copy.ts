@@ -1,17 +1,19 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { defaultMaxBytes } from './blob-reader.ts';
+import { Failure } from '../core/failure.ts';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
 import { changedModes, goneMode } from './disk-modes.ts';
 import { diskReader } from './disk-reader.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import type { GitPlace } from './git-place.ts';
-import { indexEntries, names } from './index-entries.ts';
-import { runGit } from './run-git.ts';
+import { type IndexEntry, indexEntries, names } from './index-entries.ts';
+import { printable, runGit } from './run-git.ts';
 import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
 import { inFolder, readEntries, type Reading, type Snapshot } from './snapshot.ts';
 import { folderMode, isAbsent, isLink, linkMode, type TreeEntry } from './tree-entry.ts';
+import { unwatchedFiles } from './unwatched-files.ts';
 
 /** Why a file has no content here, as the end of a sentence. */
 const absentReason =
@@ -28,7 +30,7 @@ interface WorkCopyOptions {
 /**
  * Opens the staged files (from git objects, independent of the files on disk), or the work tree with new files that
  * are not ignored, and with the files of the index that a sparse check-out leaves out. Only for a review before the
- * push, never for a publication. Throws Failure 'git-failed'.
+ * push, never for a publication. Throws Failure 'git-failed', also for staged files of a merge with conflicts.
  */
 export async function openWorkCopy(
   directory: string,
@@ -40,13 +42,22 @@ export async function openWorkCopy(
   const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
   const askNames = async (...options: string[]) => names(await ask('ls-files', '-z', ...options));
   const untracked = kind === 'staged' ? [] : askNames('--others', '--exclude-standard');
-  const index = indexEntries(place, kind === 'staged', signal);
+  const index = indexEntries(place, kind === 'staged', signal).then((entries) =>
+    kind === 'staged' ? refuseUnmerged(entries) : entries,
+  );
+  const unwatched = index.then((entries) => unwatchedFiles(place, root, { entries, signal }));
+  unwatched.catch(() => {});
   const list = async (): Promise<readonly TreeEntry[]> => {
     if (kind === 'staged') return index;
-    const [tracked, modes, fresh] = await Promise.all([index, changedModes(place, signal), untracked]);
+    const ofDisk = Promise.all([index, unwatched, changedModes(place, signal), untracked]);
+    const [tracked, { entryOf }, modes, fresh] = await ofDisk;
     return [
       ...tracked.flatMap((entry): TreeEntry[] => {
-        const mode = entry.isUnwatched ? undefined : modes.get(entry.path);
+        if (entry.isUnwatched) {
+          const there = entryOf(entry);
+          return there === undefined ? [] : [there];
+        }
+        const mode = modes.get(entry.path);
         if (mode === undefined) return [entry];
         const isFolder = mode === goneMode && onDisk(entry.path)?.isDirectory() === true;
         if (isFolder) return [{ ...entry, mode: folderMode }];
@@ -75,13 +86,6 @@ export async function openWorkCopy(
     const scan = (oids: readonly string[], visit: BlobVisitor) => scanBlobs(place, oids, visit, signal);
     return readEntries(scan, present, { unread, maxBytes, wanted });
   };
-  /** The files that git does not look for on disk, and that are not there. */
-  const unwatchedAndMissing = async (entries: readonly TreeEntry[]): Promise<readonly TreeEntry[]> => {
-    const unwatched = new Set((await index).flatMap((one) => (one.isUnwatched ? [one.path] : [])));
-    if (unwatched.size === 0) return [];
-    return entries.filter(({ path: name }) => unwatched.has(name) && onDisk(name) === undefined);
-  };
-
   return {
     kind,
     commit,
@@ -92,7 +96,9 @@ export async function openWorkCopy(
       const asked = new Set(paths);
       const entries = (await listed).filter((entry) => entry.type === 'blob' && asked.has(entry.path));
       if (kind === 'staged') return readFromIndex(entries, maxBytes, wanted);
-      const elsewhere = await unwatchedAndMissing(entries);
+      const { isOnDisk } = await unwatched;
+      const leftOut = new Set((await index).flatMap((one) => (one.isLeftOut ? [one.path] : [])));
+      const elsewhere = entries.filter(({ path: name }) => leftOut.has(name) && !isOnDisk(name));
       const contents = await readFromIndex(elsewhere, maxBytes, wanted);
       const inIndex = new Set(elsewhere);
       for (const entry of entries) {
@@ -111,10 +117,24 @@ export async function openWorkCopy(
       const changed = parseChanges(
         await ask('diff', '--raw', '-z', ...plain, ...where, '--end-of-options', id),
       );
+      if (kind === 'staged') return changed;
       const fresh = (await untracked).map((name): ChangedFile => ({ status: 'added', path: name }));
-      return [...changed, ...fresh];
+      return [...(await (await unwatched).withChanges(changed)), ...fresh];
     },
   };
+}
+
+/** Git commits nothing before every conflict is resolved, so what is staged is only one side of the merge. */
+function refuseUnmerged(entries: readonly IndexEntry[]): readonly IndexEntry[] {
+  const unmerged = entries.filter(({ isUnmerged }) => isUnmerged).map((entry) => printable(entry.path));
+  if (unmerged.length === 0) return entries;
+  const [first = ''] = unmerged;
+  const more = unmerged.length === 1 ? '' : ` and ${unmerged.length - 1} more`;
+  throw new Failure('git-failed', {
+    message: `A merge left conflicts in "${first}"${more}, so what is staged is not complete.`,
+    where: { file: first },
+    hint: 'Resolve the conflicts and run `git add` for these files. To review the files on disk before that, use --working-tree.',
+  });
 }
 
 function withIndex(

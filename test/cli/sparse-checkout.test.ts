@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pipelineOf, type ReviewProject, reviewProject } from '../flows/review/review-project.ts';
 import { inProcess } from './in-process.ts';
 
@@ -85,16 +85,50 @@ test('in a sparse check-out, tests and data diffs run the pipelines that are lef
   expect(JSON.parse(diff.stdout)).toMatchObject({ tables: [{ table: 'T', added: 1, removed: 1 }] });
 });
 
-test.each(['--skip-worktree', '--assume-unchanged'])(
-  'a file with %s that is not on disk is reviewed as git has it, and one on disk as it is there',
-  async (bit) => {
-    project.git('update-index', bit, 'outside/called.orch.yaml', 'inside/broken.orch.yaml');
-    rmSync(path.join(project.directory, 'outside/called.orch.yaml'));
-    project.write('inside/broken.orch.yaml', callerOf('outside/called'));
-    const ran = await run(project.directory, 'review', '--local', '--working-tree', '--json');
-    expect(findingsOf(ran)).toEqual([expected[1]]);
-  },
-);
+test.each([
+  ['--skip-worktree', 'reviewed as git has it', [expected[1]]],
+  // `git update-index --assume-unchanged` says nothing about a file that is deleted later.
+  [
+    '--assume-unchanged',
+    'gone',
+    ['inside/broken.orch.yaml millrace/unknown-call', 'inside/caller.orch.yaml millrace/unknown-call'],
+  ],
+])('a file with %s that is not on disk is %s, and one on disk is as it is there', async (bit, _, found) => {
+  project.git('update-index', bit, 'outside/called.orch.yaml', 'inside/broken.orch.yaml');
+  rmSync(path.join(project.directory, 'outside/called.orch.yaml'));
+  project.write('inside/broken.orch.yaml', callerOf('outside/called'));
+  const ran = await run(project.directory, 'review', '--local', '--working-tree', '--json');
+  expect(findingsOf(ran)).toEqual(found);
+});
+
+describe.each(['--skip-worktree', '--assume-unchanged'])('a file with %s', (bit) => {
+  const changed = ['--local', '--working-tree', '--scope', 'changed', '--json'];
+
+  test('that is another one on disk is a change', async () => {
+    project.git('update-index', bit, 'inside/caller.orch.yaml', 'inside/broken.orch.yaml');
+    expect(findingsOf(await run(project.directory, 'review', ...changed))).toEqual([]);
+    project.write('inside/caller.orch.yaml', callerOf('outside/other'));
+    const ran = await run(project.directory, 'review', ...changed);
+    expect(findingsOf(ran)).toEqual(['inside/caller.orch.yaml millrace/unknown-call']);
+  });
+
+  test('that is another one on disk is one in the data diff', async () => {
+    project.write('script.sql', 'create table t as select 1 as n');
+    project.write(
+      'one.orch.yaml',
+      'pipeline:\n  components:\n    Start: { type: start, transitions: { success: [Write] } }\n    Write: { type: sql-executor, parameters: { scriptLocation: File, fileName: script.sql } }\n',
+    );
+    project.write(
+      'one.test.yaml',
+      'pipeline: one\ntests: [{ name: runs, expect: { tables: { T: { count: 1 } } } }]\n',
+    );
+    project.commit('A test');
+    project.git('update-index', bit, 'script.sql');
+    project.write('script.sql', 'create table t as select 2 as n');
+    const diff = await run(project.directory, 'diff', '--json');
+    expect(JSON.parse(diff.stdout)).toMatchObject({ tables: [{ table: 'T', added: 1, removed: 1 }] });
+  });
+});
 
 test('a file that was deleted from disk but not staged is gone', async () => {
   rmSync(path.join(project.directory, 'outside/called.orch.yaml'));

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openRepository } from '../../../lib/git/repository.ts';
 import { commitSnapshot } from '../../../lib/git/snapshot.ts';
 import { openWorkCopy } from '../../../lib/git/work-copy.ts';
@@ -188,4 +188,92 @@ test('a repository and a work copy that open at the same time start git once for
   await copy.list();
   // One finds the repository, each of two resolves HEAD, and the work copy lists its files once.
   expect(git.environments().match(/^PATH=/gm)).toHaveLength(4);
+});
+
+describe('a merge with conflicts', () => {
+  const merge = (ours: () => void, theirs: () => void) => {
+    work.commit('A project');
+    work.git('checkout', '-q', '-b', 'other');
+    theirs();
+    work.commit('Theirs');
+    work.git('checkout', '-q', '-');
+    ours();
+    work.commit('Ours');
+    expect(() => work.git('merge', '-q', 'other')).toThrow('Command failed');
+  };
+  const write = (text: string) => () => work.write('a', text);
+  const remove = () => work.git('rm', '-q', 'a');
+
+  test('what is staged is refused, and the message names the files', async () => {
+    merge(write('ours'), write('theirs'));
+    const copy = await open('staged');
+    await expect(copy.list()).rejects.toMatchObject({
+      code: 'git-failed',
+      message: 'A merge left conflicts in "a", so what is staged is not complete.',
+    });
+    work.write('a', 'both');
+    work.git('add', 'a');
+    expect(await contents('staged')).toMatchObject({ a: 'both' });
+  });
+
+  test.each([
+    ['we deleted', remove, write('theirs'), 'theirs'],
+    ['they deleted', write('ours'), remove, 'ours'],
+  ])('a file that %s is on disk as git left it', async (_, ours, theirs, expected) => {
+    merge(ours, theirs);
+    expect(await contents('working-tree')).toEqual({ a: expected, 'sub/b': 'committed' });
+    const changes = await (await open('working-tree')).changedSince('HEAD');
+    expect(changes.map((change) => change.path)).toEqual(expected === 'theirs' ? ['a'] : []);
+    rmSync(path.join(work.directory, 'a'));
+    expect(await contents('working-tree')).toEqual({ 'sub/b': 'committed' });
+  });
+});
+
+describe.each(['--skip-worktree', '--assume-unchanged'])('with %s', (bit) => {
+  const changes = async () => {
+    const found = await (await open('working-tree')).changedSince('HEAD');
+    return found.map(({ status, path: name }) => `${status} ${name}`).toSorted();
+  };
+  beforeEach(() => {
+    symlinkSync('a', path.join(work.directory, 'link'));
+    work.write('.gitattributes', '*.txt text eol=crlf\n');
+    work.write('lines.txt', 'one\r\n');
+    work.write('-n', 'begins with a dash');
+    work.commit('A project');
+    work.git('update-index', bit, 'a', 'link', 'sub/b', 'lines.txt', './-n');
+  });
+
+  test('what differs on disk is a change, also a link; what git stores the same way is none', async () => {
+    expect(await changes()).toEqual([]);
+    work.write('a', 'on disk');
+    rmSync(path.join(work.directory, 'link'));
+    symlinkSync('sub/b', path.join(work.directory, 'link'));
+    work.write('-n', 'another text');
+    expect(await changes()).toEqual(['modified -n', 'modified a', 'modified link']);
+    expect(await contents('working-tree')).toMatchObject({ a: 'on disk', link: 'sub/b' });
+  });
+
+  test('a file in place of a link, a link in place of a file, and a folder in place of a file', async () => {
+    for (const name of ['a', 'link', 'sub/b']) rmSync(path.join(work.directory, name));
+    work.write('link', 'a file');
+    symlinkSync('link', path.join(work.directory, 'a'));
+    work.write('sub/b/c', 'new');
+    const entries = await (await open('working-tree')).list();
+    const modeOf = (wanted: string) => entries.find((entry) => entry.path === wanted)?.mode;
+    expect([modeOf('a'), modeOf('link'), modeOf('sub/b')]).toEqual(['120000', '100644', '040000']);
+    expect(await changes()).toEqual(
+      expect.arrayContaining(['modified a', 'modified link', 'modified sub/b']),
+    );
+  });
+});
+
+test('a file with --assume-unchanged that is not on disk is deleted, one of a sparse check-out is not', async () => {
+  work.commit('A project');
+  work.git('update-index', '--assume-unchanged', 'a');
+  work.git('update-index', '--skip-worktree', 'sub/b');
+  rmSync(path.join(work.directory, 'a'));
+  rmSync(path.join(work.directory, 'sub'), { recursive: true });
+  const copy = await open('working-tree');
+  expect((await copy.list()).map((entry) => entry.path)).toEqual(['sub/b']);
+  expect(await copy.changedSince('HEAD')).toEqual([{ status: 'deleted', path: 'a' }]);
 });
