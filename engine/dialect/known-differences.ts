@@ -57,6 +57,10 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'It is refused.',
   },
   {
+    what: 'Which subqueries that name a column of a query around them (correlated ones) a warehouse takes is documented in part',
+    here: 'Those with LIMIT are refused, in the first kind also LIMIT in the query of IN or EXISTS. In the second kind, so are those with a window function, in ON of an outer join, in GROUP BY, and over two levels. Others run, also some that the warehouse may refuse, such as one that compares both columns with `<`.',
+  },
+  {
     what: 'UPDATE with FROM may change a row by any of several matching rows',
     here: 'It is refused where they give different values.',
   },

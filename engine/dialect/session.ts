@@ -19,6 +19,7 @@ export function createSession(source: SourceText, context: DialectContext): Sess
     context,
     source,
     reads: new Map(),
+    outerReads: [],
     isStored: context.isStored === true,
     fresh: (prefix) => `${prefix}${(count += 1)}_`,
     query: (query, writing: Writing) => guard(writeQuery(query, writing), query.at),

@@ -81,7 +81,7 @@ function readExpression(
   const names: Names = {
     ...NO_NAMES,
     relations: [...scope].map(([alias, relation]) => visible(alias, relation)),
-    outer: { ...NO_NAMES, relations: [{ alias: '', columns: values }] },
+    outer: { ...NO_NAMES, relations: [{ alias: '', columns: values }], isConstant: true },
   };
   const writing: Writing = { session, names, commonTables: new Map() };
   return { value: session.expression(expression, writing), at: expression.at, writing };

@@ -67,6 +67,8 @@ export function parseTable(cursor: Cursor): FromItem {
   // Without parentheses only in this kind of warehouse.
   if (cursor.warehouse === 'WAREHOUSE_ONE' && cursor.isOperator('(', 1) && cursor.takeWord('VALUES'))
     return { kind: 'values', at, rows: parseRows(cursor), alias: parseAlias(cursor) };
+  if (cursor.isWord('LATERAL') && cursor.warehouse === 'WAREHOUSE_TWO')
+    throw cursor.refusal('LATERAL', at, 'the warehouse has no such clause: join a query in FROM');
   const isLateral = cursor.takeWord('LATERAL');
   if (cursor.isOperator('(')) return parseParentheses(cursor, at, isLateral);
   if (cursor.isOperator('(', 1)) return parseTableFunction(cursor, at);

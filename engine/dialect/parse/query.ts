@@ -71,8 +71,19 @@ function setOperation(
   left: Body,
   right: Body,
 ): Body {
-  if (left.top !== undefined || right.top !== undefined) throw cursor.refusal('TOP in a set operation', at);
+  if (left.top !== undefined || right.top !== undefined)
+    throw cursor.refusal('TOP in a set operation', at, IN_FROM);
+  if (cursor.warehouse === 'WAREHOUSE_TWO' && [left, right].some(({ body }) => isLimited(body)))
+    throw cursor.refusal(`LIMIT in a query of ${operator}`, at, IN_FROM);
   return { body: { kind: 'set', at, operator, left: left.body, right: right.body }, top: undefined };
+}
+
+const IN_FROM = 'the warehouse refuses it: select from a query in FROM that has it';
+
+function isLimited(body: QueryBody): boolean {
+  if (body.kind !== 'nested') return false;
+  const { limit, offset, body: inner } = body.query;
+  return limit !== undefined || offset !== undefined || isLimited(inner);
 }
 
 function parseTerm(cursor: Cursor): Body {
@@ -141,19 +152,44 @@ function parseStar(cursor: Cursor): SelectItem | undefined {
   return { kind: 'star', at, of, excluded };
 }
 
-function parseLimit(cursor: Cursor): { limit: number | undefined; offset: number | undefined } {
+interface Limit {
+  readonly limit: number | undefined;
+  readonly offset: number | undefined;
+}
+
+/** Kind 1: `LIMIT count [OFFSET start]` or `[OFFSET start] FETCH count`. Kind 2: LIMIT and OFFSET, in any order. */
+function parseLimit(cursor: Cursor): Limit {
+  const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
   let limit: number | undefined;
   let offset: number | undefined;
+  let hasLimit = false;
+  const { at } = cursor;
   for (;;) {
-    if (limit === undefined && cursor.takeWord('LIMIT')) limit = cursor.integer();
-    else if (offset === undefined && cursor.takeWord('OFFSET')) {
+    if (!hasLimit && cursor.takeWord('LIMIT')) {
+      hasLimit = true;
+      limit = cursor.takeWord(isOne ? 'NULL' : 'ALL') ? undefined : cursor.integer();
+    } else if (offset === undefined && cursor.takeWord('OFFSET')) {
       offset = cursor.integer();
-      cursor.takeOneOf('ROWS', 'ROW');
-    } else if (limit === undefined && cursor.takeWord('FETCH')) {
-      cursor.takeOneOf('FIRST', 'NEXT');
-      limit = cursor.integer();
-      cursor.takeOneOf('ROWS', 'ROW');
-      cursor.takeWord('ONLY');
-    } else return { limit, offset };
+      if (isOne) cursor.takeOneOf('ROWS', 'ROW');
+    } else if (!hasLimit && cursor.isWord('FETCH')) {
+      hasLimit = true;
+      limit = parseFetch(cursor, isOne);
+    } else {
+      if (isOne && offset !== undefined && !hasLimit)
+        throw cursor.refusal('OFFSET without LIMIT', at, 'the warehouse requires it: add LIMIT');
+      return { limit, offset };
+    }
   }
+}
+
+function parseFetch(cursor: Cursor, isOne: boolean): number {
+  if (!isOne) throw cursor.refusal('FETCH', cursor.at, 'the warehouse has LIMIT only: write LIMIT');
+  cursor.takeWord('FETCH');
+  cursor.takeOneOf('FIRST', 'NEXT');
+  const limit = cursor.integer();
+  cursor.takeOneOf('ROWS', 'ROW');
+  cursor.takeWord('ONLY');
+  if (cursor.isWord('WITH', 'TIES'))
+    throw cursor.refusal('FETCH … WITH TIES', cursor.at, 'use QUALIFY RANK() OVER (ORDER BY …) <= count');
+  return limit;
 }

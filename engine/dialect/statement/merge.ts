@@ -1,7 +1,7 @@
 import type { Cursor } from '../parse/cursor.ts';
 import { parseAlias } from '../parse/alias.ts';
 import { parseTable } from '../parse/from.ts';
-import type { Alias, Expression, Name } from '../tree.ts';
+import type { Alias, Expression, FromItem, Name } from '../tree.ts';
 import { expectBoolean } from '../write/convert.ts';
 import { writeFrom } from '../write/from.ts';
 import { quoteName } from '../write/typed.ts';
@@ -9,6 +9,7 @@ import { isOne, refusal, sqlError, write, type Writing } from '../write/writing.
 import { stored } from './insert.ts';
 import {
   type Change,
+  existingTable,
   readTarget,
   refuseDoubleNames,
   type Target,
@@ -37,10 +38,15 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   cursor.expectWord('INTO');
   const target = readTarget(cursor, writing, (from) => targetAlias(from, writing));
   cursor.expectWord('USING');
-  const source = writeFrom(parseTable(cursor), writing);
+  const item = parseTable(cursor);
+  if (!isOne(writing)) refuseSource(item, target, writing);
+  const source = writeFrom(item, writing);
   const both = withRelations(writing, [target.visible, ...source.relations]);
   cursor.expectWord('ON');
-  const on = conditionText(cursor.expression(), both);
+  const condition = cursor.expression();
+  if (!isOne(writing) && !hasEquality(condition))
+    throw refusal('MERGE on a condition without equality', condition.at, writing, EQUAL);
+  const on = conditionText(condition, both);
   const sides = { target, both, source: withRelations(writing, source.relations) };
   const branches: Branch[] = [];
   while (cursor.takeWord('WHEN')) branches.push(readBranch(cursor, sides));
@@ -49,13 +55,32 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   if (!isOne(writing) && new Set(branches.map(({ isMatched }) => isMatched)).size < 2)
     throw refusal('MERGE without both WHEN MATCHED and WHEN NOT MATCHED', at, writing, BOTH);
   const merge = `MERGE INTO ${target.sql} USING ${source.sql} ON ${on}${branches.map(branchText).join('')}`;
-  const check = duplicateCheck(target, source.sql, on, branches);
+  const check = duplicateCheck(target, source.sql, on, branches, isOne(writing));
   return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
 }
 
 /** Kind 2 has a shorter MERGE. */
 const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
 const NO_AND = 'the warehouse has no condition there: filter the source instead';
+
+const EQUAL = 'the warehouse requires it: compare columns of both tables with =';
+const NO_QUERY = 'the warehouse takes only a table there: write the rows to a table first';
+
+/** Kind 2 merges the rows of a table, and no others. */
+function refuseSource(item: FromItem, { table }: Target, writing: Writing): void {
+  if (item.kind !== 'table' && item.kind !== 'component')
+    throw refusal('MERGE of a query', item.at, writing, NO_QUERY);
+  if (item.kind !== 'table') return;
+  const source = existingTable(item.parts, item.at, writing);
+  if (source.kind === 'view') throw refusal('MERGE of a view', item.at, writing, NO_QUERY);
+  if (source.sql === table.sql) throw refusal('MERGE of a table into itself', item.at, writing, NO_QUERY);
+}
+
+function hasEquality(condition: Expression): boolean {
+  if (condition.kind !== 'binary') return false;
+  if (condition.operator === 'AND') return hasEquality(condition.left) || hasEquality(condition.right);
+  return condition.operator === '=';
+}
 
 function targetAlias(cursor: Cursor, writing: Writing): Alias | undefined {
   const alias = parseAlias(cursor);
@@ -91,7 +116,7 @@ function insertText(cursor: Cursor, { target, source }: Sides): string {
   const { at } = cursor;
   cursor.expectWord('INSERT');
   const names = cursor.isOperator('(')
-    ? cursor.inParentheses(() => cursor.list(() => readName(cursor)))
+    ? cursor.inParentheses(() => cursor.list(() => readName(cursor, source)))
     : undefined;
   if (names) refuseDoubleNames(names, source);
   const columns = names?.map((name) => targetColumn(target.table, name, source)) ?? target.table.columns;
@@ -108,9 +133,13 @@ function insertText(cursor: Cursor, { target, source }: Sides): string {
   return `INSERT (${list}) VALUES (${cells.join(', ')})`;
 }
 
-/** The table's alias may be before a column's name. */
-function readName(cursor: Cursor): Name {
-  const name = cursor.names().at(-1);
+/** In kind 1, the table's alias may be before a column's name. */
+function readName(cursor: Cursor, writing: Writing): Name {
+  const { at } = cursor;
+  const names = cursor.names();
+  const name = names.at(-1);
+  if (names.length > 1 && !isOne(writing))
+    throw sqlError('INSERT lists columns by their names alone: leave the table out', at, writing);
   if (name === undefined) throw cursor.unexpected('a column');
   return name;
 }
@@ -120,20 +149,20 @@ function branchText({ isMatched, condition, action }: Branch): string {
   return ` WHEN ${isMatched ? '' : 'NOT '}MATCHED${and} THEN ${action}`;
 }
 
-/** The warehouse fails when several rows update one; DuckDB takes one of them. */
+/** The warehouse fails when several rows update one, kind 2 also when they delete it; DuckDB takes one of them. */
 function duplicateCheck(
   target: Target,
   source: string,
   on: string,
   branches: readonly Branch[],
+  mayDelete: boolean,
 ): string | undefined {
   const matched = branches.filter((branch) => branch.isMatched);
-  if (!matched.some((branch) => branch.does === 'UPDATE')) return undefined;
+  const fails = ({ does }: Branch) => does === 'UPDATE' || !mayDelete;
+  if (!matched.some(fails)) return undefined;
   const conditions = matched.map((branch) => branch.condition ?? 'TRUE').join(' OR ');
   const updates = matched
-    .map(
-      (branch) => ` WHEN ${branch.condition ?? 'TRUE'} THEN ${branch.does === 'UPDATE' ? 'TRUE' : 'FALSE'}`,
-    )
+    .map((branch) => ` WHEN ${branch.condition ?? 'TRUE'} THEN ${fails(branch) ? 'TRUE' : 'FALSE'}`)
     .join('');
   const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
   const doubles = `SELECT ${row} FROM ${target.sql} JOIN ${source} ON ${on} WHERE ${conditions} GROUP BY ${row} HAVING count(*) > 1 AND bool_or(CASE${updates} END)`;

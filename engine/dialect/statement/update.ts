@@ -1,11 +1,11 @@
 import type { Cursor } from '../parse/cursor.ts';
 import { isAliasAhead, parseAlias } from '../parse/alias.ts';
 import { parseFrom } from '../parse/from.ts';
-import type { Alias, Expression, Name } from '../tree.ts';
+import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
 import { expectBoolean } from '../write/convert.ts';
 import { type Source, writeFrom } from '../write/from.ts';
 import { quoteName } from '../write/typed.ts';
-import { fold, NO_NAMES, refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import { fold, isOne, NO_NAMES, refusal, sqlError, write, type Writing } from '../write/writing.ts';
 import { stored } from './insert.ts';
 import { type Change, readTarget, refuseDoubleNames, type Target, targetColumn } from './statement.ts';
 
@@ -19,7 +19,10 @@ export function writeUpdate(cursor: Cursor, writing: Writing): Change {
   const target = readTarget(cursor, writing, parseAlias);
   cursor.expectWord('SET');
   const assignments = readAssignments(cursor, target, writing);
-  const source = cursor.takeWord('FROM') ? writeFrom(parseFrom(cursor), writing) : undefined;
+  const item = cursor.takeWord('FROM') ? parseFrom(cursor) : undefined;
+  const outer = item && !isOne(writing) ? outerJoinOf(item) : undefined;
+  if (outer) throw refusal(`a ${outer.how} JOIN in FROM of UPDATE`, outer.at, writing, NO_OUTER);
+  const source = item && writeFrom(item, writing);
   const condition = cursor.takeWord('WHERE') ? cursor.expression() : undefined;
   cursor.expectEnd();
   const inner = around(target, source, writing);
@@ -29,6 +32,14 @@ export function writeUpdate(cursor: Cursor, writing: Writing): Change {
   const from = source ? ` FROM ${source.sql}` : '';
   const update = `UPDATE ${target.sql} SET ${set.map(({ sql }) => sql).join(', ')}${from}${where}`;
   return { sql: check === undefined ? [update] : [check, update], definesTables: false };
+}
+
+const NO_OUTER = 'the warehouse refuses it: join the tables in a query in FROM';
+
+function outerJoinOf(item: FromItem): Join | undefined {
+  if (item.kind !== 'join') return undefined;
+  const isOuter = item.how !== 'INNER' && item.how !== 'CROSS';
+  return isOuter ? item : (outerJoinOf(item.left) ?? outerJoinOf(item.right));
 }
 
 /** Where several rows of FROM match one row, the warehouse may take any of them. */
@@ -82,6 +93,8 @@ export function readAssignments(cursor: Cursor, target: Target, writing: Writing
     const qualifier = parts.at(-2);
     if (name === undefined || (qualifier && fold(qualifier, writing) !== target.visible.alias))
       throw sqlError('SET may only name columns of the updated table', at, writing);
+    if (qualifier && !isOne(writing))
+      throw sqlError('SET names columns without their table: leave the table out', at, writing);
     cursor.expectOperator('=');
     if (cursor.isWord('DEFAULT')) throw refusal('SET … = DEFAULT', cursor.at, writing);
     return { name, value: cursor.expression() };

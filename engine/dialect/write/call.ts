@@ -1,11 +1,9 @@
 import { closestWord } from '../../../lib/core/closest-word.ts';
-import type { Call, OrderItem } from '../tree.ts';
+import type { Call } from '../tree.ts';
 import { AGGREGATES } from './functions/aggregates.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
 import { DATES } from './functions/dates.ts';
 import { NUMBERS } from './functions/numbers.ts';
-import { comparedText } from './equal-texts.ts';
-import { orderDirectionOf, orderedBy } from './functions/order.ts';
 import { PATTERNS } from './functions/patterns.ts';
 import type { FunctionRule } from './functions/rule.ts';
 import { SEMI_STRUCTURED } from './functions/semi-structured.ts';
@@ -16,7 +14,8 @@ import { XML } from './functions/xml.ts';
 import { mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './typed.ts';
 import { withoutFloat } from './variant.ts';
 import { writeUserCall } from './user-call.ts';
-import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
+import { checkWindow, windowText } from './window.ts';
+import { refusal, sqlError, write, type Writing } from './writing.ts';
 
 const RULES = new Map<string, FunctionRule>(
   [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS, SESSION].flatMap(
@@ -51,9 +50,6 @@ export function writeCall(call: Call, writing: Writing): Typed {
   return withWindow(typed, call, rule, writing);
 }
 
-const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
-const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
-
 function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   const { name, at } = call;
   if (call.named.size > 0) throw refusal(`named arguments of ${name}`, at, writing);
@@ -67,13 +63,7 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
   if (!call.window && rule.kind === 'window')
     throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
-  const isOrdered = call.window !== undefined && call.window.order.length > 0;
-  if (isOrdered && rule.hasNoOrderInOver)
-    throw refusal(`${name} with ORDER BY in OVER`, at, writing, ORDERED);
-  if (isOrdered && call.isDistinct && isOne(writing))
-    throw refusal(`${name}(DISTINCT …) with ORDER BY in OVER`, at, writing, ORDERED);
-  if (rule.kind === 'window' && isOne(writing) && call.window?.order.length === 0)
-    throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
+  if (call.window) checkWindow(call, call.window, rule, writing);
 }
 
 /** An error where the warehouse has no such form; a refusal where only the engine has none. */
@@ -96,34 +86,4 @@ function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writ
   if (rule.kind === undefined) return result;
   const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
   return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
-}
-
-function windowText(call: Call, rule: FunctionRule, writing: Writing): string {
-  const { window } = call;
-  if (window === undefined) return '';
-  const partitions = window.partitions.map((value) =>
-    comparedText(write(value, writing), writing.session.context.warehouse),
-  );
-  const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
-  if (window.order.length > 0) parts.push(`ORDER BY ${orderText(window.order, writing)}`);
-  const needsFrame = window.order.length > 0 && (rule.kind === 'aggregate' || rule.isWholeFrame);
-  if (window.frame) parts.push(`${window.frame.unit} BETWEEN ${window.frame.from} AND ${window.frame.to}`);
-  else if (needsFrame && !isOne(writing))
-    throw refusal(`${call.name} with ORDER BY and no frame`, call.at, writing, 'add ROWS …');
-  else if (rule.isWholeFrame) parts.push('ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING');
-  return parts.join(' ');
-}
-
-export function orderText(order: readonly OrderItem[], writing: Writing): string {
-  return order
-    .map((item) => {
-      if (item.value.kind === 'number') throw refusal('a position in ORDER BY here', item.value.at, writing);
-      const value = write(item.value, writing);
-      const key = comparedText(
-        { ...value, sql: orderedBy(value, writing) },
-        writing.session.context.warehouse,
-      );
-      return `${key} ${orderDirectionOf(item)}`;
-    })
-    .join(', ');
 }

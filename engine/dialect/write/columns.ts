@@ -1,5 +1,6 @@
 import type { Name } from '../tree.ts';
 import { nextValueSql } from '../../duckdb/physical-name.ts';
+import { noteOuterRead } from './correlation.ts';
 import { fullName } from './from.ts';
 import { duckType, quoteText, type Typed, WHOLE } from './typed.ts';
 import { fold, isOne, type Names, refusal, sqlError, type Visible, write, type Writing } from './writing.ts';
@@ -11,8 +12,9 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
   const qualifiers = names.slice(0, -1);
   for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
     const found = findIn(scope, qualifiers, column, at, writing);
+    const alias = found || qualifiers.length > 0 ? undefined : scope.aliases.get(column);
+    if (found || alias) noteOuterRead(scope, at, writing);
     if (found) return found;
-    const alias = qualifiers.length === 0 ? scope.aliases.get(column) : undefined;
     if (alias) return writeAlias(column, alias, scope, writing);
   }
   const next = nextValue(parts, writing);
@@ -53,6 +55,7 @@ function findValue(
   for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
     const isThere = qualifiers.length === 0 || findRelation(scope, qualifiers)?.columns.has(column) === true;
     const found = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
+    if (found) noteOuterRead(scope, at, writing);
     if (found) return found;
   }
   return undefined;

@@ -4,6 +4,7 @@ import { asNumber } from './as-number.ts';
 import { writeCall } from './call.ts';
 import { pathText, writeColumn } from './columns.ts';
 import { commonType, convert, expectBoolean, expectText } from './convert.ts';
+import { markOuterReads, refuseListed } from './correlation.ts';
 import { explicitCast, readsTable } from './explicit-cast.ts';
 import { addInterval } from './interval.ts';
 import { joinTexts } from './join-texts.ts';
@@ -46,8 +47,11 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
         isTry: node.isTry,
         isOfTable: !isOne(writing) && readsTable(node.value, writing),
       });
-    case 'exists':
-      return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
+    case 'exists': {
+      const query = subquery(node.query, writing);
+      refuseListed('EXISTS', node.query, 0, writing);
+      return { sql: `EXISTS (${query.sql})`, type: BOOLEAN };
+    }
     case 'subquery':
       return writeScalarQuery(node, writing);
     case 'interval':
@@ -168,7 +172,9 @@ function writeIn(node: Of<'in'>, writing: Writing): Typed {
     const items = pairs.map(([left, right]) => `${left.sql} = ${right.sql}`);
     return { sql: `(${not}(${items.join(' OR ')}))`, type: BOOLEAN };
   }
+  const since = markOuterReads(writing);
   const query = subquery(node.items, writing);
+  refuseListed('IN', node.items, since, writing);
   const [column] = query.columns;
   if (column === undefined || query.columns.length > 1)
     throw refusal('IN with a query of several columns', node.at, writing);

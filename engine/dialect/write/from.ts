@@ -2,8 +2,8 @@ import { numberOf } from '../../../lib/core/number-of.ts';
 import type { TableName } from '../../core/relation.ts';
 import type { NamedRelation } from '../dialect.ts';
 import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
-import { expectBoolean } from './convert.ts';
 import { generatorSql } from './generator.ts';
+import { conditionText } from './join-condition.ts';
 import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
 import { writePivot, writeUnpivot } from './pivot.ts';
 import { comparable } from './operators.ts';
@@ -13,7 +13,6 @@ import { toVariant } from './variant.ts';
 import {
   columnText,
   fold,
-  type Names,
   NO_NAMES,
   refusal,
   sqlError,
@@ -222,7 +221,7 @@ function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]):
     return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
   if (item.how === 'CROSS') return { sql: sides, relations, merged };
   if (!item.on) return { sql: `${left.sql} CROSS JOIN ${rightSql}`, relations, merged };
-  return { sql: `${sides} ON ${condition(item.on, relations, merged, writing)}`, relations, merged };
+  return { sql: `${sides} ON ${conditionText(item, item.on, left, right, writing)}`, relations, merged };
 }
 
 /** Joins associate to the left: only inner and left joins on the right of a comma mean the same without parentheses. */
@@ -245,16 +244,6 @@ function refuseShared(item: Join, left: Source, right: Source, writing: Writing)
     [...right.merged.keys()].find((name) => has(left, name));
   if (shared !== undefined)
     throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
-}
-
-function condition(
-  on: Expression,
-  relations: readonly Visible[],
-  merged: ReadonlyMap<string, Typed>,
-  writing: Writing,
-): string {
-  const names: Names = { relations, merged, aliases: new Map(), outer: writing.names.outer };
-  return expectBoolean(write(on, { ...writing, names }), on.at, writing).sql;
 }
 
 function using(

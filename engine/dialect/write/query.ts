@@ -3,6 +3,7 @@ import type { Column } from '../../core/relation.ts';
 import type { NamedRelation, TranslatedQuery } from '../dialect.ts';
 import type { CommonTable, Expression, OrderItem, Query, QueryBody } from '../tree.ts';
 import { commonType, convert } from './convert.ts';
+import { markOuterReads, refuseCorrelated } from './correlation.ts';
 import { shownForEqual } from './equal-texts.ts';
 import { orderDirectionOf, orderedBy } from './functions/order.ts';
 import { writeSelect } from './select.ts';
@@ -30,6 +31,7 @@ interface Term {
 }
 
 export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
+  const since = markOuterReads(writing);
   const commonTables = new Map(writing.commonTables);
   const inner: Writing = { ...writing, commonTables };
   const tables = query.tables.map((table) => {
@@ -47,6 +49,7 @@ export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
     ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
     ...(query.offset === undefined ? [] : [`OFFSET ${query.offset}`]),
   ];
+  refuseCorrelated(query, since, writing);
   return { sql: parts.join(' '), columns: body.columns, reads: [] };
 }
 

@@ -1,7 +1,9 @@
 import type { Column } from '../../core/relation.ts';
 import type { Call, Expression, GroupingSets, Select, SelectItem } from '../tree.ts';
 import { findRelation } from './columns.ts';
+import { markOuterReads, readsScope } from './correlation.ts';
 import { expectBoolean } from './convert.ts';
+import { refuseGroups, refuseHaving } from './grouped.ts';
 import { havingOfGroups, shownForEqual } from './equal-texts.ts';
 import { writeFrom } from './from.ts';
 import { quoteName, type Typed } from './typed.ts';
@@ -11,6 +13,8 @@ interface Item {
   readonly name: string;
   readonly value: Typed;
   readonly at: number;
+  /** It has a subquery with a column of this query. */
+  readonly isCorrelated?: true;
 }
 
 export function writeSelect(
@@ -25,8 +29,12 @@ export function writeSelect(
     outer: writing.names.outer,
   };
   const inner: Writing = { ...writing, names };
-  const items = select.items.flatMap((item, index) => writeItem(item, index, inner));
+  const items = writeItems(select.items, inner);
   refuseDoubles(items, writing);
+  if (!isOne(writing)) {
+    refuseGroups(select, items, inner);
+    refuseHaving(select, inner);
+  }
   const condition = (word: string, value: Expression | undefined): readonly string[] =>
     value ? [`${word} ${expectBoolean(write(value, inner), value.at, inner).sql}`] : [];
   const { warehouse } = writing.session.context;
@@ -62,11 +70,25 @@ function aliasesOf(items: readonly SelectItem[], writing: Writing): ReadonlyMap<
   return aliases;
 }
 
+/** In kind 2, an item of the list may only name the aliases before it. */
+function writeItems(items: readonly SelectItem[], writing: Writing): readonly Item[] {
+  if (isOne(writing)) return items.flatMap((item, index) => writeItem(item, index, writing));
+  const aliases = new Map<string, Expression>();
+  const inner: Writing = { ...writing, names: { ...writing.names, aliases } };
+  return items.flatMap((item, index) => {
+    const written = writeItem(item, index, inner);
+    if (item.kind === 'value' && item.alias) aliases.set(fold(item.alias, writing), item.value);
+    return written;
+  });
+}
+
 function writeItem(item: SelectItem, index: number, writing: Writing): readonly Item[] {
   if (item.kind === 'star') return expandStar(item, writing);
+  const since = markOuterReads(writing);
   const value = write(item.value, writing);
   const name = item.alias ? fold(item.alias, writing) : nameOf(item.value, index, writing);
-  return [{ name, value, at: item.value.at }];
+  const isCorrelated = readsScope(writing.names, since, writing);
+  return [{ name, value, at: item.value.at, ...(isCorrelated && { isCorrelated }) }];
 }
 
 /** The warehouse names a column without an alias by its text; here, only plain columns and some calls have a name. */

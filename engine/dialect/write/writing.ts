@@ -30,6 +30,14 @@ export interface Names {
   /** Aliases of the SELECT list, for what follows it. */
   readonly aliases: ReadonlyMap<string, Expression>;
   readonly outer: Names | undefined;
+  /** Its names are values of the pipeline, not columns of a query around this one. */
+  readonly isConstant?: true;
+}
+
+/** A column of a query around the one that names it. */
+export interface OuterRead {
+  readonly scope: Names;
+  readonly at: number;
 }
 
 /** What is common to one translation. */
@@ -37,6 +45,8 @@ export interface Session {
   readonly context: DialectContext;
   readonly source: SourceText;
   readonly reads: Map<string, Table>;
+  /** In the order in which they were written. */
+  readonly outerReads: OuterRead[];
   /** The SQL is stored and evaluated later, as a view is: the clock's time must not be written into it. */
   readonly isStored: boolean;
   /** A name that nothing else has. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Refusal } from '../../../engine/core/refusal.ts';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
 import { openOrders, rowsOf, runScript } from './orders.ts';
@@ -229,15 +229,79 @@ describe('WAREHOUSE_TWO: statements and types of the other kind', () => {
     });
   });
 
+  const BRANCHES = 'when matched then update set v = u.v when not matched then insert values (u.k, u.v)';
+  const TABLES = `drop table if exists merged; drop table if exists u;
+    create table merged (k int, v int); create table u (k int, v int); create or replace view uv as select * from u;
+    insert into merged values (1, 1); insert into u values (1, 5), (2, 7);`;
+  const merge = async (rest: string) => {
+    await runScript(`${TABLES} merge into merged using ${rest}`, 'WAREHOUSE_TWO', warehouse);
+  };
+  afterEach(async () => {
+    await runScript('drop view if exists uv', 'WAREHOUSE_TWO', warehouse);
+  });
+
   test('MERGE with both WHEN runs', async () => {
-    const script = `create table merged (k int, v int); insert into merged values (1, 1);
-      merge into merged using (select 1 k, 5 v union all select 2, 7) u on merged.k = u.k
-      when matched then update set v = u.v when not matched then insert values (u.k, u.v)`;
-    await runScript(script, 'WAREHOUSE_TWO', warehouse);
+    await merge(`u on merged.k = u.k and u.v > 1 ${BRANCHES}`);
     expect(await rowsOf('select k, v from merged order by k', 'WAREHOUSE_TWO', warehouse)).toBe(
       '[[1,5],[2,7]]',
     );
   });
+
+  test.each([
+    [`(select * from u) u on merged.k = u.k ${BRANCHES}`, 'MERGE of a query'],
+    [`(values (1, 5)) u (k, v) on merged.k = u.k ${BRANCHES}`, 'MERGE of a query'],
+    [`uv u on merged.k = u.k ${BRANCHES}`, 'MERGE of a view'],
+    [`merged u on merged.k = u.k ${BRANCHES}`, 'MERGE of a table into itself'],
+    [`u on merged.k < u.k ${BRANCHES}`, 'MERGE on a condition without equality'],
+    [`u on merged.k = u.k or u.k = 1 ${BRANCHES}`, 'MERGE on a condition without equality'],
+  ])('MERGE USING %s is refused', async (rest, construct) => {
+    await expect(merge(rest)).rejects.toMatchObject({ name: 'Refusal', construct, hint: expect.any(String) });
+  });
+
+  test.each([
+    [BRANCHES.replace('set v', 'set merged.v'), 'SET names columns without their table'],
+    [BRANCHES.replace('insert', 'insert (merged.k, merged.v)'), 'INSERT lists columns by their names alone'],
+  ])('MERGE … %s is an error', async (branches, message) => {
+    await expect(merge(`u on merged.k = u.k ${branches}`)).rejects.toThrow(message);
+  });
+
+  test('MERGE of two rows for one fails, also where it deletes it', async () => {
+    const script = `${TABLES} insert into u values (1, 6); merge into merged using u on merged.k = u.k
+      when matched then delete when not matched then insert values (u.k, u.v)`;
+    await expect(runScript(script, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(
+      'MERGE: several rows match one row of the target',
+    );
+  });
+
+  test.each(['left', 'right', 'full'])('UPDATE from a %s join is refused', async (how) => {
+    const sql = `${TABLES} update merged set v = 1 from u a ${how} join u b on a.k = b.k where merged.k = a.k`;
+    await expect(runScript(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({
+      name: 'Refusal',
+      construct: `a ${how.toUpperCase()} JOIN in FROM of UPDATE`,
+    });
+  });
+
+  test.each([
+    'a.id < b.id',
+    'a.id = b.id and a.id > 1',
+    'a.id = 1',
+    'a.id = b.id or a.id = b.id + 1',
+    'a.id + b.id = 2',
+  ])('FULL JOIN on %s is refused', async (on) => {
+    const sql = `select a.id from orders a full join orders b on ${on}`;
+    await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({
+      name: 'Refusal',
+      construct: 'FULL JOIN on a condition other than equality',
+    });
+  });
+
+  test.each(['a.id = b.id', 'b.id + 1 = a.id + 1', 'a.id = b.id and lower(a.name) = b.name'])(
+    'FULL JOIN on %s runs',
+    async (on) => {
+      const sql = `select count(*) > 2 from orders a full join orders b on ${on}`;
+      expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe('[[true]]');
+    },
+  );
 
   test('a table that exists is not replaced: the message says what to do', async () => {
     await expect(runScript('create table orders (a int)', 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(

@@ -164,7 +164,7 @@ const queries: readonly Failure[] = [
 const changes: readonly Failure[] = [
   {
     what: 'MERGE with two rows for one',
-    sql: "merge into t using (select 1 as k union all select 1 as k) s on t.id = s.k when matched then update set word = 'z' when not matched then insert (id) values (s.k)",
+    sql: "merge into t using twice s on t.id = s.k when matched then update set word = 'z' when not matched then insert (id) values (s.k)",
     reason: 'MERGE: several rows match one row of the target',
   },
   {
@@ -325,6 +325,8 @@ describe.each<WarehouseKind>(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])('on %s', (kind)
     const setUp = [
       'create table t (id decimal(20,0), word varchar(20), zero integer, big decimal(38,0))',
       `insert into t values (1, 'abc', 0, ${'9'.repeat(38)})`,
+      'create table twice (k integer)',
+      'insert into twice values (1), (1)',
       'create table narrow (w varchar(3))',
       'create table strict (w varchar not null)',
       'create table gone (x integer)',
