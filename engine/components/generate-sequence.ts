@@ -1,4 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
+import type { SqlType } from '../core/sql-type.ts';
+import { duckdbType } from '../duckdb/column-types.ts';
 import { quoteName } from '../duckdb/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import type { Binding, ComponentType } from './component-type.ts';
@@ -35,11 +37,13 @@ export const generateSequence: ComponentType = {
     const column = storedName(requiredText(binding, 'outputColumn').text, binding.dialect.warehouse);
     const name = quoteName(column);
     const limit = end + (step > 0n ? 1n : -1n);
-    const sql = `SELECT CAST(given.number AS DECIMAL(38,0)) AS ${name} FROM range(${start}, ${limit}, ${step}) AS given(number)`;
+    const isOne = binding.dialect.warehouse === 'WAREHOUSE_ONE';
+    const type: SqlType = isOne ? { name: 'NUMBER', precision: 38, scale: 0 } : { name: 'BIGINT' };
+    const sql = `SELECT CAST(given.number AS ${duckdbType(type)}) AS ${name} FROM range(${start}, ${limit}, ${step}) AS given(number)`;
     return {
       kind: 'rows',
       sql,
-      columns: [{ name: column, type: { name: 'NUMBER', precision: 38, scale: 0 } }],
+      columns: [{ name: column, type }],
     };
   },
 };

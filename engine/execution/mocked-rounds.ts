@@ -16,7 +16,8 @@ export function mockedRounds(
 ): readonly Readonly<Record<string, string>>[] {
   const names = iterationOf(component)?.variables ?? [];
   const sources = sourcesOf(component);
-  const types = new Map(inferColumns(rows).map(({ name, type }) => [name, type]));
+  // The text of a number is the same in both kinds.
+  const types = new Map(inferColumns(rows, 'WAREHOUSE_ONE').map(({ name, type }) => [name, type]));
   const unknown = names.find((name) => frame.variables.cell(name) === undefined);
   if (unknown !== undefined) throw new SqlError(`the variable "${unknown}" is not defined`);
   const rounds = rows.map((row, index) => {

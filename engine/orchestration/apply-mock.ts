@@ -92,7 +92,7 @@ async function addTo(name: TableName, given: MockRows, { warehouse, kind }: Plac
       throw new SqlError(
         `the table "${visibleText(name.table)}" does not exist; ${didYouMean(name.table, alike)}`,
       );
-    const columns = given.columns ?? inferColumns(given.rows);
+    const columns = given.columns ?? inferColumns(given.rows, kind);
     await warehouse.createTable(name, columns, cellsOf(given.rows, columns));
     return;
   }

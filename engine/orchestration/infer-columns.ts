@@ -1,19 +1,22 @@
+import { parseDecimal } from '../../lib/core/decimal.ts';
 import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import type { SqlType } from '../core/sql-type.ts';
+import { SeenNumbers } from '../core/number-type.ts';
+import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 import { type MockRow, WrittenCell } from './mock.ts';
 
 /**
- * Columns from values: whole numbers are NUMBER(38,0), other numbers NUMBER(38,s) with the largest scale found, lists
- * and maps VARIANT, texts VARCHAR. Only a declared type makes a date. Throws SqlError for a column with several types.
+ * Columns from values: whole numbers are NUMBER(38,0), in kind 2 INTEGER or BIGINT, other numbers NUMBER(38,s) with the
+ * largest scale found, lists and maps VARIANT, texts VARCHAR. Only a declared type makes a date. Throws SqlError for a
+ * column with several types.
  */
-export function inferColumns(rows: readonly MockRow[]): readonly Column[] {
+export function inferColumns(rows: readonly MockRow[], warehouse: WarehouseKind): readonly Column[] {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  return [...names].map((name) => ({ name, type: typeOf(name, rows) }));
+  return [...names].map((name) => ({ name, type: typeOf(name, rows, warehouse) }));
 }
 
-function typeOf(name: string, rows: readonly MockRow[]): SqlType {
+function typeOf(name: string, rows: readonly MockRow[], warehouse: WarehouseKind): SqlType {
   const values = rows.flatMap((row) => {
     const value = Object.hasOwn(row, name) ? row[name] : undefined;
     return value === undefined || value === null ? [] : [value];
@@ -27,7 +30,13 @@ function typeOf(name: string, rows: readonly MockRow[]): SqlType {
   }
   if (kind === 'VARIANT' || kind === 'BOOLEAN' || kind === 'FLOAT') return { name: kind };
   if (kind !== 'NUMBER') return { name: 'VARCHAR', length: undefined };
-  return { name: 'NUMBER', precision: 38, scale: Math.max(...values.map(scaleOf)) };
+  const numbers = new SeenNumbers();
+  for (const value of values) {
+    const text = value instanceof WrittenCell ? value.text : typeof value === 'object' ? '' : String(value);
+    const number = parseDecimal(text);
+    if (number !== undefined) numbers.add(number, scaleOf(value));
+  }
+  return numbers.typeIn(warehouse);
 }
 
 function kindOf(value: Value | WrittenCell): SqlType['name'] {

@@ -11,7 +11,7 @@ import type { MockRows } from './mock.ts';
 
 /** The whole output of a component of a transformation, from its mock. */
 export function mockOutput(given: MockRows, kind: WarehouseKind, place: Place): RowsOutput {
-  const written = given.columns ?? inferColumns(given.rows);
+  const written = given.columns ?? inferColumns(given.rows, kind);
   const columns = checkColumns(
     written.map(({ name, type }) => ({ name: storedName(name, kind), type })),
     place,

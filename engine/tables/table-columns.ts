@@ -8,6 +8,7 @@ import { storedName } from '../components/find-column.ts';
 import { type Place, Refusal, SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import { sourceText } from '../core/source-text.ts';
+import { SeenNumbers } from '../core/number-type.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import { readTypeText } from '../dialect/read-type-text.ts';
 import { warehouseType } from '../duckdb/column-types.ts';
@@ -173,7 +174,7 @@ function* typeOfContent(
   place: Place,
 ): LongWork<SqlType> {
   const type = content.types?.get(name);
-  if (type === undefined) return yield* typeOfValues(content, name);
+  if (type === undefined) return yield* typeOfValues(content, name, kind);
   if (!/^(?:INTERVAL|BIT|TIME WITH TIME ZONE|TIMETZ)$/.test(type)) return warehouseType(type, kind);
   const message = `the column "${name}" of the file has the type ${type}, which the engine does not have: declare another one in \`columns\``;
   throw problemAt(placeOfColumn(content, name, place), message);
@@ -192,9 +193,13 @@ function isNotFinite(node: YamlNode): boolean {
 }
 
 /** The type that the values show: only a declared type makes a date. */
-function* typeOfValues({ rows, isUntyped }: WrittenRows, name: string): LongWork<SqlType> {
+function* typeOfValues(
+  { rows, isUntyped }: WrittenRows,
+  name: string,
+  warehouse: WarehouseKind,
+): LongWork<SqlType> {
   const kinds = new Map<Kind, WrittenRow>();
-  let scale = 0;
+  const numbers = new SeenNumbers();
   let isFloat = false;
   for (const [index, row] of rows.entries()) {
     if (index % itemsOfPart === 0) yield;
@@ -203,7 +208,7 @@ function* typeOfValues({ rows, isUntyped }: WrittenRows, name: string): LongWork
     if (node === undefined || kind === undefined) continue;
     if (!kinds.has(kind)) kinds.set(kind, row);
     isFloat ||= isNotFinite(node);
-    if (kind === 'number' && node.kind === 'scalar') scale = Math.max(scale, scaleOf(node.text));
+    if (kind === 'number' && node.kind === 'scalar') noteNumber(node, numbers);
   }
   const [kind, other] = kinds.keys();
   if (other !== undefined) {
@@ -215,9 +220,12 @@ function* typeOfValues({ rows, isUntyped }: WrittenRows, name: string): LongWork
   if (kind === 'boolean') return { name: 'BOOLEAN' };
   if (kind === 'tree') return { name: 'VARIANT' };
   if (isFloat) return { name: 'FLOAT' };
-  return kind === 'number'
-    ? { name: 'NUMBER', precision: 38, scale }
-    : { name: 'VARCHAR', length: undefined };
+  return kind === 'number' ? numbers.typeIn(warehouse) : { name: 'VARCHAR', length: undefined };
+}
+
+function noteNumber({ text, value }: YamlScalar, numbers: SeenNumbers): void {
+  const number = parseDecimal(text) ?? parseDecimal(String(value));
+  if (number !== undefined) numbers.add(number, scaleOf(text));
 }
 
 /** The type that a number or a truth value shows. */

@@ -149,7 +149,7 @@ function scalarValue(column: ExampleColumn, row: 0 | 1, project: TestProject, te
 
 function plainExample({ name }: ExampleColumn, type: SqlType, row: 0 | 1, project: TestProject): string {
   if (type.name === 'NUMBER' && type.scale > 0) return `${row + 1}.5`;
-  if (type.name === 'NUMBER' && /(?:^|_)(?:year|yyyy)$/i.test(name)) return String(2026 + row);
+  if (isNumeric(type) && /(?:^|_)(?:year|yyyy)$/i.test(name)) return String(2026 + row);
   if (type.name !== 'VARCHAR') return examples[type.name]?.[row] ?? String(row + 1);
   const known = textInUse(name, row, project);
   return known === undefined ? textLike(guessType(name, project), row, project) : yamlQuoted(known);
@@ -166,6 +166,10 @@ function textInUse(name: string, row: 0 | 1, project: TestProject): string | und
   return undefined;
 }
 
+function isNumeric({ name }: SqlType): boolean {
+  return ['NUMBER', 'SMALLINT', 'INTEGER', 'BIGINT'].includes(name);
+}
+
 const number = /^-?\d+(?:\.\d+)?$/;
 const day = /^\d{4}-\d{2}-\d{2}/;
 
@@ -173,8 +177,9 @@ const day = /^\d{4}-\d{2}-\d{2}/;
 function valueOfType(value: string, type: SqlType): string | undefined {
   if (value === '') return 'null';
   const { name } = type;
-  if (name === 'NUMBER' && type.scale === 0) return /^-?\d+$/.test(value) ? value : undefined;
-  if (name === 'NUMBER' || name === 'FLOAT') return number.test(value) ? value : undefined;
+  if (name === 'FLOAT' || (name === 'NUMBER' && type.scale > 0))
+    return number.test(value) ? value : undefined;
+  if (isNumeric(type)) return /^-?\d+$/.test(value) ? value : undefined;
   if (name === 'BOOLEAN') return /^(?:true|false)$/i.test(value) ? value.toLowerCase() : undefined;
   if (name === 'DATE' || name === 'TIMESTAMP') return day.test(value) ? yamlQuoted(value) : undefined;
   return name === 'VARCHAR' ? yamlQuoted(value) : undefined;

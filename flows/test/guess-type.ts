@@ -41,8 +41,9 @@ export function wholeType(project: TestProject): string {
 
 /** The types of this file are written as kind 1 does; kind 2 has other names for some. */
 export function spelled(type: string, { kind }: TestProject): string {
-  return kind === 'WAREHOUSE_ONE'
-    ? type
+  if (kind === 'WAREHOUSE_ONE') return type;
+  return type === 'NUMBER'
+    ? 'INTEGER'
     : describeType(readTypeText(sourceText(type, ''), 'WAREHOUSE_ONE'), kind);
 }
 

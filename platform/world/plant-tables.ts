@@ -60,7 +60,8 @@ async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaul
       await plantFile(warehouse, { ...table, file: table.file }, { kind, defaults });
       return;
     }
-    const columns = declaredColumns(table.columns, kind, `the seed's table ${name}`) ?? inferColumns(rows);
+    const columns =
+      declaredColumns(table.columns, kind, `the seed's table ${name}`) ?? inferColumns(rows, kind);
     const names = new Set(columns.map((column) => column.name));
     const unknown = rows.flatMap((row) => Object.keys(row)).find((key) => !names.has(key));
     if (unknown !== undefined)

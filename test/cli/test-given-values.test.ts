@@ -195,3 +195,55 @@ test.each([
     expect(code).toBe(2);
   },
 );
+
+const halves = `type: orchestration
+version: '1.0'
+pipeline:
+  components:
+    Start:
+      type: start
+      transitions: { unconditional: [Api] }
+    Api:
+      type: modular-api-extract-input-v2
+      transitions: { success: [Halve] }
+    Halve:
+      type: sql-script
+      parameters:
+        sqlScript: |
+          create table "halves" as select "id" / 2 as "half", "big" / 2 as "big", "huge" / 2 as "huge", "part" / 2 as "part" from "given";
+          create table "mocked" as select "id" / 2 as "half", "part" / 2 as "part" from "made"
+`;
+
+describe('numbers without a declared type', () => {
+  const rows = (parts: string) => `{ rows: [{ ${parts} }] }`;
+  const run = async (warehouse: string, expected: string) => {
+    using folder = testFolder({
+      'millrace.yaml': `version: 1\nengine: { warehouse: ${warehouse} }\n`,
+      'h.orch.yaml': halves,
+      'h.test.yaml': `pipeline: h
+tests:
+  - name: halves
+    given: { given: ${rows('id: 7, big: 5000000001, huge: 10000000000000000001, part: 1.50')} }
+    mock: { Api: { tables: { made: ${rows('id: 7, part: 1.5')} } } }
+    expect: { tables: ${expected} }
+`,
+    });
+    return await folder.report();
+  };
+
+  test('kind 2 divides whole ones as INTEGER or BIGINT, as in its SQL, and others as DECIMAL', async () => {
+    const report = await run(
+      'WAREHOUSE_TWO',
+      `{ halves: ${rows('half: 3, big: 2500000000, huge: 5000000000000000000.5, part: 0.75')}, mocked: ${rows('half: 3, part: 0.75')} }`,
+    );
+    expect(report.passed, JSON.stringify(report)).toBe(1);
+  });
+
+  test('kind 1 has NUMBER for all of them', async () => {
+    const report = await run(
+      'WAREHOUSE_ONE',
+      `{ halves: ${rows('half: 3.5, big: 2500000000.5, huge: 5000000000000000000.5, part: 0.75')}, mocked: ${rows('half: 3.5, part: 0.75')} }`,
+    );
+    expect(report.passed, JSON.stringify(report)).toBe(1);
+  });
+});

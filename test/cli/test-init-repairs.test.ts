@@ -189,13 +189,13 @@ ${components}    Write: { type: rewrite-table, sources: [Parts], parameters: { t
   },
 );
 
-test('on a warehouse of kind 2, numbers are DECIMAL, and the test passes', async () => {
+test('on a warehouse of kind 2, whole numbers are INTEGER, others DECIMAL, and the test passes', async () => {
   using folder = testFolder({
     'millrace.yaml': 'version: 1\nengine: { warehouse: WAREHOUSE_TWO }\n',
     'a.tran.yaml': copyPipeline,
   });
   expect(await folder.run('--init', 'a')).toMatchObject({ code: 0, stderr: '' });
-  expect(folder.read('a.test.yaml')).toContain("id: 'DECIMAL(38,0)', day: DATE, amount: 'DECIMAL(38,2)'");
+  expect(folder.read('a.test.yaml')).toContain("id: INTEGER, day: DATE, amount: 'DECIMAL(38,2)'");
   expect(await folder.report()).toMatchObject({ passed: 1 });
 });
 

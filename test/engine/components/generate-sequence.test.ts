@@ -29,9 +29,9 @@ test.each([
   expect(rows).toEqual(numbers.map((number) => [number]));
 });
 
-test('in the second kind of warehouse, the name is in lower case', async () => {
+test('in the second kind of warehouse, the name is in lower case, and the numbers are BIGINT', async () => {
   const { columns } = await sequence('1', '1', '2', 'WAREHOUSE_TWO');
-  expect(columns).toEqual(['number NUMBER(38,0)']);
+  expect(columns).toEqual(['number BIGINT']);
 });
 
 test.each([
