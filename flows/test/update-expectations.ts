@@ -1,14 +1,16 @@
-import { type Column, rowsOf, type Table, type Value } from '../../engine/index.ts';
+import { type Column, rowsOf, type Table, type Value, type WrittenRows } from '../../engine/index.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
-import { childOf, itemsOf, type YamlList, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { childOf, itemsOf, textOf, type YamlList, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { columnOf, compareRows, countRows, readRows, type Rows } from './compare-table.ts';
 import type { RowMatch } from './match-rows.ts';
 import type { Inspect } from './run-test.ts';
 import { tableNamed } from './table-rows.ts';
 import type { ExpectedTable, TestFile, TestVariable } from './test-file.ts';
+import type { Difference } from './test-result.ts';
 import type { TestProject } from './test-project.ts';
 import type { TestRun } from './test-run.ts';
 import { type Change, type LeftChange, updateFile } from './update-file.ts';
+import { leftParts, leftRows, leftTest } from './left-expectations.ts';
 import { yamlRow, yamlText, yamlValue } from './yaml-text.ts';
 
 /** A test file with the found values in its expectations. */
@@ -27,50 +29,79 @@ export interface Update {
 /** More rows are not written: nobody could check them. */
 const maxRows = 1000;
 
+/** The differences in the rows of a table. */
+const rowKinds: ReadonlySet<Difference['kind']> = new Set([
+  'missing-column',
+  'missing-row',
+  'extra-row',
+  'changed-row',
+]);
+
 /** Collects the changes of `--update`: found rows, counts and variables in place of the expected ones. */
 export function openUpdate(project: TestProject): {
   readonly inspect: Inspect;
   readonly update: () => Update;
 } {
   const changes = new Map<TestFile, Change[]>();
+  const leftInTests: LeftChange[] = [];
   return {
     async inspect(run, differences) {
       // What a pipeline leaves that fails, or that was refused, is not what it should leave.
-      if (differences.some(({ kind }) => ['outcome', 'refused', 'timeout'].includes(kind))) return;
+      const reason = leftTest(run.planned, differences);
+      if (reason !== undefined) {
+        leftInTests.push(reason);
+        return;
+      }
+      leftInTests.push(...leftParts(differences));
       const { file } = run.planned;
       const all = changes.get(file) ?? [];
       changes.set(file, all);
-      const names = new Set(differences.map(({ table }) => table));
-      for (const table of run.planned.test.expected.tables)
-        if (names.has(table.name.text)) all.push(...(await tableChanges(table, run)));
+      const kinds = Map.groupBy(differences, ({ table }) => table);
+      for (const table of run.planned.test.expected.tables) {
+        const ofTable = kinds.get(table.name.text) ?? [];
+        if (ofTable.length > 0) {
+          const found = await tableChanges(table, ofTable, run);
+          all.push(...found.changes);
+          leftInTests.push(...found.left);
+        }
+      }
       const lines = new Set(differences.filter(({ kind }) => kind === 'variable').map(keyOf));
       for (const variable of run.planned.test.expected.variables)
         if (lines.has(keyOf(variable.place))) all.push(...variableChange(variable, run));
     },
     update() {
       const files: UpdatedFile[] = [];
-      const left: LeftChange[] = [];
+      const left = [...leftInTests];
       for (const [{ file, source }, list] of changes) {
         const before = project.text(file) ?? '';
         const updated = updateFile(source, list);
         left.push(...updated.left);
         if (updated.text !== before) files.push({ file, before, after: updated.text });
       }
-      return { files, left };
+      return { files, left: left.toSorted(byPlace) };
     },
   };
+}
+
+function byPlace(a: LeftChange, b: LeftChange): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
 }
 
 function keyOf({ line, column }: { readonly line: number; readonly column: number }): string {
   return `${line}:${column}`;
 }
 
-async function tableChanges(expected: ExpectedTable, run: TestRun): Promise<readonly Change[]> {
+async function tableChanges(
+  expected: ExpectedTable,
+  differences: readonly Difference[],
+  run: TestRun,
+): Promise<{ readonly changes: readonly Change[]; readonly left: readonly LeftChange[] }> {
   const { warehouse, project, planned } = run;
   const { text: name, place } = expected.name;
   const table = warehouse.catalog.find(tableNamed(name, place, project));
   const node = childOf(childOf(childOf(planned.test.node, 'expect'), 'tables'), name);
-  if (table === undefined || node?.kind !== 'map') return [];
+  if (table === undefined || node?.kind !== 'map') return { changes: [], left: [] };
   const path = [...expectPath(run), 'tables', name];
   const count = await countRows(table, run);
   const counted = childOf(node, 'count');
@@ -78,34 +109,49 @@ async function tableChanges(expected: ExpectedTable, run: TestRun): Promise<read
     counted === undefined
       ? []
       : [scalarChange([...path, 'count'], `the number of rows of table "${name}"`, String(count))];
+  const hasOtherRows = differences.some(({ kind }) => rowKinds.has(kind));
+  if (expected.rows === undefined || !hasOtherRows) return { changes, left: [] };
   const list = childOf(node, 'rows');
-  if (list?.kind !== 'list' || count > maxRows) return changes;
-  return [...changes, ...(await rowsChange(expected, { table, list, path: [...path, 'rows'] }, run))];
+  const missing = expected.rows.columns.filter((column) => columnOf(table, column, run) === undefined);
+  if (list?.kind !== 'list' || count > maxRows || missing.length > 0) {
+    const file = list?.kind === 'list' ? undefined : textOf(childOf(node, 'file'));
+    return { changes, left: [leftRows(expected, { file, count, maxRows, missing })] };
+  }
+  return {
+    changes: [
+      ...changes,
+      await rowsChange(expected.rows, expected, { table, list, path: [...path, 'rows'] }, run),
+    ],
+    left: [],
+  };
 }
 
 async function rowsChange(
+  written: WrittenRows,
   expected: ExpectedTable,
   { table, list, path }: { readonly table: Table; readonly list: YamlList; readonly path: YamlPath },
   run: TestRun,
-): Promise<readonly Change[]> {
-  if (expected.rows === undefined) return [];
+): Promise<Change> {
   const source = run.planned.file.source.text;
-  const named = expected.rows.columns.flatMap((column) => columnOf(table, column, run) ?? []);
-  const columns = named.length === 0 ? table.columns : named;
-  const hasAll = named.length === expected.rows.columns.length;
-  const names = hasAll && named.length > 0 ? expected.rows.columns : columns.map(({ name }) => name);
+  const named = written.columns.flatMap((column) => columnOf(table, column, run) ?? []);
+  const isAll = named.length === 0;
+  const columns = isAll ? table.columns : named;
+  const names = isAll ? columns.map(({ name }) => name) : written.columns;
   const { rows: actual } = await readRows(table, columns, run);
-  const match = compareRows(expected, { ...expected.rows, columns: names }, columns, actual);
+  const match = compareRows(expected, { ...written, columns: names }, columns, actual);
   // In brackets, in place of an alias, a row of several lines cannot keep its text.
   const isKept = list.alias === undefined || list.items.every((row) => source[row.start] === '{');
-  const kept = hasAll && isKept ? list.items : [];
-  const rows = rowsToWrite({ kept, match, actual, columns, names }, source);
+  const rows = rowsToWrite({ kept: isKept ? list.items : [], match, actual, columns, names }, source);
   const wanted: YamlList = { ...list, items: rows.map(({ read }) => read) };
-  const written = { ...rowsOf(wanted, () => expected.name.place), columns: names };
-  const again = compareRows(expected, written, columns, actual);
+  const again = compareRows(
+    expected,
+    { ...rowsOf(wanted, () => expected.name.place), columns: names },
+    columns,
+    actual,
+  );
   const isExact = again.missing.length + again.extra.length + again.changed.length === 0;
   const subject = `the rows of table "${expected.name.text}"`;
-  return [{ path, subject, wanted, isExact, write: writeRows(rows) }];
+  return { path, subject, wanted, isExact, write: writeRows(rows) };
 }
 
 /** A row as it is written, and as it must be read again. */

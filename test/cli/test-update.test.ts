@@ -67,6 +67,69 @@ test('--update does not change the expectations of a pipeline that fails', async
   expect(folder.read('daily/load.test.yaml')).toBe(text);
 });
 
+/** A test of the copying pipeline, with its expectation. */
+const copying = (expected: string) => `pipeline: daily/build-orders
+tests:
+  - name: copies
+    given: { staging_orders: { columns: { id: NUMBER, day: DATE, amount: NUMBER, note: VARCHAR }, rows: [{ id: 1 }] } }
+    expect: ${expected}
+`;
+
+test.each([
+  [
+    'a column that the table lacks',
+    '{ tables: { orders: { rows: [{ id: 2, gone: 7, old: 1 }] } } }',
+    '5:25: --update left the rows of table "orders" unchanged, because the table has no columns "gone", "old". Correct the pipeline, or remove them from the expected rows, then run --update again.',
+  ],
+  [
+    'no column that the table has',
+    '{ tables: { orders: { rows: [{ ids: 2 }] } } }',
+    '5:25: --update left the rows of table "orders" unchanged, because the table has no column "ids". Correct',
+  ],
+  [
+    'rows in a file',
+    '{ tables: { orders: { file: rows.csv } } }',
+    '5:25: --update left the rows of table "orders" unchanged, because they are in the file "rows.csv", which --update does not write. Correct',
+  ],
+  [
+    'a table that does not exist',
+    '{ tables: { other: { count: 1 } } }',
+    '5:25: --update left the expected table "other" in the test, because this table does not exist or cannot be read. Correct',
+  ],
+  [
+    'a table as absent that exists',
+    '{ tables: { orders: absent } }',
+    '5:25: --update left "absent" at the table "orders", because this table exists. Correct',
+  ],
+  [
+    'a component that ran as one that did not',
+    '{ not-ran: [Staged] }',
+    '5:25: --update left the list "not-ran" unchanged, because a component of it ran. Correct',
+  ],
+  [
+    'another outcome',
+    '{ outcome: { failure: {} } }',
+    '3:11: --update left the test "copies" unchanged, because its pipeline did not end as the test expects.',
+  ],
+])('--update leaves a test that expects %s, and says why', async (_, expected, reason) => {
+  using folder = project(copying(expected));
+  folder.write('daily/rows.csv', 'id\n2\n');
+  const { code, stderr } = await folder.run('--update');
+  expect(folder.read('daily/load.test.yaml')).toBe(copying(expected));
+  expect(stderr).toContain(`warning: daily/load.test.yaml:${reason}`);
+  expect(code).toBe(1);
+});
+
+test('--update writes the number of rows beside a file whose rows are right, without a warning', async () => {
+  using folder = project(copying('{ tables: { orders: { count: 4, file: rows.csv } } }'));
+  folder.write('daily/rows.csv', 'id\n1\n');
+  const { code, stderr } = await folder.run('--update');
+  expect(folder.read('daily/load.test.yaml')).toBe(
+    copying('{ tables: { orders: { count: 1, file: rows.csv } } }'),
+  );
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
 test('--update writes all columns where no row was expected, and no row where none is left', async () => {
   const one = (rows: string) => `pipeline: daily/build-orders
 tests:
