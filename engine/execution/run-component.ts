@@ -1,4 +1,5 @@
 import type { Component } from '../../lib/pipelines/component.ts';
+import type { flowTypes } from '../../lib/pipelines/component-types.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Mock } from '../orchestration/mock.ts';
@@ -45,27 +46,29 @@ const passThrough: Act = () => success('');
 const endInFailure: Act = () => failure('the branch ended in this end-failure component');
 
 /** The component types that are always executed. Every other type needs a warehouse, or is simulated. */
-const acts: ReadonlyMap<string, Act> = new Map([
-  ['start', passThrough],
-  ['and', passThrough],
-  ['or', passThrough],
-  ['end-success', passThrough],
-  ['end-failure', endInFailure],
-  ['if', decide],
-  ['retry', runRetry],
-  ['fixed-iterator', runIterator],
-  ['loop-iterator', runIterator],
-  ['grid-iterator', runIterator],
-  ['table-iterator', runIterator],
-  ['file-iterator', runIterator],
-  ['run-orchestration', runCall],
-  ['run-transformation', runCall],
-  ['run-shared-pipeline', runCall],
-  ['update-scalar', updateScalars],
-  ['append-to-grid', appendToGrid],
-  ['remove-from-grid', removeFromGrid],
-  ['print-variables', printVariables],
-]);
+const actOf: Readonly<Record<(typeof flowTypes)[number], Act>> = {
+  start: passThrough,
+  and: passThrough,
+  or: passThrough,
+  'end-success': passThrough,
+  'end-failure': endInFailure,
+  if: decide,
+  retry: runRetry,
+  'fixed-iterator': runIterator,
+  'loop-iterator': runIterator,
+  'grid-iterator': runIterator,
+  'table-iterator': runIterator,
+  'file-iterator': runIterator,
+  'run-orchestration': runCall,
+  'run-transformation': runCall,
+  'run-shared-pipeline': runCall,
+  'update-scalar': updateScalars,
+  'append-to-grid': appendToGrid,
+  'remove-from-grid': removeFromGrid,
+  'print-variables': printVariables,
+};
+
+const acts: ReadonlyMap<string, Act> = new Map(Object.entries(actOf));
 
 /** Number of components between two yields. */
 const breathEvery = 100;

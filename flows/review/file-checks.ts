@@ -5,6 +5,7 @@ import { danglingReferences } from '../../lib/pipelines/checks/dangling-referenc
 import { literalEnvironments } from '../../lib/pipelines/checks/literal-environment.ts';
 import { undeclaredVariables } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { unknownKeys } from '../../lib/pipelines/checks/unknown-key.ts';
+import { wrongTypes } from '../../lib/pipelines/checks/wrong-type.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 
 /** What the checks find that need no other file than the pipeline, of those that are on. */
@@ -15,6 +16,7 @@ export function* fileChecks(
 ): CheckSteps {
   const checks: Partial<Record<CheckId, () => CheckSteps>> = {
     'unknown-key': () => unknownKeys(document),
+    'wrong-type': () => wrongTypes(document),
     'dangling-reference': () => danglingReferences(document),
     'literal-environment': () => literalEnvironments(document),
     'undeclared-variable': () => undeclaredVariables(document, isProjectVariable),

@@ -94,6 +94,13 @@ const help: Readonly<Record<string, RuleHelp>> = {
     reason: 'Calls of a shared pipeline that is missing, or with a parameter that it does not declare, fail.',
     fix: 'Correct the path or the parameter, or declare the variable in the pipeline.',
   },
+  'millrace/wrong-type': {
+    summary:
+      'Each component has a type of the kind of its pipeline, and the type of the file agrees with its name.',
+    reason:
+      'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production.',
+    fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it.',
+  },
   'millrace/passed-variable': {
     summary: 'Each variable that a call passes is declared in the called pipeline.',
     reason: 'The called pipeline does not start with a variable that it does not have.',

@@ -23,6 +23,7 @@ export const checkIds = [
   'call-cycle',
   'dangling-reference',
   'unknown-key',
+  'wrong-type',
   'literal-environment',
   'shared-id-changed',
   'shared-pipelines-file',

@@ -16,7 +16,7 @@ export interface ScriptFact {
   readonly path: string | undefined;
   /** The range of the name, or of the component. */
   readonly range: Range;
-  /** What the component lacks and which parameters set it, as the end of a sentence, where it names no file. */
+  /** What the component lacks and which parameters set it, as the end of a sentence, where it has no script. */
   readonly lacks?: string;
 }
 
@@ -53,20 +53,54 @@ const inlinePython = new Map([
   ['python-pushdown', 'pythonScript'],
 ]);
 
-/** Where a component names its file, and what it lacks if it names none; undefined for one that reads no file. */
-function scriptPlace(
-  component: Component,
-): { readonly node: YamlNode | undefined; readonly lacks: string | undefined } | undefined {
-  if (component.type === 'sql-executor') {
-    const isFile = component.text('scriptLocation')?.trim().toLowerCase() === 'file';
-    if (!isFile) return undefined;
-    return { node: component.parameter('fileName'), lacks: 'file with its script: set fileName.' };
+/** By type of component: the parameter with its SQL, which it needs in any case or in the mode Advanced only. */
+const inlineSql = new Map([
+  ['sql-script', { parameter: 'sqlScript', isOfMode: false }],
+  ['sql', { parameter: 'query', isOfMode: false }],
+  ['query-to-scalar', { parameter: 'query', isOfMode: true }],
+  ['query-to-grid', { parameter: 'query', isOfMode: true }],
+  ['table-iterator', { parameter: 'query', isOfMode: true }],
+]);
+
+interface ScriptPlace {
+  /** The name of the file. */
+  readonly node: YamlNode | undefined;
+  readonly lacks: string | undefined;
+}
+
+/** Where a component names its file, and what it lacks if it names none; undefined for one that needs no script. */
+function scriptPlace(component: Component): ScriptPlace | undefined {
+  const { type } = component;
+  const python = inlinePython.get(type);
+  if (python !== undefined) {
+    const lacks = hasText(component, python)
+      ? undefined
+      : `no script: set pythonScriptLocation or ${python}.`;
+    return { node: component.parameter('pythonScriptLocation'), lacks };
   }
-  const inline = inlinePython.get(component.type);
-  if (inline === undefined) return undefined;
-  const isInline = (component.text(inline) ?? '').trim() !== '';
-  const lacks = isInline ? undefined : `script: set pythonScriptLocation or ${inline}.`;
-  return { node: component.parameter('pythonScriptLocation'), lacks };
+  if (type === 'sql-executor') return executorPlace(component);
+  const sql = inlineSql.get(type);
+  if (sql === undefined || hasText(component, sql.parameter)) return undefined;
+  const mode = component.text('mode')?.trim().toLowerCase() ?? 'advanced';
+  if (sql.isOfMode && mode !== 'advanced') return undefined;
+  return { node: undefined, lacks: `no SQL: set ${sql.parameter}.` };
+}
+
+function executorPlace(component: Component): ScriptPlace | undefined {
+  const location = component.text('scriptLocation')?.trim().toLowerCase() ?? 'component';
+  if (location === 'file')
+    return { node: component.parameter('fileName'), lacks: 'no file with its script: set fileName.' };
+  // Another location may be a variable.
+  if (location !== 'component' || hasText(component, 'sqlScript')) return undefined;
+  const hasFile = hasText(component, 'fileName');
+  const lacks = hasFile
+    ? 'no script: it names a file, so set scriptLocation to "File".'
+    : 'no script: set sqlScript, or fileName and scriptLocation: "File".';
+  return { node: undefined, lacks };
+}
+
+function hasText(component: Component, parameter: string): boolean {
+  return (component.text(parameter) ?? '').trim() !== '';
 }
 
 /** The files of a project that components can name; paths are relative to the project. */
@@ -88,7 +122,7 @@ export function missingFiles(
 ): readonly CheckBreach[] {
   return scripts.flatMap(({ component, written, path, range, lacks }) => {
     const common = { check: 'missing-file', file, component, subject: written, range } as const;
-    if (lacks !== undefined) return { ...common, message: `The component "${component}" names no ${lacks}` };
+    if (lacks !== undefined) return { ...common, message: `The component "${component}" has ${lacks}` };
     const reason = missingReason(path, files) ?? `which the project does not have.${hint(written, files)}`;
     if (reason === '') return [];
     const message = `The component "${component}" reads its script from "${written}", ${reason}`;

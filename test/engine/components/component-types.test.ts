@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { componentType, componentTypes } from '../../../engine/components/component-types.ts';
+import { outsideTypes } from '../../../engine/orchestration/outside-types.ts';
+import { taskTypes } from '../../../engine/orchestration/task-types.ts';
+import { flowTypes, knownTypes } from '../../../lib/pipelines/component-types.ts';
 
 const sentence = /^[A-Z].*[^.\s]\.$/;
 
@@ -26,4 +29,14 @@ test('each name means one component type', () => {
     for (const name of [type.type, ...(type.aliases ?? [])]) expect(componentType(name)).toBe(type);
   }
   expect(componentType('quantum-input')).toBeUndefined();
+});
+
+test('a review knows every type that the engine runs or that it says to mock', () => {
+  const orchestration = [...taskTypes, ...outsideTypes].map(({ type }) => type);
+  expect([...knownTypes.orchestration].toSorted()).toEqual(
+    [...new Set([...flowTypes, ...orchestration])].toSorted(),
+  );
+  expect([...knownTypes.transformation].toSorted()).toEqual(
+    componentTypes.flatMap((type) => [type.type, ...(type.aliases ?? [])]).toSorted(),
+  );
 });

@@ -303,6 +303,64 @@ describe('Millrace’s own checks', () => {
     ]);
   });
 
+  const typesOf = (kind: string, ...types: readonly string[]) =>
+    [
+      `type: ${kind}`,
+      'pipeline:',
+      '  components:',
+      ...types.map((type, index) => `    C${index}: { ${type} }`),
+      '',
+    ].join('\n');
+
+  test('types that cannot be meant are found, and unknown ones that a platform may have are not', async () => {
+    const wrong = [
+      'parameters: {}',
+      'type: ""',
+      'type: [start]',
+      'type: table-input',
+      'type: SQL-Executor',
+      'type: sql_executor',
+      'type: sql-exectuor',
+      'type: sql-executer',
+      'type: query-to-scaler',
+    ];
+    const possible = [
+      'start',
+      'send-email-v3',
+      's3-unload',
+      'gcs-load',
+      'delete-table',
+      'my-own',
+      'nd',
+      'ort',
+    ];
+    project.write(
+      'a.orch.yaml',
+      typesOf('orchestration', ...wrong, ...possible.map((type) => `type: ${type}`)),
+    );
+    project.write('b.orch.yaml', typesOf('transformation', 'type: start', 'type: filter'));
+    project.write(
+      'c.tran.yaml',
+      typesOf('transformation', 'type: filter', 'type: sql-executor', 'type: filtr'),
+    );
+    project.commit('Types');
+    const { findings } = await project.review({ checks: { 'wrong-type': 'error' } });
+    const found = findings.filter(({ file }) => !file.includes('/'));
+    expect(found.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([
+      'a.orch.yaml:4 The component "C0" has no type, so it cannot run.',
+      'a.orch.yaml:5 The component "C1" has no type, so it cannot run.',
+      'a.orch.yaml:6 The component "C2" has no type, so it cannot run.',
+      'a.orch.yaml:7 The component "C3" has the type "table-input", which only transformations have (.tran.yaml files).',
+      ...['SQL-Executor', 'sql_executor', 'sql-exectuor', 'sql-executer'].map(
+        (type, index) =>
+          `a.orch.yaml:${8 + index} The component "C${4 + index}" has the type "${type}", which is not known. Did you mean "sql-executor"?`,
+      ),
+      'a.orch.yaml:12 The component "C8" has the type "query-to-scaler", which is not known. Did you mean "query-to-scalar"?',
+      'b.orch.yaml:1 The type of the file is "transformation", but its name ends in .orch.yaml, and the name decides: it is read as an orchestration. Correct the type, or rename the file so that it ends in .tran.yaml.',
+      'c.tran.yaml:5 The component "C1" has the type "sql-executor", which only orchestrations have (.orch.yaml files).',
+    ]);
+  });
+
   test('project variables are named, also by pattern', async () => {
     project.write('a.orch.yaml', `${empty}      parameters:\n        text: "\${env_name} \${other}"\n`);
     project.commit('Variables');

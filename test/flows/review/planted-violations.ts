@@ -151,6 +151,15 @@ const plants: readonly Plant[] = [
     ],
   ],
   [
+    'millrace/wrong-type',
+    'tran',
+    [
+      '  components:',
+      '    In: { type: table_input } #!',
+      '    Out: { type: rewrite-table, sources: [In] }',
+    ],
+  ],
+  [
     'millrace/literal-environment',
     'tran',
     [
@@ -274,7 +283,8 @@ export function testPlantedViolations(count: number): void {
           '    End: { type: end-success }',
         ];
         const eol = index % 4 === 0 ? '\r\n' : '\n';
-        const text = ['type: orchestration', 'pipeline:', ...(planted ? lines : good), ''];
+        const type = planted && suffix === 'tran' ? 'transformation' : 'orchestration';
+        const text = [`type: ${type}`, 'pipeline:', ...(planted ? lines : good), ''];
         files.set(file, (index % 5 === 0 ? '\uFEFF' : '') + text.join(eol).replace('PATH', file));
         if (planted) expected.push(`${rule} ${file}:${text.findIndex((line) => line.endsWith('#!')) + 1}`);
       }

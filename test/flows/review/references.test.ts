@@ -133,29 +133,41 @@ describe('missing-file', () => {
     expect(await review()).toEqual([]);
   });
 
+  const pythonOr = (name: string) => `script: set pythonScriptLocation or ${name}.`;
+  const sqlOr = 'script: set sqlScript, or fileName and scriptLocation: "File".';
   test.each([
     ['sql-executor', 'scriptLocation: File', '', 'file with its script: set fileName.'],
     ['sql-executor', 'scriptLocation: " file"', 'fileName: ""', 'file with its script: set fileName.'],
     ['sql-executor', 'scriptLocation: File', 'fileName: null', 'file with its script: set fileName.'],
     ['sql-executor', 'scriptLocation: File', 'fileName: [a]', 'file with its script: set fileName.'],
-    ['python-script', 'interpreter: Python 3', '', 'script: set pythonScriptLocation or script.'],
-    ['python-script', 'script: " "', '', 'script: set pythonScriptLocation or script.'],
-    [
-      'python-pushdown',
-      'script: x',
-      'pythonScriptLocation: ""',
-      'script: set pythonScriptLocation or pythonScript.',
-    ],
-    [
-      'python-pushdown',
-      'pythonScript:',
-      'pythonScriptLocation: ~',
-      'script: set pythonScriptLocation or pythonScript.',
-    ],
-  ])('a %s with "%s" and "%s" names nothing to run', async (type, row, other, what) => {
+    ['sql-executor', 'scriptLocation: Component', '', sqlOr],
+    ['sql-executor', 'sqlScript: ""', '', sqlOr],
+    ['sql-executor', 'sqlScript: [select 1]', '', sqlOr],
+    ['sql-executor', 'fileName: a.sql', '', 'script: it names a file, so set scriptLocation to "File".'],
+    ['sql-script', 'sqlScript: " "', '', 'SQL: set sqlScript.'],
+    ['sql', 'query:', '', 'SQL: set query.'],
+    ['query-to-scalar', 'mode: advanced', '', 'SQL: set query.'],
+    ['query-to-grid', 'gridVariable: rows', '', 'SQL: set query.'],
+    ['table-iterator', 'mode: Advanced', 'query: ~', 'SQL: set query.'],
+    ['python-script', 'interpreter: Python 3', '', pythonOr('script')],
+    ['python-script', 'script: " "', '', pythonOr('script')],
+    ['python-pushdown', 'script: x', 'pythonScriptLocation: ""', pythonOr('pythonScript')],
+    ['python-pushdown', 'pythonScript:', 'pythonScriptLocation: ~', pythonOr('pythonScript')],
+  ])('a %s with "%s" and "%s" has nothing to run', async (type, row, other, what) => {
     project.write('a.orch.yaml', component(type, [row, other]));
     project.commit('A project');
-    expect(await review()).toEqual([`a.orch.yaml:3 The component "Run" names no ${what}`]);
+    expect(await review()).toEqual([`a.orch.yaml:3 The component "Run" has no ${what}`]);
+  });
+
+  test.each([
+    ['sql-executor', 'scriptLocation: "${where}"'],
+    ['query-to-scalar', 'mode: Basic'],
+    ['table-iterator', 'mode: "${mode}"'],
+    ['sql', 'query: 1'],
+  ])('a %s with %s may have something to run', async (type, row) => {
+    project.write('a.orch.yaml', component(type, [row]));
+    project.commit('A project');
+    expect(await review()).toEqual([]);
   });
 
   test('a file that the change makes a symbolic link is refused, as publishing does', async () => {
