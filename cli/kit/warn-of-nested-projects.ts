@@ -1,23 +1,26 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { isInPackages } from '../../lib/git/package-folder.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
-import type { CommonOptions, Session } from './session.ts';
+import { isHook } from './pre-commit-options.ts';
+import type { ReviewOptions } from './review-options.ts';
+import type { Session } from './session.ts';
 
 const maxListed = 5;
 
 /**
  * Warns in a folder above several projects: without a `millrace.yaml` in the folder the defaults apply, not the rules,
- * baselines and checks of the projects below.
+ * baselines and checks of the projects below. Throws Failure 'usage' in a hook, where nobody reads a warning.
  */
 export async function warnOfNestedProjects(
-  { directory: folder, output }: Session,
-  { config }: CommonOptions,
+  { directory: folder, output, io }: Session,
+  options: ReviewOptions,
   { repository, directory, snapshot, commit }: ReviewRequest,
 ): Promise<void> {
   const own = path.join(folder, 'millrace.yaml');
   if (
-    config !== undefined ||
+    options.config !== undefined ||
     (await access(own).then(
       () => true,
       () => false,
@@ -34,7 +37,13 @@ export async function warnOfNestedProjects(
   const [first] = projects;
   if (first === undefined) return;
   const more = projects.length > maxListed ? ` and ${projects.length - maxListed} more` : '';
-  output.logger.warn(
-    `This folder has no millrace.yaml, but these folders below it have one: ${projects.slice(0, maxListed).join(', ')}${more}. To use the settings of one project, give --working-directory ${first}.`,
-  );
+  const found = `This folder has no millrace.yaml, but these folders below it have one: ${projects.slice(0, maxListed).join(', ')}${more}.`;
+  if (isHook(options, io.env)) {
+    throw new Failure('usage', {
+      message: `${found} So the hook would review no project with its settings.`,
+      where: { input: '--working-directory' },
+      hint: `Add --working-directory ${first} to the command of the hook, or, in .pre-commit-config.yaml, the line args: [--working-directory, ${first}]. Add the hook once for each project.`,
+    });
+  }
+  output.logger.warn(`${found} To use the settings of one project, give --working-directory ${first}.`);
 }

@@ -5,6 +5,9 @@ import { gitFailure, printable, runGit } from './run-git.ts';
 /** Ids of known commits. An id stays a commit, so it needs no second check. */
 const found = new WeakMap<GitPlace, Set<string>>();
 
+/** The id that git and its hosts write where there is no commit. */
+export const noCommit = /^0{40}(?:0{24})?$/;
+
 /** Resolves a branch, tag or id to the full commit id, with tags peeled. Throws Failure 'git-failed' with the ref. */
 export async function resolveCommit(
   place: GitPlace,
@@ -25,6 +28,12 @@ export async function resolveCommit(
       'find HEAD',
       'the repository has no commit yet',
       'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.',
+    );
+  if (noCommit.test(ref))
+    throw gitFailure(
+      `find the commit "${ref}"`,
+      'git writes this id for a branch that did not exist before, or that a push deletes',
+      'For a new branch, name the branch that it will be merged into, such as origin/main.',
     );
   const isPart = await isShallow(place, signal);
   throw gitFailure(

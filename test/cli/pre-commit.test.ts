@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -121,6 +121,43 @@ describe('the hook, as pre-commit starts it', () => {
       PRE_COMMIT_REMOTE_NAME: 'origin',
     });
     expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining('caller.orch.yaml') });
+  });
+
+  test.each([40, 64])(
+    'a range from an id of %i zeros, a new branch, reviews the whole branch',
+    async (length) => {
+      const to = breakCall();
+      const ran = await runHook({ PRE_COMMIT_FROM_REF: '0'.repeat(length), PRE_COMMIT_TO_REF: to });
+      expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining('caller.orch.yaml') });
+      expect(ran.stdout).toContain('1 file reviewed (all pipelines of the project)');
+    },
+  );
+
+  test.each([{ PRE_COMMIT: '1' }, { PRE_COMMIT: '', GIT_INDEX_FILE: '.git/index' }])(
+    'a hook above the projects fails with the option that it needs: %j',
+    async (env) => {
+      project.write('sales/millrace.yaml', 'version: 1\n');
+      project.git('rm', '-q', '--cached', 'millrace.yaml');
+      rmSync(path.join(project.directory, 'millrace.yaml'));
+      project.git('add', 'sales');
+      const ran = await runHook(env);
+      expect(ran).toMatchObject({ code: 2, stdout: '' });
+      expect(ran.stderr).toContain(
+        'This folder has no millrace.yaml, but these folders below it have one: sales. So the hook would review no project',
+      );
+      expect(ran.stderr).toContain('args: [--working-directory, sales]');
+      const [command, ...args] = hook.entry.split(' ').slice(1);
+      const below = await inProcess([command ?? '', ...args, '--working-directory', 'sales'], {
+        cwd: project.directory,
+        env: { PATH, HOME, ...env },
+      });
+      expect(below).toMatchObject({ code: 0, stderr: '' });
+    },
+  );
+
+  test('the push that deletes a branch has no commit to review, and says so', async () => {
+    const ran = await runHook({ PRE_COMMIT_FROM_REF: 'HEAD', PRE_COMMIT_TO_REF: '0'.repeat(40) });
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('or that a push deletes') });
   });
 
   test('a ref that does not exist fails the hook', async () => {
