@@ -1,6 +1,11 @@
-import { type FileSelection, hiddenFiles, type SelectedFile } from '../../lib/git/select-files.ts';
+import {
+  type FileSelection,
+  hiddenFiles,
+  type SelectedFile,
+  selectFiles,
+} from '../../lib/git/select-files.ts';
 import type { TreeEntry } from '../../lib/git/tree-entry.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { intendedName, kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 
 /** Pipelines of a project that `files.include` does not match, only because a name in their path begins with a dot. */
 export function hiddenPipelines(
@@ -16,4 +21,37 @@ export function describeHiddenPipelines(hidden: readonly SelectedFile[]): string
   const shown = hidden.slice(0, 5).map(({ name }) => name);
   const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
   return `These pipelines are left out, because a name in their path begins with a dot: ${shown.join(', ')}${more}. To publish them, add them to files.include in millrace.yaml.`;
+}
+
+/** A file of a project that was meant as a pipeline, but has the name of none. */
+export interface MisnamedPipeline {
+  /** Relative to the repository. */
+  readonly path: string;
+  /** The name that makes it a pipeline, relative to the repository. */
+  readonly intended: string;
+}
+
+/** Files such as `load.orch.yml`, which `files` does not exclude, and would select as pipelines. */
+export function misnamedPipelines(
+  entries: readonly TreeEntry[],
+  { include, exclude = [] }: FileSelection,
+  directory: string,
+): readonly MisnamedPipeline[] {
+  const misnamed = entries.flatMap((entry) => {
+    const intended = intendedName(entry.path);
+    return intended === undefined ? [] : [{ ...entry, path: intended, written: entry.path }];
+  });
+  if (misnamed.length === 0) return [];
+  const isExcluded = (path: string) =>
+    exclude.length > 0 && selectFiles([{ path }], { include: exclude }, directory).length > 0;
+  return selectFiles(misnamed, { include, exclude }, directory)
+    .map(({ path, written }) => ({ path: written, intended: path }))
+    .filter(({ path }) => !isExcluded(path));
+}
+
+/** The warning about files that are no pipelines only because of their names. */
+export function describeMisnamedPipelines(misnamed: readonly MisnamedPipeline[]): string {
+  const shown = misnamed.slice(0, 5).map(({ path }) => path);
+  const more = misnamed.length > shown.length ? ` and ${String(misnamed.length - shown.length)} more` : '';
+  return `These files are left out as pipelines, because the name of a pipeline must end in .orch.yaml or .tran.yaml: ${shown.join(', ')}${more}. Rename them.`;
 }

@@ -5,7 +5,12 @@ import { Failure } from '../../lib/core/failure.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { type BlobDigest, blobDigests } from './blob-digests.ts';
 import type { FlowContext } from '../context/context.ts';
-import { hiddenPipelines, describeHiddenPipelines } from './hidden-pipelines.ts';
+import {
+  describeHiddenPipelines,
+  describeMisnamedPipelines,
+  hiddenPipelines,
+  misnamedPipelines,
+} from './hidden-pipelines.ts';
 
 /** The source of a publication: always git objects at a commit, never the work tree. */
 export interface ProjectSource {
@@ -33,7 +38,7 @@ export interface ProjectFile extends ManifestEntry {
 
 /**
  * Reads the files of a project at a commit: checks, measures and hashes them in one pass. `always` lists files that
- * are included even if no glob matches them. Warns about pipelines that are left out only because of a dot in a name.
+ * are included even if no glob matches them. Warns about pipelines that are left out only because of a dot or a wrong suffix in a name.
  * Throws Failure 'nothing-to-publish' if no file is a pipeline, and 'file-refused' for a file that cannot be
  * published.
  */
@@ -47,6 +52,8 @@ export async function readProjectFiles(
   const wanted = selectFiles(tree, { include, exclude }, directory);
   const hidden = hiddenPipelines(tree, source, directory);
   if (hidden.length > 0) logger.warn(describeHiddenPipelines(hidden));
+  const misnamed = misnamedPipelines(tree, source, directory);
+  if (misnamed.length > 0) logger.warn(describeMisnamedPipelines(misnamed));
   const extra = selectFiles(tree, { include: always.map(literalGlob) }, directory);
   const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
   if (!selected.some(({ name }) => kindOf(name) !== undefined)) throw nothingToPublish(source, selected);

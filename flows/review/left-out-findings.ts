@@ -1,4 +1,5 @@
 import { numberOf } from '../../lib/core/number-of.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { wholeFile } from '../../lib/core/finding.ts';
 import type { RawFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
@@ -17,15 +18,22 @@ export function groupByDot(
   });
 }
 
-/** Reports pipelines that the default globs leave out, and a project without a pipeline to review. */
+/** Reports pipelines that the default globs or their own names leave out, and a project without a pipeline to review. */
 export function leftOutFindings(
   { directory, configFile = inRepository(directory, 'millrace.yaml'), files }: ReviewRequest,
-  { all, hidden, touched, complete, removed }: ReviewScope,
+  { all, hidden, misnamed, touched, complete, removed }: ReviewScope,
 ): RawFinding[] {
-  if (files !== undefined) return [];
   const base = { severity: 'warning', ...wholeFile, source: 'millrace' } as const;
-  const rawFindings = [...groupByDot(hidden, directory)].flatMap(([name, own]): RawFinding[] => {
-    const file = own.find((path) => complete || touched?.has(path) === true);
+  const isCovered = (file: string) =>
+    files === undefined ? complete || touched?.has(file) === true : files.includes(file);
+  const ofNames = misnamed.flatMap(({ path, intended }): RawFinding[] => {
+    if (!isCovered(path)) return [];
+    const message = `This file is neither reviewed nor published as a pipeline, because the name of a pipeline must end in .orch.yaml or .tran.yaml. Rename it to "${visibleText(intended)}". If it is not a pipeline, add it to files.exclude in millrace.yaml.`;
+    return [{ ...base, rule: 'millrace/left-out', file: path, subject: path, message }];
+  });
+  if (files !== undefined) return ofNames;
+  const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]): RawFinding[] => {
+    const file = own.find(isCovered);
     if (file === undefined) return [];
     const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
     const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
@@ -33,6 +41,7 @@ export function leftOutFindings(
   });
   // A review of a change reports this only if the change removed the last pipeline, or changed the settings that
   // select pipelines.
+  const rawFindings = [...ofDots, ...ofNames];
   const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
   if (rawFindings.length > 0 || all.length > 0 || !applies) return rawFindings;
   const message =

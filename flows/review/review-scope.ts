@@ -5,12 +5,12 @@ import { isAbsent, type TreeEntry } from '../../lib/git/tree-entry.ts';
 import { decodeText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { intendedName, kindOf, suffixOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { childOf, valueOf } from '../../lib/yaml/yaml-node.ts';
-import { hiddenPipelines } from '../project/hidden-pipelines.ts';
+import { hiddenPipelines, type MisnamedPipeline, misnamedPipelines } from '../project/hidden-pipelines.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import type { ReviewRequest } from './review-request.ts';
 
@@ -30,6 +30,8 @@ export interface ReviewScope {
   readonly touched?: ReadonlySet<string>;
   /** Pipelines that are left out because a name in their path begins with a dot. */
   readonly hidden: readonly string[];
+  /** Files that were meant as pipelines, or that the change made of one, and that are none by their names. */
+  readonly misnamed: readonly MisnamedPipeline[];
   /** Whether `paths` holds all pipelines of the project. */
   readonly complete: boolean;
   /** Files that decide about the review and that the change touched. */
@@ -86,6 +88,10 @@ async function wholeScope(request: ReviewRequest, snapshot: Snapshot): Promise<R
   const known = {
     all,
     hidden,
+    misnamed: [
+      ...misnamedPipelines(tree, request, directory),
+      ...renamedAway(change?.files ?? [], tree, request),
+    ],
     removed: removedPipelines(change?.files ?? [], all, request),
     ...(touched === undefined ? {} : { touched }),
     policyChanges: policyFiles.filter(
@@ -211,6 +217,25 @@ function removedPipelines(
   }));
   const counted = new Set(pipelinesAmong(entries, selection));
   return new Map([...removed].filter(([old]) => counted.has(old)));
+}
+
+/** Files that were pipelines before the change renamed them, such as `load.yaml`, with names that keep them pipelines. */
+function renamedAway(
+  changed: readonly ChangedFile[],
+  tree: readonly TreeEntry[],
+  { directory, include, exclude = [] }: Pick<ReviewRequest, 'directory' | 'include' | 'exclude'>,
+): readonly MisnamedPipeline[] {
+  const existing = new Set(tree.map(({ path }) => path));
+  return changed.flatMap(({ status, path, oldPath = '' }) => {
+    const kind = kindOf(oldPath);
+    const isYaml = /\.ya?ml$/i.test(path) && kindOf(path) === undefined && intendedName(path) === undefined;
+    if (status !== 'renamed' || kind === undefined || !isYaml || !existing.has(path)) return [];
+    const intended = path.replace(/\.ya?ml$/i, suffixOf(kind));
+    const isSelected = selectFiles([{ path: intended }], { include, exclude }, directory).length > 0;
+    const isExcluded =
+      exclude.length > 0 && selectFiles([{ path }], { include: exclude }, directory).length > 0;
+    return isSelected && !isExcluded ? [{ path, intended }] : [];
+  });
 }
 
 function validateNamedFiles(

@@ -129,10 +129,11 @@ const help: Readonly<Record<string, RuleHelp>> = {
     fix: 'Correct the line that the finding names.',
   },
   'millrace/left-out': {
-    summary: 'No pipeline is left out because its name or folder begins with a dot.',
+    summary:
+      'No pipeline is left out because its name or folder begins with a dot, or because its name does not end in .orch.yaml or .tran.yaml.',
     reason:
-      'A pipeline that files.include does not match is neither reviewed nor published, and nothing else says so.',
-    fix: 'Add the folder to files.include in millrace.yaml, or to files.exclude if it should be left out.',
+      'A file that does not count as a pipeline is neither reviewed nor published as one, and nothing else says so.',
+    fix: 'Rename the file, or add the folder to files.include in millrace.yaml. If it should be left out, add it to files.exclude.',
   },
   'millrace/no-pipelines': {
     summary: 'The project has a pipeline.',

@@ -4,7 +4,7 @@ import { closestWord } from '../../lib/core/closest-word.ts';
 import { didYouMean, escapedName, onlyLooksLike } from '../../lib/core/look-alike.ts';
 import { visibleText } from '../../lib/core/visible-text.ts';
 import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/calls.ts';
-import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { intendedName, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
 
@@ -24,12 +24,16 @@ export function meantSentence(name: string, meant: string): string {
 }
 
 /** Names that a pipeline file cannot have. */
-const misnamed = ['', '.yaml', '.yml', '.orch.yml', '.tran.yml'];
+const misnamed = ['', '.yaml', '.yml'];
 
 /** What is wrong with the name of a pipeline that the project does not have, with the closest name. */
 export function unknownPipeline(text: string, project: TestProject): string {
   const { directory, paths } = project;
-  const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`));
+  const isMeant = (file: string) => {
+    const intended = intendedName(file);
+    return intended !== undefined && withoutSuffix(intended) === withoutSuffix(text);
+  };
+  const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`) || isMeant(file));
   if (other !== undefined) return `${other} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`;
   const meant = closestPipeline(text, project);
   const hint =

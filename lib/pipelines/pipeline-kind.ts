@@ -24,6 +24,16 @@ export function kindOf(file: string): PipelineKind | undefined {
   return undefined;
 }
 
+/**
+ * The name that a file should have that was certainly meant as a pipeline, but is none by its suffix: of `load.orch.yml` and
+ * `load.ORCH.YAML`, `load.orch.yaml`. Undefined for a pipeline and for any other file.
+ */
+export function intendedName(file: string): string | undefined {
+  const [ending, kind = ''] = /\.(orch|tran)\.ya?ml\s*$/i.exec(file) ?? [];
+  if (ending === undefined || kindOf(file) !== undefined) return undefined;
+  return `${file.slice(0, -ending.length)}.${kind.toLowerCase()}.yaml`;
+}
+
 /** The name of a pipeline in executions: the path without its suffix. */
 export function withoutSuffix(file: string): string {
   const kind = kindOf(file);

@@ -8,6 +8,7 @@ import {
   reviewProject,
   rulesPath,
 } from '../flows/review/review-project.ts';
+import type { ReviewReport } from '../../flows/review/review-request.ts';
 import { inProcess } from './in-process.ts';
 
 describe('millrace review --local', () => {
@@ -271,6 +272,38 @@ describe('millrace review --local', () => {
     expect((await review('--scope', 'changed', '--working-tree')).stdout).toBe(
       '1 file reviewed (pipelines changed since the last commit): 0 errors, 0 warnings, 0 notices: passed.\n',
     );
+  });
+
+  test('warns about files that are no pipelines only because of their names, also in a change', async () => {
+    for (const name of ['b.orch.yml', 'c.ORCH.YAML', 'sub/d.Tran.yaml ', 'f.yml', 'g.orch.yaml.bak'])
+      project.write(name, pipelineOf('Start', 'Load'));
+    project.write('e.orch.yaml', pipelineOf('Start', 'Load', 'Other'));
+    project.commit('Names');
+    const leftOut = async (...args: string[]) => {
+      const { findings } = JSON.parse((await review('--json', ...args)).stdout) as ReviewReport;
+      return findings
+        .filter(({ rule }) => rule === 'millrace/left-out')
+        .map(({ file, severity, message }) => [file, severity, /Rename it to "(.*?)"/.exec(message)?.[1]]);
+    };
+    const [b, c, d] = [
+      ['b.orch.yml', 'warning', 'b.orch.yaml'],
+      ['c.ORCH.YAML', 'warning', 'c.orch.yaml'],
+      ['sub/d.Tran.yaml ', 'warning', 'sub/d.tran.yaml'],
+    ];
+    expect(await leftOut()).toEqual([b, c, d]);
+    expect(await leftOut('b.orch.yml', 'e.orch.yaml')).toEqual([b]);
+
+    // Nothing calls the pipeline, so nothing else says that it is gone.
+    project.git('mv', 'e.orch.yaml', 'e.orch.yml');
+    const yml = ['e.orch.yml', 'warning', 'e.orch.yaml'];
+    expect(await leftOut('--staged', '--scope', 'changed')).toEqual([yml]);
+    project.git('mv', 'e.orch.yml', 'sub/e.yaml');
+    const other = ['sub/e.yaml', 'warning', 'sub/e.orch.yaml'];
+    expect(await leftOut('--staged', '--scope', 'changed')).toEqual([other]);
+
+    project.write('millrace.yaml', 'version: 1\nfiles: { exclude: ["*.yml", "sub/**"] }\n');
+    project.git('add', 'millrace.yaml');
+    expect(await leftOut('--staged', '--scope', 'all')).toEqual([c]);
   });
 
   test('warns about pipelines excluded because of a dot, and about a project without pipelines', async () => {

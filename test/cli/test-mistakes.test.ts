@@ -130,6 +130,19 @@ describe('a mistake in a name is answered with the closest one', () => {
     expect((await folder.run(...args)).stderr).toContain(message);
   });
 
+  test.each(['copy.tran.yml', 'copy.TRAN.YAML', 'copy.yaml'])(
+    'a test of %s says that this file is no pipeline by its name',
+    async (name) => {
+      using own = testFolder({
+        [name]: copyPipeline,
+        'copy.test.yaml': oneTest('{}', '{ ran: [Staged] }'),
+      });
+      const { code, stderr } = await own.run();
+      expect(stderr).toContain(`${name} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`);
+      expect(code).toBe(2);
+    },
+  );
+
   test.each(['copy.test.yml', 'Copy.Test.yaml'])(
     'a test file with another suffix is refused, not left out: %s',
     async (name) => {

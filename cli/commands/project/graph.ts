@@ -27,12 +27,15 @@ export const addGraph: AddCommand = (program, shell) => {
           request.snapshot ?? commitSnapshot(repository, await repository.resolveCommit(request.commit));
         const { reviewLocally } = await import('../../../flows/review/review-locally.ts');
         const { pipelineGraph } = await import('../../../flows/graph/pipeline-graph.ts');
-        const { hiddenPipelines, describeHiddenPipelines } =
+        const { describeHiddenPipelines, describeMisnamedPipelines, hiddenPipelines, misnamedPipelines } =
           await import('../../../flows/project/hidden-pipelines.ts');
         const { graphAround } = await import('../../../flows/graph/graph-around.ts');
         const { mermaidOf } = await import('../../../flows/graph/mermaid.ts');
-        const hidden = hiddenPipelines(await snapshot.list(directory), { include, exclude }, directory);
+        const tree = await snapshot.list(directory);
+        const hidden = hiddenPipelines(tree, { include, exclude }, directory);
         if (hidden.length > 0) output.logger.warn(describeHiddenPipelines(hidden));
+        const misnamed = misnamedPipelines(tree, { include, exclude }, directory);
+        if (misnamed.length > 0) output.logger.warn(describeMisnamedPipelines(misnamed));
         const { findings } = await reviewLocally({ ...request, snapshot }, flow);
         const whole = await pipelineGraph({
           snapshot,

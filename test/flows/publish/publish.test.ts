@@ -25,11 +25,15 @@ describe('publishing an artifact', () => {
   });
   afterEach(() => env[Symbol.asyncDispose]());
 
-  test('warns of pipelines that only a dot in a name keeps out', async () => {
+  test('warns of pipelines that only a dot or the suffix in a name keeps out', async () => {
     env.work.write('.etl/hidden.orch.yaml', smallPipeline);
-    env.work.commit('A folder with a dot');
+    env.work.write('daily/misnamed.ORCH.yml', smallPipeline);
+    env.work.commit('Two pipelines that are left out');
     await publish({ ...source(env), ...into, version: '1.0.0' }, env.context);
     expect(env.warnings).toContainEqual(expect.stringContaining('.etl/hidden.orch.yaml'));
+    expect(env.warnings).toContainEqual(
+      expect.stringContaining('must end in .orch.yaml or .tran.yaml: daily/misnamed.ORCH.yml. Rename them.'),
+    );
   });
 
   test('sends the files of the commit and the connectors, and says the digest of each', async () => {

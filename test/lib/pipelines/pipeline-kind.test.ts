@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalName, kindOf, suffixOf, withoutSuffix } from '../../../lib/pipelines/pipeline-kind.ts';
+import { canonicalName, intendedName, kindOf, suffixOf, withoutSuffix } from '../../../lib/pipelines/pipeline-kind.ts';
 
 test('the suffix alone tells what a file is', () => {
   expect(kindOf('daily/load.orch.yaml')).toBe('orchestration');
@@ -14,6 +14,13 @@ test('the suffix alone tells what a file is', () => {
   ]) {
     expect(kindOf(other)).toBeUndefined();
   }
+});
+
+test('a file with the suffix of a pipeline in another spelling was meant as one', () => {
+  expect(intendedName('a/load.orch.yml')).toBe('a/load.orch.yaml');
+  expect(intendedName('load.TRAN.Yaml ')).toBe('load.tran.yaml');
+  for (const other of ['load.orch.yaml', 'load.yml', 'load.trans.yaml', 'load.orch.yml.bak', 'orch.yml', ''])
+    expect(intendedName(other)).toBeUndefined();
 });
 
 test('a pipeline’s name is its path without the suffix', () => {
