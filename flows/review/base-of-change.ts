@@ -1,4 +1,6 @@
+import { decodeText } from '../../lib/core/decode-text.ts';
 import { type DeclaredVariables, declaredVariables } from '../../lib/pipelines/checks/passed-variable.ts';
+import { variablesOfScript } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { decodePipeline, maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts';
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
@@ -13,6 +15,8 @@ export interface BaseOfChange {
   sharedPrefix(): Promise<string | undefined>;
   /** Of a pipeline by its path in the project. */
   variables(path: string): Promise<DeclaredVariables>;
+  /** The names of the variables that a script used, by its path in the project. */
+  scriptVariables(path: string): Promise<ReadonlySet<string>>;
 }
 
 /** Reads single files of the commit that the change starts from. */
@@ -35,6 +39,10 @@ export function baseOfChange(request: ReviewRequest): BaseOfChange {
       const file = configFileOf(request);
       const content = await read(file);
       return content === undefined ? undefined : sharedPrefixIn(content, file);
+    },
+    async scriptVariables(path) {
+      const { text = '' } = decodeText((await read(inRepository(directory, path))) ?? Buffer.of());
+      return new Set(variablesOfScript(text).keys());
     },
     async variables(path) {
       const content = await read(inRepository(directory, path));

@@ -4,6 +4,7 @@ import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/brea
 import type { CallFact } from '../../lib/pipelines/checks/call-facts.ts';
 import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
 import { type DeclaredVariables, refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
+import { type ScriptVariables, undeclaredInScripts } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import {
   callsRemovedPipeline,
   type KnownPipelines,
@@ -22,6 +23,8 @@ export interface BreakingChange {
   readonly pipelines: ReadonlySet<string>;
   /** Other files that the change removed, or made symbolic links. */
   readonly files: ReadonlySet<string>;
+  /** Scripts that the change touched, whose variables may have changed. */
+  readonly scripts: ReadonlySet<string>;
   /** Whether the change touched the shared-pipelines file. */
   readonly shared: boolean;
   /** Pipelines that the change deleted or renamed, with their new paths. */
@@ -47,6 +50,8 @@ export interface BrokenCallersInput {
   readonly known: KnownPipelines & { has(path: string): boolean };
   readonly files: ProjectFiles;
   readonly base: BaseOfChange;
+  /** The variables of the scripts that were read, with their lines. */
+  readonly uses: ScriptVariables['uses'];
   readonly variablesOf: (path: string) => Promise<DeclaredVariables>;
   readonly isProjectVariable: (name: string) => boolean;
   readonly inProject: (path: string) => string;
@@ -108,14 +113,14 @@ function namesOf({ change, known: { removed, shared } }: BrokenCallersInput): re
   const callsShared = change.shared || changed.some(isShared);
   return [
     ...changed.map((path) => last(withoutSuffix(path))),
-    ...Array.from(change.files, last),
+    ...Array.from([...change.files, ...change.scripts], last),
     ...(callsShared && shared !== undefined ? [`${shared.prefix}#`] : []),
   ];
 }
 
 async function brokenIn(
   file: string,
-  { calls, scripts }: PipelineFacts,
+  { calls, scripts, variables }: PipelineFacts,
   input: BrokenCallersInput,
 ): Promise<readonly CheckBreach[]> {
   const { change, known, files, checksUnknown } = input;
@@ -125,8 +130,28 @@ async function brokenIn(
   const found = [
     ...firstBreaches(unknownCalls(file, [...removed, ...unshared], known)),
     ...firstBreaches(missingFiles(file, lost, files)),
+    ...(await undeclaredByChange(file, scripts, variables, input)),
   ];
   for (const call of calls) found.push(...(await refusedByChange(file, call, input)));
+  return found;
+}
+
+/** Variables that the change added to scripts, and that the pipelines that run them do not declare. */
+async function undeclaredByChange(
+  file: string,
+  scripts: PipelineFacts['scripts'],
+  declared: DeclaredVariables,
+  { change, base, uses, isProjectVariable }: BrokenCallersInput,
+): Promise<readonly CheckBreach[]> {
+  const found: CheckBreach[] = [];
+  for (const script of scripts) {
+    if (declared === undefined || script.path === undefined || !change.scripts.has(script.path)) continue;
+    const known = { uses, declared, isProjectVariable };
+    const breaches = [...firstBreaches(undeclaredInScripts(file, [script], known))];
+    if (breaches.length === 0) continue;
+    const before = await base.scriptVariables(script.path);
+    found.push(...breaches.filter(({ subject }) => !before.has(subject)));
+  }
   return found;
 }
 

@@ -1,6 +1,5 @@
 import { type CheckId, checkIds } from '../../lib/config/review-schema.ts';
 import { isConnectorFile } from '../../lib/git/refuse-files.ts';
-import { addScriptFaults, isScript } from './script-faults.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { isFolder, isLink } from '../../lib/git/tree-entry.ts';
@@ -13,6 +12,7 @@ import { callCycles } from '../../lib/pipelines/checks/call-cycle.ts';
 import { connectorFiles } from '../../lib/pipelines/checks/connector-file.ts';
 import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
 import { refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
+import { undeclaredInScripts } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
 import { maxPipelineBytes, type PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { baseOfChange } from './base-of-change.ts';
@@ -31,6 +31,7 @@ import { type RawFinding, unreadFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
 import { brokenEntries, entryBreaches } from './shared-entries.ts';
+import { isScript, type ReadScripts, readScripts } from './read-scripts.ts';
 import { sharedIdBreaches } from './shared-id-breaches.ts';
 
 const noShared: SharedOfProject = {};
@@ -82,6 +83,8 @@ export function checkProject(
   const unread = new Map<string, RawFinding>();
   const notText: RawFinding[] = [];
   /** Whether the review covers this file itself, and not only the effect of the change on it. */
+  const readsScripts = isEnabled('missing-file') || isEnabled('undeclared-variable');
+  const scriptsRead: ReadScripts = { faults: new Map(), uses: new Map() };
   const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
   const sharedFile = sharedFileOf(request);
 
@@ -117,18 +120,16 @@ export function checkProject(
   const openKnowledge = async () => {
     const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
     const [tree, shared, renamedPrefix] = await Promise.all([
-      isEnabled('missing-file') ? snapshot.list(directory) : [],
+      readsScripts ? snapshot.list(directory) : [],
       needsShared ? readOwnShared(request, snapshot) : noShared,
       isEnabled('unknown-call') ? prefixRename() : undefined,
     ]);
     const own = new Set(tree.filter((entry) => !isFolder(entry)).map(({ path }) => inProject(path)));
     const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
     const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
-    const faults = new Map<string, string>();
-    if (isEnabled('missing-file')) {
-      const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
-      await addScriptFaults(faults, scripts, { snapshot, directory });
-    }
+    const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
+    await readScripts(scriptsRead, scripts, { snapshot, directory });
+    const { faults } = scriptsRead;
     const files = { published, links, faults, has: (path: string) => own.has(path) };
     const has = (path: string) => paths.has(path);
     const known = { paths, removed, shared: shared.own, renamedPrefix, has };
@@ -151,6 +152,7 @@ export function checkProject(
       known: checksRemovals ? known : { ...known, removed: new Map() },
       files,
       base,
+      uses: scriptsRead.uses,
       variablesOf,
       isProjectVariable,
       inProject,
@@ -162,6 +164,7 @@ export function checkProject(
           isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : [],
         ),
         files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
+        scripts: new Set(isEnabled('undeclared-variable') ? scriptsRead.uses.keys() : []),
         shared:
           shared.own !== undefined &&
           (['unknown-call', 'passed-variable', 'call-cycle'] as const).some(isEnabled) &&
@@ -192,18 +195,19 @@ export function checkProject(
     const collect = async (steps: Iterable<CheckBreach | undefined>) => {
       for (const breach of await breachesInTurns(limited(steps), signal)) found.push(breach);
     };
-    const scriptsOf = (file: string) =>
-      isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
+    const scriptsOf = (file: string) => (readsScripts ? (facts.get(file)?.scripts ?? []) : []);
     const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
-    await addScriptFaults(files.faults, [...named].filter(files.has), { snapshot, directory });
+    await readScripts(scriptsRead, [...named].filter(files.has), { snapshot, directory });
     for (const file of checked) {
-      const { calls = [], scripts = [] } = facts.get(file) ?? {};
+      const { calls = [], scripts = [], variables: declared } = facts.get(file) ?? {};
       const path = inRepository(directory, file);
       const counted = isEnabledIn('unknown-call', path)
         ? calls
         : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
       await collect(unknownCalls(file, counted, known));
       if (isEnabledIn('missing-file', path)) await collect(missingFiles(file, scripts, files));
+      if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
+        await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
       if (isEnabledIn('passed-variable', path)) await collect(refusedIn(file, calls, known));
     }
     if (isEnabled('call-cycle')) {

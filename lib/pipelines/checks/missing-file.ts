@@ -16,6 +16,8 @@ export interface ScriptFact {
   readonly path: string | undefined;
   /** The range of the name, or of the component. */
   readonly range: Range;
+  /** Whether the file is SQL whose `${name}` the platform replaces. */
+  readonly replaces?: boolean;
   /** What the component lacks and which parameters set it, as the end of a sentence, where it has no script. */
   readonly lacks?: string;
 }
@@ -36,7 +38,13 @@ export function scriptFacts({ components, source }: PipelineDocument): readonly 
     if (written.includes('${')) return [];
     const { name, range } = component;
     if (node !== undefined && written.trim() !== '')
-      return { component: name, written, path: scriptPath(written), range: source.toRange(node) };
+      return {
+        component: name,
+        written,
+        path: scriptPath(written),
+        range: source.toRange(node),
+        replaces: replacesVariables(component),
+      };
     return lacks === undefined ? [] : { component: name, written: '', path: undefined, range, lacks };
   });
 }
@@ -97,6 +105,12 @@ function executorPlace(component: Component): ScriptPlace | undefined {
     ? 'no script: it names a file, so set scriptLocation to "File".'
     : 'no script: set sqlScript, or fileName and scriptLocation: "File".';
   return { node: undefined, lacks };
+}
+
+/** Python keeps its text; SQL does where the component says so. */
+function replacesVariables(component: Component): boolean {
+  const isOff = component.text('enableVariableResolution')?.trim().toLowerCase() === 'no';
+  return component.type === 'sql-executor' && !isOff;
 }
 
 function hasText(component: Component, parameter: string): boolean {

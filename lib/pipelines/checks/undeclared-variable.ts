@@ -3,6 +3,7 @@ import type { Component } from '../component.ts';
 import { iterationOf } from '../iterator.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
+import type { ScriptFact } from './missing-file.ts';
 
 /** Whether the parameters of a component of this type have scripts in a language that uses `${…}` itself. */
 export function usesOwnDollar(type: string): boolean {
@@ -29,6 +30,44 @@ export function* undeclaredVariables(
       yield undefined;
       if (document.variables.has(name) || isProjectVariable(name)) continue;
       yield breachOf(document, component, name, span);
+    }
+  }
+}
+
+/** The variables that a script uses, each with the line of its first use. */
+export function variablesOfScript(text: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  let [line, counted] = [1, 0];
+  for (const { 1: name = '', index } of text.matchAll(use)) {
+    if (lines.has(name)) continue;
+    for (; counted < index; counted += 1) if (text[counted] === '\n') line += 1;
+    lines.set(name, line);
+  }
+  return lines;
+}
+
+/** What the check knows about the scripts of a pipeline. */
+export interface ScriptVariables {
+  /** By path: the variables of the scripts that were read, with their lines. */
+  readonly uses: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** The variables of the pipeline. */
+  readonly declared: { has(name: string): boolean };
+  readonly isProjectVariable: (name: string) => boolean;
+}
+
+/** Variables in SQL files that neither the pipeline that runs them nor the project declares. */
+export function* undeclaredInScripts(
+  file: string,
+  scripts: readonly ScriptFact[],
+  { uses, declared, isProjectVariable }: ScriptVariables,
+): CheckSteps {
+  for (const { component, path, written, range, replaces } of scripts) {
+    if (path === undefined || replaces !== true) continue;
+    for (const [name, line] of uses.get(path) ?? []) {
+      yield undefined;
+      if (declared.has(name) || isProjectVariable(name)) continue;
+      const message = `The component "${component}" reads its script from "${written}", which uses the variable "${name}" in line ${line}, but neither the pipeline nor the project declares it.`;
+      yield { check: 'undeclared-variable', file, component, subject: name, message, range };
     }
   }
 }

@@ -432,6 +432,44 @@ describe('a script that is not text', () => {
   });
 });
 
+describe('variables in a SQL file', () => {
+  const own = { checks: { 'undeclared-variable': 'error' } } as const;
+  const runs = component('sql-executor', ['scriptLocation: File', 'fileName: sql/a.sql']);
+  const text = 'select 1\n-- ${day} ${run.id}\nwhere k = ${kind} and l = ${ kind }\n';
+  const finding = (name: string, line: number) =>
+    `a.orch.yaml:7 The component "Run" reads its script from "sql/a.sql", which uses the variable "${name}" in line ${line}, but neither the pipeline nor the project declares it.`;
+
+  test('are found at the component that reads it, without those that the pipeline or the project declares', async () => {
+    project.write('sql/a.sql', text);
+    project.write('a.orch.yaml', runs);
+    project.commit('A project');
+    expect(await review(own)).toEqual([finding('day', 2), finding('kind', 3)]);
+    expect(await review({ ...own, variables: ['k*'] })).toEqual([finding('day', 2)]);
+    expect(await review()).toEqual([]);
+    project.write('a.orch.yaml', `${runs}\n  variables:\n${variable('day')}`);
+    project.commit('Declare one');
+    expect(await reviewChange(own)).toEqual([finding('kind', 3)]);
+  });
+
+  test('are not found where they are not replaced, in SQL and in Python', async () => {
+    const off = ['scriptLocation: File', 'fileName: sql/a.sql', 'enableVariableResolution: "No"'];
+    project.write('sql/a.sql', text);
+    project.write('a.orch.yaml', component('sql-executor', off));
+    project.write('b.orch.yaml', component('python-script', ['pythonScriptLocation: sql/a.sql']));
+    project.commit('A project');
+    expect(await review(own)).toEqual([]);
+  });
+
+  test('that the change adds are found at components that it does not touch, and others are not', async () => {
+    project.write('sql/a.sql', 'select ${day}\n');
+    project.write('a.orch.yaml', runs);
+    project.commit('A project');
+    project.write('sql/a.sql', text);
+    project.commit('Another variable');
+    expect(await reviewChange(own)).toEqual([finding('kind', 3)]);
+  });
+});
+
 test('a change of `files` in millrace.yaml reviews all pipelines, also those that it does not touch', async () => {
   project.write('lib/b.orch.yaml', called(''));
   project.write('a.orch.yaml', component('run-orchestration', ['orchestrationJob: lib/b']));

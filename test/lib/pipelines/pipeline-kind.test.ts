@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { canonicalName, intendedName, kindOf, suffixOf, withoutSuffix } from '../../../lib/pipelines/pipeline-kind.ts';
+import {
+  canonicalName,
+  intendedName,
+  kindOf,
+  suffixOf,
+  withoutSuffix,
+} from '../../../lib/pipelines/pipeline-kind.ts';
 
 test('the suffix alone tells what a file is', () => {
   expect(kindOf('daily/load.orch.yaml')).toBe('orchestration');

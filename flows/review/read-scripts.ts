@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { decodeText } from '../../lib/core/decode-text.ts';
+import { variablesOfScript } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { inRepository } from './review-scope.ts';
 
@@ -11,12 +12,17 @@ export function isScript(path: string): boolean {
   return /\.(?:sql|py)$/i.test(path);
 }
 
-/**
- * Reads scripts, and adds why those that are not text cannot be read, as the end of a sentence. Paths are relative to the
- * project.
- */
-export async function addScriptFaults(
-  faults: Map<string, string>,
+/** What is known of scripts that were read, by their paths in the project. */
+export interface ReadScripts {
+  /** Why those that are not text cannot be read, as the end of a sentence. */
+  readonly faults: Map<string, string>;
+  /** The variables that the others use, each with the line of its first use. */
+  readonly uses: Map<string, ReadonlyMap<string, number>>;
+}
+
+/** Reads scripts, and adds what is known of them. Paths are relative to the project. */
+export async function readScripts(
+  known: ReadScripts,
   paths: readonly string[],
   { snapshot, directory }: { readonly snapshot: Snapshot; readonly directory: string },
 ): Promise<void> {
@@ -26,9 +32,10 @@ export async function addScriptFaults(
     );
     const contents = await snapshot.readFiles([...batch.keys()], maxPipelineBytes);
     for (const [file, content] of contents) {
-      const { fault } = decodeText(content);
-      const path = batch.get(file);
-      if (fault !== undefined && path !== undefined) faults.set(path, fault.reason);
+      const { text, fault } = decodeText(content);
+      const path = batch.get(file) ?? file;
+      if (fault === undefined) known.uses.set(path, variablesOfScript(text));
+      else known.faults.set(path, fault.reason);
     }
   }
 }
