@@ -4,6 +4,7 @@ import type { Operation } from '../lib/contract/operation.ts';
 import { validateVersionName } from './validate-version-name.ts';
 import { RequestInvalid, type Violation } from './errors.ts';
 import type { UploadFile } from './upload-file.ts';
+import { meantClause } from '../lib/core/did-you-mean.ts';
 import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../lib/core/schema-issue.ts';
 
 /** The flat input of a method, split by the part of the request that carries each field. */
@@ -41,10 +42,14 @@ export function validateInput(
     }
     return check(schema, part, nameInInput);
   };
+  const bodyFields = operation.body.kind === 'json' ? Object.keys(operation.body.schema.shape) : [];
+  const known = () => [...taken, ...bodyFields];
   const check = (schema: z.ZodType, part: unknown, nameInInput = same): Record<string, unknown> => {
     const result = schema.safeParse(part, withoutCompiling);
     if (result.success) return result.data as Record<string, unknown>;
-    violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput)));
+    violations.push(
+      ...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput, known())),
+    );
     return {};
   };
 
@@ -56,7 +61,7 @@ export function validateInput(
   const body =
     operation.body.kind === 'json' ? check(operation.body.schema, Object.fromEntries(rest)) : undefined;
   if (operation.body.kind !== 'json') {
-    violations.push(...rest.map(([field]) => ({ field, message: 'is not a field of this operation' })));
+    violations.push(...rest.map(([field]) => unknownField(field, taken)));
   }
   if (violations.length > 0) throw new RequestInvalid({ operation: operation.id, violations });
   return { params, query, headers, body, files };
@@ -99,11 +104,17 @@ export function violationsOfFiles(files: unknown): Violation[] {
   return violations;
 }
 
+/** The field that was meant may have a similar name. */
+function unknownField(field: string, known: Iterable<string>): Violation {
+  return { field, message: `is not a field of this operation${meantClause(field, known)}` };
+}
+
 /** A schema issue about `value` as violations with the field names of the method's input. */
 function violationsOf(
   issue: SchemaIssue,
   value: unknown,
   nameInInput: (name: string) => string,
+  known: readonly string[] = [],
 ): Violation[] {
   const field = (path: readonly PropertyKey[]): string => {
     const [head = '', ...tail] = path.map(String);
@@ -111,10 +122,9 @@ function violationsOf(
   };
   return nearestIssues(issue).flatMap((one): Violation[] =>
     one.code === 'unrecognized_keys'
-      ? (one.keys ?? []).map((key) => ({
-          field: field([...one.path, key]),
-          message: 'is not a field of this operation',
-        }))
+      ? (one.keys ?? []).map((key) =>
+          unknownField(field([...one.path, key]), one.path.length === 0 ? known : []),
+        )
       : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }],
   );
 }

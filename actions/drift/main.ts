@@ -38,7 +38,8 @@ export const drift: Action<typeof driftInputs.shape> = {
       {
         repository: project.repository,
         release: config.release,
-        environments: inputs.environments.length > 0 ? inputs.environments : config.environments,
+        environments: config.environments,
+        only: inputs.environments,
         failOn: inputs['fail-on'],
       },
       platform,

@@ -1,5 +1,5 @@
 import { helpedRules, helpOf, pageOf } from '../../flows/review/rule-help.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantSentence } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 
 /** What a rule requires, why, and how to fix its findings. Throws Failure 'usage' for an unknown rule. */
@@ -7,9 +7,8 @@ export function explainRule(name: string) {
   const rule = [name, `millrace/${name}`].find((id) => helpedRules.includes(id));
   if (rule === undefined) {
     const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
-    const meant = closestWord(name.replace(/^millrace\//, ''), short);
     throw new Failure('usage', {
-      message: `The rule "${name}" does not exist.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
+      message: `The rule "${name}" does not exist.${meantSentence(name.replace(/^millrace\//, ''), short)}`,
       where: { input: '--explain' },
       hint: `The rules are: ${short.join(', ')}.`,
     });

@@ -1,4 +1,4 @@
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantHint } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { anyAnswer, lanesAnswer } from './operator-answers.ts';
 import { askWorker } from './operator-api.ts';
@@ -34,10 +34,9 @@ export async function findLanes(session: Session, given: string): Promise<readon
   const matches = ids.filter((id) => id.endsWith(`/${given}`));
   if (matches.length > 0) return matches;
   const names = ids.flatMap((id) => [id.split('/').at(-1) ?? id, id]);
-  const near = closestWord(given, new Set(names));
   throw new Failure('not-found', {
     message: `The worker has no lane "${given}".`,
     where: { input: 'lane' },
-    hint: `${near === undefined ? '' : `Did you mean ${near}? `}List the lanes with \`millrace lanes\`.`,
+    hint: meantHint(given, new Set(names), 'List the lanes with `millrace lanes`.'),
   });
 }

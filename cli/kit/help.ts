@@ -1,5 +1,5 @@
 import { type Command, Help, type Option } from 'commander';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantSentence } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Io } from '../terminal/io.ts';
 import { programName, withProgramName } from '../terminal/program-name.ts';
@@ -202,9 +202,8 @@ export function withHelpAsOption(program: Command, argv: readonly string[]): rea
 
 function unknownCommand(word: string, parent: Command): Failure {
   const known = parent.commands.map((command) => command.name());
-  const suggestion = closestWord(word, known);
   return new Failure('usage', {
-    message: `Unknown command '${word}'.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+    message: `Unknown command '${word}'.${meantSentence(word, known)}`,
     hint: `See \`${[...(wordsOf(parent) === '' ? ['millrace'] : ['millrace', wordsOf(parent)]), '--help'].join(' ')}\`.`,
   });
 }

@@ -5,10 +5,12 @@ import type { TestContext } from '../../flows/test/test-context.ts';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import type { PipelineTest } from '../../flows/test/write-first-test.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { hintAt } from '../../lib/core/look-alike.ts';
 import { type Progress, silentProgress } from '../../lib/core/ports.ts';
 import type { Outcome } from '../../lib/core/outcome.ts';
 import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
+import { closestPipeline } from '../../lib/pipelines/closest-pipeline.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { adviceLine, failureLine, reasonLines } from './init-reasons.ts';
 import { summaryLines } from './init-summary.ts';
@@ -52,9 +54,8 @@ export async function initTests(
   const hidden = all.filter((one) => project.isHidden(one));
   if (all.length > 0) return initFolder(session, project, { pipelines, hidden }, request);
   if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
-  const { closestPipeline, meantSentence } = await import('../../flows/test/unknown-names.ts');
-  const meant = closestPipeline(name.replace(/\.test\.yaml$/, ''), project);
-  const hint = meant === undefined ? '' : ` ${meantSentence(name, meant)}`;
+  const meant = closestPipeline(name.replace(/\.test\.yaml$/, ''), project.pipelines);
+  const hint = hintAt(name, meant);
   throw new Failure('usage', {
     message: name.endsWith('.test.yaml')
       ? `"${name}" is a test file, and --init writes one for a pipeline.${hint}`

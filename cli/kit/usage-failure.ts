@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantSentence } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 
 /** Converts commander's error about the command line into a Failure 'usage'. */
@@ -25,6 +25,7 @@ function messageOf({ message }: CommanderError): string {
       .replace(/^error: /, '')
       // Commander writes its suggestion on a separate line: `(Did you mean publish?)`.
       .replace(/\n?\((Did you mean .*)\)$/s, '. $1')
+      .replace(/Did you mean (\S+)\?$/, 'Did you mean "$1"?')
       .trim()
   );
 }
@@ -34,8 +35,8 @@ function describeUnknownOption(command: Command | undefined, argv: readonly stri
   for (const word of argv) {
     const option = /^--[^=]+/.exec(word)?.[0];
     if (option === undefined || known.includes(option)) continue;
-    const guess = closestWord(option, known);
-    if (guess !== undefined) return `unknown option '${option}'. Did you mean ${guess}?`;
+    const meant = meantSentence(option, known);
+    if (meant !== '') return `unknown option '${option}'.${meant}`;
   }
   return undefined;
 }

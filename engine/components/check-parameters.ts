@@ -1,4 +1,4 @@
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantQuestion } from '../../lib/core/did-you-mean.ts';
 import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
@@ -27,9 +27,8 @@ export function checkParameters(
 
 function knownHint(name: string, known: ComponentType['parameters']): string {
   const names = Object.keys(known);
-  const meant = closestWord(name, names);
-  if (meant !== undefined) return `did you mean ${meant}?`;
-  return names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
+  const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
+  return meantQuestion(name, names) ?? list;
 }
 
 function checkValue(

@@ -6,7 +6,8 @@ import {
   resolveCall,
   sharedReferenceOf,
 } from '../../lib/pipelines/calls.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantClause } from '../../lib/core/did-you-mean.ts';
+import { didYouMean } from '../../lib/core/look-alike.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts';
 import type { Grid } from '../../lib/pipelines/grid.ts';
@@ -56,7 +57,7 @@ export async function runCall(
 
 function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string {
   const meant = nearestPipeline(call, paths);
-  const hint = meant === undefined ? '' : `; did you mean "${withoutSuffix(meant)}"?`;
+  const hint = meant === undefined ? '' : `; ${didYouMean(call.target, withoutSuffix(meant))}`;
   return `the ${call.kind} "${call.target}" was not found${hint}`;
 }
 
@@ -65,9 +66,7 @@ function unknownShared(target: string, shared: OwnSharedPipelines | undefined): 
   if (source !== undefined)
     return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, which does not exist`;
   const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
-  const meant = closestWord(target, names);
-  const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-  return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${hint}`;
+  return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${meantClause(target, names)}`;
 }
 
 async function runShared(

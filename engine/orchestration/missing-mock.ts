@@ -1,5 +1,5 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantQuestion } from '../../lib/core/did-you-mean.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
 import { type PipelineKind, suffixOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { componentType } from '../components/component-types.ts';
@@ -21,7 +21,7 @@ export function missingMock(task: Task, known: readonly string[] = []): Refusal 
   const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
   const isOutside = outsideType(component.type) !== undefined;
   const isOfOther = componentType(component.type) !== undefined;
-  const similar = isOfOther ? belongsTo('transformation') : didYouMean(component.type, known);
+  const similar = isOfOther ? belongsTo('transformation') : closestType(component.type, known);
   const meant = isOutside ? '' : similar;
   const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : meant;
   return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
@@ -38,9 +38,9 @@ export function linesOfMock({ hint = '' }: { readonly hint?: string | undefined 
 }
 
 /** Where a type that does not exist is close to one that does: the start of a hint. */
-export function didYouMean(type: string, known: readonly string[]): string {
-  const meant = closestWord(type, known);
-  return meant === undefined ? '' : `did you mean the type ${meant}? Otherwise, `;
+export function closestType(type: string, known: readonly string[]): string {
+  const meant = meantQuestion(type, known);
+  return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 
 /** Where a type belongs to the other kind of pipeline: the start of a hint. */

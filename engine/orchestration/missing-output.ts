@@ -4,7 +4,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { describeType } from '../duckdb/column-types.ts';
-import { belongsTo, didYouMean } from './missing-mock.ts';
+import { belongsTo, closestType } from './missing-mock.ts';
 import { exampleRow, typeMap, yamlText } from './yaml-text.ts';
 
 /** The refusal of a component of a transformation that needs a mock, with the lines to add to the test. */
@@ -33,7 +33,7 @@ export function missingOutput(
     /^(?:start|end-success|end-failure|if|and|or|retry|(?:run|query|sql|create)-.*|.*-iterator)$/.test(
       component.type,
     );
-  const before = isOfOther && !isKnown ? belongsTo('orchestration') : didYouMean(component.type, names);
+  const before = isOfOther && !isKnown ? belongsTo('orchestration') : closestType(component.type, names);
   const hint = `${before}mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
   return new Refusal(what, { file: given.file, line, column }, hint);
 }

@@ -1,11 +1,16 @@
 import { NotFound } from '../../client/index.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantHint } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { hintAt } from '../../lib/core/look-alike.ts';
+import { closestPipeline } from '../../lib/pipelines/closest-pipeline.ts';
+import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PlatformContext } from './context.ts';
 import { requireEnvironment } from './require-environment.ts';
 
 /** What a call names. Each name may be misspelled. */
 export interface CalledNames {
+  /** The pipeline to execute. */
+  readonly pipeline?: string;
   /** The environments, by the inputs that name them. */
   readonly environments: Readonly<Record<string, string>>;
   /** A version, and the environment that must have it. */
@@ -14,6 +19,7 @@ export interface CalledNames {
 
 /** A list of more versions is not read for a message. */
 const maxVersions = 500;
+const maxPipelines = 2000;
 
 /**
  * Does `work`. If the platform answers 404, it finds out which of the names does not exist, and throws Failure 'not-found' with that
@@ -37,11 +43,19 @@ export async function explainNotFound<Result>(
   }
 }
 
-async function requireNames({ environments, version }: CalledNames, context: PlatformContext): Promise<void> {
+async function requireNames(
+  { pipeline, environments, version }: CalledNames,
+  context: PlatformContext,
+): Promise<void> {
   for (const [input, name] of Object.entries(environments)) await requireEnvironment(name, context, input);
-  if (version === undefined) return;
-  const { client, projectId, signal } = context;
-  const { name, environment } = version;
+  if (version !== undefined) await requireVersion(version, context);
+  if (pipeline !== undefined) await requirePipeline(pipeline, context);
+}
+
+async function requireVersion(
+  { name, environment }: NonNullable<CalledNames['version']>,
+  { client, projectId, signal }: PlatformContext,
+): Promise<void> {
   const known = new Set<string>();
   const list = client.artifacts.list(
     { projectId, environmentName: environment, includeDisabled: true, size: 100 },
@@ -55,12 +69,36 @@ async function requireNames({ environments, version }: CalledNames, context: Pla
   if (!known.has(name)) throw missingVersion(name, environment, known);
 }
 
+/** The list is of the whole project: it does not say which version has which pipelines. */
+async function requirePipeline(
+  pipeline: string,
+  { client, projectId, signal }: PlatformContext,
+): Promise<void> {
+  const known = new Set<string>();
+  for await (const { name } of client.publishedPipelines.list({ projectId, size: 100 }, { signal })) {
+    known.add(withoutSuffix(name));
+    if (known.size >= maxPipelines) return;
+  }
+  if (known.has(withoutSuffix(pipeline))) return;
+  throw new Failure('not-found', {
+    message:
+      known.size === 0
+        ? `The project has no published pipeline "${pipeline}". It has no published pipelines.`
+        : `The project has no published pipeline "${pipeline}".`,
+    where: { input: 'pipeline' },
+    hint: `${hintAt(pipeline, closestPipeline(pipeline, known))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes those of a tag.`.trimStart(),
+  });
+}
+
 /** @param known the versions of the environment */
 export function missingVersion(version: string, environment: string, known: Iterable<string>): Failure {
-  const near = closestWord(version, known);
   return new Failure('not-found', {
     message: `Version ${version} is not in ${environment}.`,
     where: { input: 'version' },
-    hint: `${near === undefined ? '' : `Did you mean ${near}? `}Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`,
+    hint: meantHint(
+      version,
+      known,
+      `Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`,
+    ),
   });
 }

@@ -1,4 +1,4 @@
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantHint } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { PlatformContext } from './context.ts';
 
@@ -16,14 +16,26 @@ export async function requireEnvironment(
   for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
     known.push(name);
   if (known.includes(environment)) return;
-  const near = closestWord(environment, known);
-  throw new Failure('not-found', {
+  throw unknownEnvironment(environment, known, input);
+}
+
+/** @param known the environments of the project */
+export function unknownEnvironment(
+  environment: string,
+  known: readonly string[],
+  input = 'environment',
+): Failure {
+  return new Failure('not-found', {
     message:
       known.length === 0
         ? `The project has no environment "${environment}". It has no environments.`
         : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
     where: { input },
-    hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input ${input}${input === 'environment' ? ', or release.environment in millrace.yaml,' : ''} to an environment of the project.`,
+    hint: meantHint(
+      environment,
+      known,
+      `Set the input ${input}${input === 'environment' ? ', or release.environment in millrace.yaml,' : ''} to an environment of the project.`,
+    ),
     details: { environment, known },
   });
 }

@@ -1,6 +1,7 @@
 import { releaseVersion } from '../../lib/config/release-version.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import type { PlatformContext } from '../context/context.ts';
+import { unknownEnvironment } from '../context/require-environment.ts';
 import { type ArtifactVersion, listArtifacts } from '../versions/find-artifact.ts';
 import { liveVersion } from '../versions/live-version.ts';
 
@@ -11,6 +12,8 @@ export interface DriftRequest {
   readonly release: { readonly tag: string; readonly version: string };
   /** The environments of `millrace.yaml`; if it lists none, all environments of the platform. */
   readonly environments: readonly string[];
+  /** Environments to compare instead. The platform or `environments` must have each of them. */
+  readonly only?: readonly string[];
   /**
    * What fails the check. `unknown`: enabled versions without a tag or from another commit than their tag’s, and missing
    * environments. `behind`: also outdated live versions.
@@ -52,7 +55,7 @@ interface Released {
 
 /**
  * Compares what is enabled in each environment with the tags in git and `millrace.yaml`. Changes nothing.
- * Throws Failure 'git-failed', and what the client throws.
+ * Throws Failure 'git-failed', 'not-found' for an unknown name in `only`, and what the client throws.
  */
 export async function drift(request: DriftRequest, context: PlatformContext): Promise<DriftReport> {
   const { client, projectId, signal, progress } = context;
@@ -60,7 +63,13 @@ export async function drift(request: DriftRequest, context: PlatformContext): Pr
   // A set, because a list that grows during the read shows an environment twice.
   const existing = new Set<string>();
   for await (const { name } of client.environments.list({ projectId }, { signal })) existing.add(name);
-  const names = request.environments.length === 0 ? existing : request.environments;
+  const { environments: listed, only = [] } = request;
+  for (const name of only) {
+    const known = [...new Set([...existing, ...listed])];
+    if (!known.includes(name)) throw unknownEnvironment(name, known);
+  }
+  const named = only.length > 0 ? only : listed;
+  const names = named.length === 0 ? existing : named;
 
   const environments: DriftEnvironment[] = [];
   for (const environment of names) {

@@ -1,4 +1,6 @@
 import { Failure } from '../../lib/core/failure.ts';
+import { hintAt } from '../../lib/core/look-alike.ts';
+import { closestPipeline } from '../../lib/pipelines/closest-pipeline.ts';
 import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineGraph } from './pipeline-graph.ts';
 
@@ -9,8 +11,12 @@ import type { PipelineGraph } from './pipeline-graph.ts';
 export function graphAround({ nodes, calls }: PipelineGraph, name: string): PipelineGraph {
   const center = nodes.filter((node) => node.name === name || withoutSuffix(node.name) === name);
   if (center.length === 0) {
+    const meant = closestPipeline(
+      name,
+      nodes.map((node) => node.name),
+    );
     throw new Failure('not-found', {
-      message: `The project has no pipeline "${name}".`,
+      message: `The project has no pipeline "${name}".${hintAt(name, meant)}`,
       where: { input: '--around' },
       hint: 'Give --around the path of a pipeline in the project, such as daily/load.',
     });

@@ -1,4 +1,4 @@
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantSentence } from '../../lib/core/did-you-mean.ts';
 import type { Finding, Range } from '../../lib/core/finding.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
@@ -149,8 +149,7 @@ function isReason(text: string): boolean {
 
 function unknownRule(name: string): string {
   const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
-  const meant = closestWord(name.replace(/^millrace\//, ''), short);
-  return `The rule "${name}" does not exist.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+  return `The rule "${name}" does not exist.${meantSentence(name.replace(/^millrace\//, ''), short)}`;
 }
 
 function invalid(file: string, range: Range, message: string, subject?: string): RawFinding {

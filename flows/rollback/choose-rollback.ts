@@ -1,3 +1,4 @@
+import { meantHint } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { changeToRollBack } from '../versions/change-live.ts';
 import { liveVersion } from '../versions/live-version.ts';
@@ -44,7 +45,11 @@ export function chooseRollback(
   if (version !== undefined && named === undefined) {
     throw new Failure('nothing-to-roll-back-to', {
       message: `Version ${version} does not exist ${place}.`,
-      hint: 'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.',
+      hint: meantHint(
+        version,
+        versions.map(({ versionName }) => versionName),
+        'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.',
+      ),
       where: { input: 'version' },
     });
   }

@@ -1,3 +1,4 @@
+import { requireEnvironment } from '../context/require-environment.ts';
 import { chooseRollback, placeOf } from './choose-rollback.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { listArtifacts } from '../versions/find-artifact.ts';
@@ -28,12 +29,15 @@ export interface RollbackReport {
 /**
  * Rolls an environment back: disables the live version after checking that an earlier enabled one exists, so that
  * executions without a version name use that one again (spec §3.3).
- * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one.
+ * Throws Failure 'not-found' for an environment that the project does not have, 'nothing-to-roll-back-to', and 'usage' if the
+ * named version is not the live one.
  */
 export async function rollback(request: RollbackRequest, context: PlatformContext): Promise<RollbackReport> {
   const { environment, version, verified, dryRun } = request;
   const { client, projectId, signal, progress } = context;
   const versions = await listArtifacts(environment, context);
+  // A misspelled environment has no versions either.
+  if (versions.length === 0) await requireEnvironment(environment, context);
   const chosen = chooseRollback(versions, { version, verified, place: placeOf({ environment }) });
   const { outcome, disabled, alsoDisabled, live } = chosen;
   if (outcome === 'passed' && !dryRun) {

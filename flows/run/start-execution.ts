@@ -41,6 +41,7 @@ export async function startExecution(
   const { version, variables } = request;
   const { pipeline, environment } = start;
   const names = {
+    pipeline,
     environments: { environment },
     version: version === undefined ? undefined : { name: version, environment },
   };

@@ -1,5 +1,5 @@
 import { Failure } from '../../lib/core/failure.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantClause } from '../../lib/core/did-you-mean.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { pollInterval } from '../run/poll-interval.ts';
 import { createPollErrorTracker } from '../run/poll-errors.ts';
@@ -211,9 +211,8 @@ export function idOf(pipeline: string, known: KnownPipelines, projectId: string)
     });
   }
   const names = [...known.of(projectId).keys()];
-  const meant = closestWord(pipeline, names);
   throw new Failure('not-found', {
-    message: `No streaming pipeline "${pipeline}" is known in this project${meant === undefined ? '.' : `; did you mean ${meant}?`}`,
+    message: `No streaming pipeline "${pipeline}" is known in this project${meantClause(pipeline, names) || '.'}`,
     where: { input: 'NAME' },
     hint:
       names.length === 0

@@ -1,10 +1,11 @@
 import { Failure } from '../../lib/core/failure.ts';
+import { hintAt } from '../../lib/core/look-alike.ts';
 import { resolveNames } from '../../lib/core/resolve-names.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
+import { closestPipeline } from '../../lib/pipelines/closest-pipeline.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { isTest, isTestFile, testFiles, testFilesOf } from './find-tests.ts';
 import type { TestProject } from './test-project.ts';
-import { closestPipeline, meantSentence } from './unknown-names.ts';
 
 export interface TestChoice {
   /** Test files, pipelines, folders or globs; without any, all tests of the project. */
@@ -40,7 +41,7 @@ export async function chooseTests(
     if (project.has(name) && (isTest(name, project) || kindOf(name) !== undefined)) continue;
     const message = project.has(name)
       ? `"${name}" is neither a test file nor a pipeline.`
-      : `"${name}" does not exist in the project.${meantText(name, project)}`;
+      : `"${name}" does not exist in the project.${hintAt(name, closestPipeline(name, project.pipelines))}`;
     const hint = 'Give a *.test.yaml file, a pipeline, or a folder or glob that finds some.';
     throw new Failure('usage', { message, hint, where: { input: 'files' } });
   }
@@ -56,11 +57,6 @@ function otherNameText({ paths, isHidden }: TestProject): string {
     return ` ${hidden} is left out, because a name in its path begins with a dot: give the file itself, or let files.include in millrace.yaml match its pipeline.`;
   const other = paths.find((path) => !isTestFile(path) && /[._-]tests?\.ya?ml$/i.test(path));
   return other === undefined ? '' : ` ${other} is not one: its name must end in .test.yaml.`;
-}
-
-function meantText(name: string, project: TestProject): string {
-  const meant = closestPipeline(name, project);
-  return meant === undefined ? '' : ` ${meantSentence(name, meant)}`;
 }
 
 function otherProjectsText({ otherProjects }: TestProject, option: string): string {

@@ -1,27 +1,11 @@
-import path from 'node:path';
 import type { FileProblem, Located } from '../../engine/index.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
-import { didYouMean, escapedName, onlyLooksLike } from '../../lib/core/look-alike.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
+import { meantClause } from '../../lib/core/did-you-mean.ts';
+import { didYouMean } from '../../lib/core/look-alike.ts';
 import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/calls.ts';
+import { closestPipeline } from '../../lib/pipelines/closest-pipeline.ts';
 import { intendedName, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { TestProject } from './test-project.ts';
-
-/** The pipeline with the closest name, as a call writes it. */
-export function closestPipeline(text: string, { pipelines }: TestProject): string | undefined {
-  const names = pipelines.map(withoutSuffix);
-  const own = withoutSuffix(text);
-  const sameFile = names.find((name) => path.posix.basename(name) === path.posix.basename(own));
-  return sameFile ?? closestWord(own, names);
-}
-
-/** What to say of the closest name, as a sentence. */
-export function meantSentence(name: string, meant: string): string {
-  return onlyLooksLike(name, meant)
-    ? `There is "${escapedName(meant)}", which only looks like "${escapedName(name)}".`
-    : `Did you mean ${visibleText(meant)}?`;
-}
 
 /** Names that a pipeline file cannot have. */
 const misnamed = ['', '.yaml', '.yml'];
@@ -35,7 +19,7 @@ export function unknownPipeline(text: string, project: TestProject): string {
   };
   const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`) || isMeant(file));
   if (other !== undefined) return `${other} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`;
-  const meant = closestPipeline(text, project);
+  const meant = closestPipeline(text, project.pipelines);
   const hint =
     meant === undefined
       ? `a path from the root of the project, ${directory}, is needed`
@@ -55,8 +39,7 @@ export function unknownName(name: Located, document: PipelineDocument, project: 
 
 /** The problem of a component that a pipeline does not have. */
 export function unknownIn({ place }: Located, component: string, document: PipelineDocument): FileProblem {
-  const meant = closestWord(component, [...document.components.keys()]);
-  const hint = meant === undefined ? '' : `; ${didYouMean(component, meant)}`;
+  const hint = meantClause(component, document.components.keys());
   return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
 }
 

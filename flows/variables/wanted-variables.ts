@@ -1,6 +1,6 @@
 import type { ReadConfig } from '../../lib/config/read-config.ts';
 import { fits, type VariablesFile } from '../../lib/config/variables-schema.ts';
-import { closestWord } from '../../lib/core/closest-word.ts';
+import { meantClause } from '../../lib/core/did-you-mean.ts';
 import { Failure, type Place } from '../../lib/core/failure.ts';
 
 export type Value = string | number;
@@ -118,10 +118,8 @@ export function validateWanted({ variables, environments, placeOf }: WantedVaria
 }
 
 function refusal(what: string, word: string, known: readonly string[], where: Place | undefined): Failure {
-  const meant = closestWord(word, known);
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   return new Failure('config-invalid', {
-    message: `${what}${hint === '' ? '.' : hint}`,
+    message: `${what}${meantClause(word, known) || '.'}`,
     ...(where === undefined ? {} : { where }),
     hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
   });

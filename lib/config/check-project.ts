@@ -1,4 +1,4 @@
-import { closestWord } from '../core/closest-word.ts';
+import { meantClause } from '../core/did-you-mean.ts';
 import type { Lane } from './lane-schema.ts';
 import type { ConfigValidator } from './read-config.ts';
 import type { ProjectConfig } from './project-schema.ts';
@@ -8,10 +8,8 @@ export const validateProject: ConfigValidator<ProjectConfig> = (config, report) 
   const { environments, lanes, release } = config;
   const known = (name: string | undefined, path: (string | number)[]): void => {
     if (name === undefined || environments.length === 0 || environments.includes(name)) return;
-    const meant = closestWord(name, environments);
-    const hint =
-      meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
-    report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
+    const hint = meantClause(name, environments) || `; \`environments\` has ${environments.join(', ')}`;
+    report(path, `environment "${name}" is not in \`environments\`${hint}`);
   };
 
   for (const [i, name] of environments.entries()) {
@@ -48,10 +46,9 @@ function validatePredecessor(
   const names = lanes.map(({ name }) => name);
   const before = lanes.find(({ name }) => name === lane.after);
   if (before === undefined) {
-    const meant = closestWord(lane.after, names);
     report(
       ['lanes', i, 'after'],
-      `no lane of this file has the name "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      `no lane of this file has the name "${lane.after}"${meantClause(lane.after, names)}`,
     );
     return;
   }

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
 import { closestWord } from '../core/closest-word.ts';
+import { meantClause } from '../core/did-you-mean.ts';
+import { knownKeys, nodeAt, type SchemaNode } from '../core/known-keys.ts';
 import { describeSchemaIssue, nearestIssues, type SchemaIssue, valueAt } from '../core/schema-issue.ts';
 
 /** A problem without its position in the file: the path in the data, and whether the key or the value is wrong. */
@@ -8,8 +9,6 @@ export interface ConfigIssue {
   readonly message: string;
   readonly atKey?: boolean;
 }
-
-type SchemaNode = z.core.JSONSchema.BaseSchema;
 
 /** Converts zod's issues to messages for the author of the file. Never repeats a value. */
 export function describeIssues(
@@ -61,14 +60,6 @@ function describeOne(issue: SchemaIssue, value: unknown, schema: SchemaNode): Co
   return [{ path, message: `${name} ${describeSchemaIssue(issue, given)}` }];
 }
 
-/** The allowed keys of a map: its properties, or the listed names of a record. */
-function knownKeys(node: SchemaNode | undefined): string[] {
-  const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
-  const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
-  const others = anyOf.flatMap((one) => (typeof one === 'object' ? knownKeys(one) : []));
-  return [...Object.keys(properties), ...names.map(String), ...others];
-}
-
 function nameOf(path: readonly (string | number)[]): string {
   const last = path.at(-1);
   if (last === undefined) return 'the file';
@@ -76,26 +67,11 @@ function nameOf(path: readonly (string | number)[]): string {
 }
 
 function unknownKey(key: string, known: readonly string[]): string {
-  const meant = closestWord(key, known);
-  if (meant !== undefined) return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
-  return `unknown key \`${key}\`${known.length === 0 ? '' : `; known keys: ${known.join(', ')}`}`;
+  const list = known.length === 0 ? '' : `; known keys: ${known.join(', ')}`;
+  return `unknown key \`${key}\`${meantClause(key, known) || list}`;
 }
 
 /** A missing key that can have one value only. */
 function onlyValue(path: readonly (string | number)[], node: SchemaNode | undefined): string {
   return node?.const === undefined ? '' : `; add \`${path.at(-1) ?? ''}: ${String(node.const)}\``;
-}
-
-function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {
-  let node: SchemaNode | undefined = schema;
-  for (const step of path) node = node && childAt(node, step);
-  return node;
-}
-
-function childAt(node: SchemaNode, step: string | number): SchemaNode | undefined {
-  const { properties, additionalProperties, items, anyOf = [] } = node;
-  const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
-  if (typeof child === 'object' && !Array.isArray(child)) return child;
-  const others = anyOf.flatMap((one) => (typeof one === 'object' ? [childAt(one, step)] : []));
-  return others.find((one) => one !== undefined);
 }

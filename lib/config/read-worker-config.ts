@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Place } from '../core/failure.ts';
-import { closestWord } from '../core/closest-word.ts';
+import { meantClause } from '../core/did-you-mean.ts';
 import type { YamlPath } from '../yaml/read-yaml.ts';
 import { isTeam, workerName, workerTokenName } from './operator-schema.ts';
 import { type ConfigValidator, readConfig } from './read-config.ts';
@@ -51,11 +51,9 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
           `the folder "${folder}" is listed twice; remove one of the two`,
         );
     if (!names.includes(credential)) {
-      const meant = closestWord(credential, names);
-      const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
       report(
         ['repositories', i, 'credential'],
-        `"${credential}" is not one of the \`credentials\` of this file${hint}`,
+        `"${credential}" is not one of the \`credentials\` of this file${meantClause(credential, names)}`,
       );
     }
     for (const [environment, { approvals }] of Object.entries(gates)) {

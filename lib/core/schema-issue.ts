@@ -1,4 +1,4 @@
-import { closestWord } from './closest-word.ts';
+import { meantClause } from './did-you-mean.ts';
 
 /**
  * An issue that a schema found, in the form of zod's issues. This file words every message about invalid fields, for
@@ -82,9 +82,9 @@ const formats: Readonly<Record<string, string>> = {
 function notAnOption(values: readonly unknown[], given: unknown): string {
   const options = values.map(String);
   if (typeof given === 'string' && options.includes(given)) return `must be ${given} without quotes`;
-  const meant = typeof given === 'string' ? closestWord(given, options) : undefined;
+  const meant = typeof given === 'string' ? meantClause(given, options) : '';
   const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
-  return meant === undefined ? list : `${list}; did you mean ${meant}?`;
+  return `${list}${meant}`;
 }
 
 const typeWords: Readonly<Record<string, string>> = {

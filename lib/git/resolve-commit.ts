@@ -1,6 +1,6 @@
 import type { GitPlace } from './git-place.ts';
-import { closestWord } from '../core/closest-word.ts';
-import { gitFailure, printable, runGit } from './run-git.ts';
+import { meantHint } from '../core/did-you-mean.ts';
+import { gitFailure, runGit } from './run-git.ts';
 
 /** Ids of known commits. An id stays a commit, so it needs no second check. */
 const found = new WeakMap<GitPlace, Set<string>>();
@@ -41,24 +41,24 @@ export async function resolveCommit(
     isPart ? 'it is not in this shallow clone' : 'this repository has no such commit, branch or tag',
     isPart
       ? 'Get the whole history: `git fetch --unshallow --tags`. On GitHub, check out with `fetch-depth: 0`.'
-      : `${await nearName(place, ref, signal)}Check the name: \`git tag\` and \`git branch --all\` list the existing ones. If only the remote has it, get it with \`git fetch --tags\`.`,
+      : meantHint(
+          shortName(ref),
+          await refNames(place, signal),
+          'Check the name: `git tag` and `git branch --all` list the existing ones. If only the remote has it, get it with `git fetch --tags`.',
+        ),
   );
 }
 
-/** The name of a branch or tag that differs little, as a question. */
-async function nearName(place: GitPlace, ref: string, signal: AbortSignal | undefined): Promise<string> {
+/** The names of branches and tags, at most 2000. */
+async function refNames(place: GitPlace, signal: AbortSignal | undefined): Promise<readonly string[]> {
   const args = ['for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/tags'];
   const { stdout } = await runGit(place, args, { signal, answers: [1, 128] });
-  const short = (name: string) => name.replace(/^refs\/(?:heads|tags)\//, '');
-  const near = closestWord(
-    short(ref),
-    stdout
-      .toString()
-      .split('\n')
-      .filter((name) => name !== '')
-      .map(short),
-  );
-  return near === undefined ? '' : `Did you mean ${printable(near)}? `;
+  const names = stdout.toString().split('\n');
+  return names.filter((name) => name !== '').map(shortName);
+}
+
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, '');
 }
 
 /** Whether the clone is shallow, so that a missing commit proves nothing. */

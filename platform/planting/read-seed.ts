@@ -1,6 +1,8 @@
 import { dirname, resolve } from 'node:path';
-import type * as z from 'zod';
+import * as z from 'zod';
+import { meantClause } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { knownKeys, nodeAt } from '../../lib/core/known-keys.ts';
 import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
 import { prefixedNumbers } from '../../lib/yaml/prefixed-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';
@@ -27,12 +29,13 @@ export function readSeed(text: string, options: SeedFile): Seed {
   const except = childOf(source.root, 'tables');
   const [problem] = [...source.problems, ...inexactNumbers(source, { except }), ...prefixedNumbers(source)];
   if (problem !== undefined) throw invalid(problem.message, options.file, problem);
+  refuseOtherFile(source, options.file);
   const { value, pathOf } = listTables(source.value ?? {});
   const checked = seedSchema.safeParse(value, { reportInput: true });
   const issue = worstOf(checked.error?.issues ?? []);
   if (issue !== undefined)
     throw invalid(
-      writtenSentences([issue])[0] ?? 'it cannot be read',
+      `${writtenSentences([issue])[0] ?? 'it cannot be read'}${meantOf(issue)}`,
       options.file,
       placeOf(source, { ...issue, path: pathOf(issue.path) }),
     );
@@ -59,6 +62,31 @@ function invalid(
     message: `The seed is invalid: ${message}`,
     where: { file, line: place?.line ?? 1, column: place?.column ?? 1 },
   });
+}
+
+/**
+ * A file in which no key is one of a seed was not written as one: nothing in it is a mistake to correct. Many files have a
+ * `version`.
+ */
+function refuseOtherFile({ root, value }: YamlSource, file: string): void {
+  if (value === null || value === undefined) return;
+  const keys = root?.kind === 'map' ? [...root.entries.keys()] : [''];
+  const known = Object.keys(seedSchema.shape).filter((key) => key !== 'version');
+  const isOfSeed = (key: string) => known.includes(key) || meantClause(key, known) !== '';
+  if (keys.every((key) => key === 'version') || keys.some(isOfSeed)) return;
+  throw new Failure('config-invalid', {
+    message: 'This file is not a seed: it has none of the keys of a seed, such as projects and credentials.',
+    where: { file },
+    hint: 'A seed is a YAML file that says what the local platform starts with, such as `projects: [{ name: Orders, environments: [dev, test] }]`. Without --seed, it starts with an example project. docs/local-platform.md in the folder of Millrace, such as node_modules/millrace, describes all keys.',
+  });
+}
+
+/** The field that an unknown one probably means. */
+function meantOf({ path, ...issue }: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return '';
+  const schema = z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any' });
+  const steps = path.map((step) => (typeof step === 'symbol' ? String(step) : step));
+  return meantClause(issue.keys[0] ?? '', knownKeys(nodeAt(schema, steps)));
 }
 
 /** Tables are a list, or a map by their names. */

@@ -163,7 +163,12 @@ test.each([
     4,
     'does not fit its type',
   ],
-  [{ 'variables.yaml': definitions.replace('NUMBER', 'NUMER') }, 'variables.yaml', 4, 'did you mean NUMBER?'],
+  [
+    { 'variables.yaml': definitions.replace('NUMBER', 'NUMER') },
+    'variables.yaml',
+    4,
+    'did you mean "NUMBER"?',
+  ],
   [
     { 'environments/prod.yaml': values.replace('prod:', 'prd:') },
     'environments/prod.yaml',

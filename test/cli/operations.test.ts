@@ -72,7 +72,7 @@ test('help api with an operation is the help of the operation; an unknown one is
   expect(stdout).toMatch(/^Usage: millrace api projects\.list /);
   const wrong = await api(['project.list', '--help']);
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
-  expect(wrong.stderr).toContain('Did you mean projects.list?');
+  expect(wrong.stderr).toContain('Did you mean "projects.list"?');
 });
 
 test('api --dry-run shows valid input, refuses invalid input, and sends nothing', async () => {
@@ -94,7 +94,7 @@ test('api --dry-run shows valid input, refuses invalid input, and sends nothing'
 });
 
 test.each([
-  { title: 'an unknown operation', args: ['artifact.list'], message: 'Did you mean artifacts.list?' },
+  { title: 'an unknown operation', args: ['artifact.list'], message: 'Did you mean "artifacts.list"?' },
   {
     title: 'a body of invalid JSON',
     args: ['projects.create', '--body', '-'],

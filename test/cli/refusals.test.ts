@@ -222,14 +222,14 @@ const refusals: readonly Refusal[] = [
     args: ['publsh'],
     code: 2,
     error: 'usage',
-    message: /Unknown command 'publsh'. Did you mean publish\?/,
+    message: /Unknown command 'publsh'. Did you mean "publish"\?/,
   },
   {
     title: 'a misspelt option',
     args: ['promote', '--versoin', '1', '--from', 'dev', '--to', 'test'],
     code: 2,
     error: 'usage',
-    message: /Unknown option '--versoin'. Did you mean --version\?/,
+    message: /Unknown option '--versoin'. Did you mean "--version"\?/,
   },
   {
     title: 'a time that is none',

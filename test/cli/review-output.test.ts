@@ -105,5 +105,5 @@ test.each(helpedRules)('--explain %s says why and how to fix it, without a revie
 
 test('--explain suggests the rule that may be meant', async () => {
   const { code, stderr } = await review('--explain', 'unused-component');
-  expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean unused-components?')]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('Did you mean "unused-components"?')]);
 });

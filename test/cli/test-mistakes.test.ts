@@ -21,7 +21,7 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
     [
       'a type of a component',
       ['rewrite-table', 'rewrite-tabel'],
-      'component "Write Orders": Millrace does not support the component type rewrite-tabel; did you mean the type rewrite-table? Otherwise, mock the component:',
+      'component "Write Orders": Millrace does not support the component type rewrite-tabel; did you mean "rewrite-table"? Otherwise, mock the component:',
     ],
     [
       'a type of orchestrations',
@@ -31,7 +31,7 @@ describe('a mistake in a pipeline is named with what it may mean', () => {
     [
       'a parameter',
       ['columnNames', 'columNames'],
-      'component "Staged": Millrace does not support the parameter columNames; did you mean columnNames?',
+      'component "Staged": Millrace does not support the parameter columNames; did you mean "columnNames"?',
     ],
     [
       'a parameter that is close to none',
@@ -124,8 +124,8 @@ describe('a failure of a pipeline is explained', () => {
 
 describe('a mistake in a name is answered with the closest one', () => {
   test.each([
-    [['copi'], 'files: "copi" does not exist in the project. Did you mean copy?'],
-    [['--init', 'copi'], 'The pipeline "copi" does not exist in the project. Did you mean copy?'],
+    [['copi'], 'files: "copi" does not exist in the project. Did you mean "copy"?'],
+    [['--init', 'copi'], 'The pipeline "copi" does not exist in the project. Did you mean "copy"?'],
   ])('%j', async (args, message) => {
     expect((await folder.run(...args)).stderr).toContain(message);
   });
@@ -210,7 +210,7 @@ describe('a mistake in a test is named with what it may mean', () => {
     [
       'a type in `given`',
       oneTest(given('staging_orders').replace('day: DATE', 'day: DAET'), ran),
-      '"DAET" is not a type of the warehouse, for the column "day"; did you mean DATE?',
+      '"DAET" is not a type of the warehouse, for the column "day"; did you mean "DATE"?',
     ],
     [
       'an expected table',

@@ -11,7 +11,7 @@ const files = {
   'good.test.yaml': testFile('good', '{ count: 1 }'),
   'wrong.test.yaml': testFile('wrong', '{ cuont: 1 }'),
 };
-const error = 'wrong.test.yaml:5:35: unknown key `cuont`; did you mean `count`?';
+const error = 'wrong.test.yaml:5:35: unknown key `cuont`; did you mean "count"?';
 
 test('a wrong test file is an error with exit code 2, and the tests of other files run', async () => {
   using folder = testFolder(files);

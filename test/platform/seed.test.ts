@@ -148,3 +148,33 @@ test('a seeded project may be one without invited users (§1)', async () => {
   expect(resultsOf(await platform.get('/v1/projects', { token: member }))).toEqual([]);
   expect(resultsOf(await platform.get('/v1/projects', { token: superAdmin }))).toHaveLength(1);
 });
+
+test.each([
+  [
+    'projcts: []',
+    'seed.yaml:1:1 The seed is invalid: projcts is not a known field; did you mean "projects"?',
+  ],
+  [
+    'projects: [{ name: a, enviroments: [dev] }]',
+    'enviroments is not a known field; did you mean "environments"?',
+  ],
+  ['projects: []\nsettings: { agentversion: "9" }', 'did you mean "agentVersion"?'],
+])('a misspelled field is reported with the one that was meant: %s', (seed, message) => {
+  expect(faultOf(seed)).toContain(message);
+});
+
+test.each([
+  ['package.json', '{ "name": "x", "version": "1.0.0", "private": true }'],
+  ['a pipeline', 'type: orchestration\npipeline: { components: {} }\n'],
+  ['a list', '- a\n- b\n'],
+  ['a text', 'Just a text\n'],
+])('%s is not a seed, and the hint shows what one is', (_, seed) => {
+  const refused = () => readSeed(seed, { file: 'other.file' });
+  expect(refused).toThrow(/^This file is not a seed/);
+  expect(refused).toThrow(
+    expect.objectContaining({
+      where: { file: 'other.file' },
+      hint: expect.stringMatching(/such as `projects: \[\{ name: Orders.*docs\/local-platform\.md/) as string,
+    }),
+  );
+});

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { AnyOperation } from '../../../lib/contract/operations.ts';
-import { closestWord } from '../../../lib/core/closest-word.ts';
+import { meantSentence } from '../../../lib/core/did-you-mean.ts';
 import { parseExactJson } from '../../../lib/core/exact-number.ts';
 import { Failure } from '../../../lib/core/failure.ts';
 import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
@@ -89,12 +89,9 @@ async function operationOf(id: string): Promise<AnyOperation> {
   const { operations, findOperation } = await import('../../../lib/contract/operations.ts');
   const operation = findOperation(id);
   if (operation !== undefined) return operation;
-  const suggestion = closestWord(
-    id,
-    operations.map((row) => row.id),
-  );
+  const known = operations.map((row) => row.id);
   throw new Failure('usage', {
-    message: `There is no operation "${id}".${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`,
+    message: `There is no operation "${id}".${meantSentence(id, known)}`,
     where: { input: 'operation' },
     hint: 'List the operations with `millrace api --list`.',
   });

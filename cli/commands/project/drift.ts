@@ -29,9 +29,8 @@ export const addDrift: AddCommand = (program, shell) => {
         const { driftOfVersion, describeEnvironment } = await import('../../../flows/drift/drift-lines.ts');
         const { release, environments } = await session.projectConfig();
         const { repository } = await session.repository();
-        const names = environment.length > 0 ? environment : environments;
         const report = await session.withPlatform((context) =>
-          drift({ repository, release, environments: names, failOn }, context),
+          drift({ repository, release, environments, only: environment, failOn }, context),
         );
         const lines = report.environments.flatMap((one) => [
           `${one.environment}: ${one.live ?? '-'} (${describeEnvironment(one)})`,

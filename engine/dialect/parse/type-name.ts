@@ -1,4 +1,4 @@
-import { closestWord } from '../../../lib/core/closest-word.ts';
+import { meantQuestion } from '../../../lib/core/did-you-mean.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -67,11 +67,8 @@ const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGI
 
 function typeHint(word: string, isOne: boolean): string {
   const common = isOne ? COMMON_OF_ONE : COMMON_OF_TWO;
-  const meant = closestWord(
-    word,
-    common.map((type) => type.replace(/\(.*/, '')),
-  );
-  return meant === undefined ? `known types: ${common.join(', ')}` : `did you mean ${meant}?`;
+  const names = common.map((type) => type.replace(/\(.*/, ''));
+  return meantQuestion(word, names) ?? `known types: ${common.join(', ')}`;
 }
 
 function textType(cursor: Cursor, word: string): SqlType {

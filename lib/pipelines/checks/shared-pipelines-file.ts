@@ -1,5 +1,4 @@
-import { closestWord } from '../../core/closest-word.ts';
-import { hintAt } from '../../core/look-alike.ts';
+import { meantClause, meantSentence } from '../../core/did-you-mean.ts';
 import { resolveCall } from '../calls.ts';
 import type { SharedParameter, SharedPipeline, SharedPipelinesFile } from '../shared-pipelines.ts';
 import type { CheckBreach } from './breach.ts';
@@ -36,8 +35,7 @@ export function sharedPipelineBreaches(
       const { id, pipeline, parameters, range } = entry;
       const source = sourceOf(entry, paths);
       if (source === undefined) {
-        const meant = closestWord(pipeline, [...paths]);
-        const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${hintAt(pipeline, meant)}`;
+        const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${meantSentence(pipeline, paths)}`;
         return [{ check, file, subject: id, message, range }];
       }
       const variables = variablesOf(source);
@@ -58,8 +56,7 @@ function refusalOf(
 ): string | undefined {
   const declared = variables.get(name);
   if (declared === undefined) {
-    const meant = closestWord(name, [...variables.keys()]);
-    return `its pipeline declares no such variable${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`;
+    return `its pipeline declares no such variable${meantClause(name, variables.keys())}`;
   }
   if (declared.isPrivate) return 'in its pipeline this variable is private';
   if ((type === 'GRID') === (declared.type === 'GRID')) return undefined;

@@ -1,4 +1,4 @@
-import { closestWord } from '../../core/closest-word.ts';
+import { meantClause } from '../../core/did-you-mean.ts';
 import { childOf, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
 import { transitionKinds } from '../component.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
@@ -56,9 +56,8 @@ interface WrongKey {
 
 function misspelled(node: YamlNode | undefined, known: readonly string[]): readonly WrongKey[] {
   return keysBesides(known, node).flatMap(([name, key]): readonly WrongKey[] => {
-    const meant = closestWord(name, known);
-    const message = `Unknown key \`${name}\`; did you mean \`${meant ?? ''}\`?`;
-    return meant === undefined ? [] : [{ name, key, message }];
+    const meant = meantClause(name, known);
+    return meant === '' ? [] : [{ name, key, message: `Unknown key \`${name}\`${meant}` }];
   });
 }
 
@@ -75,10 +74,8 @@ function* unknownIn(
   known: readonly string[],
 ): Generator<WrongKey, void, undefined> {
   for (const [name, key] of keysBesides(known, node)) {
-    const meant = closestWord(name, known);
     const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
-    const hint =
-      meant === undefined ? `${below}; known ${what}s: ${known.join(', ')}.` : `; did you mean \`${meant}\`?`;
+    const hint = meantClause(name, known) || `${below}; known ${what}s: ${known.join(', ')}.`;
     yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
   }
 }

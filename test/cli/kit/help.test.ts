@@ -132,7 +132,7 @@ describe('help', () => {
 
   test.each([
     [['help', 'nosuch'], "Unknown command 'nosuch'."],
-    [['help', 'publsh'], "Unknown command 'publsh'. Did you mean publish?"],
+    [['help', 'publsh'], 'Unknown command \'publsh\'. Did you mean "publish"?'],
     [['help', 'platform', 'nosuch'], "Unknown command 'nosuch'."],
     [['nosuch', '--help'], "Unknown command 'nosuch'."],
     [['help', '--json', 'nosuch'], "Unknown command 'nosuch'."],

@@ -185,7 +185,7 @@ test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
 );
 
 test.each([
-  ['NUMMER', 'WAREHOUSE_ONE', 'did you mean NUMBER?'],
+  ['NUMMER', 'WAREHOUSE_ONE', 'did you mean "NUMBER"?'],
   ['GEOGRAPHY', 'WAREHOUSE_ONE', /^known types: NUMBER\(precision, scale\), VARCHAR, .*, VARIANT$/],
   ['NUMBER(10,2)', 'WAREHOUSE_TWO', /^known types: DECIMAL\(precision, scale\), SMALLINT, .*, SUPER$/],
 ] as const)('the unknown type %s on %s is refused with the types that there are', (text, kind, hint) => {

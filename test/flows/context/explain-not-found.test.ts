@@ -35,7 +35,7 @@ test('a promotion names the misspelled environment or version, and the closest t
     await expect(attempt({ version: 'v1.0.1' }, dryRun)).rejects.toMatchObject({
       where: { input: 'version' },
       message: 'Version v1.0.1 is not in dev.',
-      hint: expect.stringContaining('Did you mean v1.0.0?') as string,
+      hint: expect.stringContaining('Did you mean "v1.0.0"?') as string,
     });
   }
 });

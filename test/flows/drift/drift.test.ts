@@ -78,3 +78,15 @@ test('an environment of millrace.yaml that the platform lacks is reported; witho
   const all = await drift(request(env, { environments: [] }), env.context);
   expect(all.environments.map(({ environment }) => environment).toSorted()).toEqual(['dev', 'prod', 'test']);
 });
+
+test('a misspelled environment is an error with the one that was meant, a listed one that is missing is drift', async () => {
+  await using env = await tagged('v1');
+  await expect(drift(request(env, { only: ['dve'] }), env.context)).rejects.toMatchObject({
+    code: 'not-found',
+    where: { input: 'environment' },
+    message: expect.stringContaining('no environment "dve"') as string,
+    hint: expect.stringMatching(/^Did you mean "dev"\?/) as string,
+  });
+  const listed = request(env, { environments: ['dve'], only: ['dve'] });
+  expect((await drift(listed, env.context)).environments).toMatchObject([{ exists: false }]);
+});

@@ -28,6 +28,10 @@ test('the graph around a pipeline has all its callers and called pipelines, also
   ]);
 });
 
-test('an unknown pipeline is reported by its name', () => {
-  expect(() => graphAround(graph, 'lod')).toThrow('The project has no pipeline "lod".');
+test('an unknown pipeline is reported by its name, with the one that was meant', () => {
+  expect(() => graphAround(graph, 'lod')).toThrow(
+    /^The project has no pipeline "lod"\. Did you mean "load"\?$/,
+  );
+  expect(() => graphAround(graph, 'x/mail')).toThrow(/Did you mean "mail"\?$/);
+  expect(() => graphAround(graph, 'something')).toThrow(/^The project has no pipeline "something"\.$/);
 });

@@ -134,7 +134,7 @@ describe('a comment that suppresses', () => {
     ['# millrace-ignore : An old name', 'names no rule'],
     [
       '# millrace-ignore component-naming-conventoin: An old name',
-      'Did you mean component-naming-convention?',
+      'Did you mean "component-naming-convention"?',
     ],
   ])('%s has no effect and is a warning', async (comment, part) => {
     const { findings } = await reviewed(commented({ 4: comment }), { checks: {} });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { drift } from '../../../flows/drift/drift.ts';
 import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
+import { publish } from '../../../flows/publish/publish.ts';
 import { publishShared } from '../../../flows/publish/publish-shared.ts';
 import { rollback } from '../../../flows/rollback/rollback.ts';
 import { rollBackShared } from '../../../flows/rollback/roll-back-shared.ts';
@@ -164,4 +165,22 @@ test('keep-enabled never disables the last enabled version when the list shows i
   const request = { ...source(env), prefix: 'finance', configDir: '.platform', version: '1' };
   const report = await publishShared({ ...request, keepEnabled: 1, dryRun: false }, env.context);
   expect([report.disabled, disabling(env)]).toEqual([[], []]);
+});
+
+test('a misspelled environment or version is reported with the one that was meant', async () => {
+  await using env = await createFlowEnvironment();
+  env.work.write('a.orch.yaml', smallPipeline);
+  env.work.commit('A pipeline');
+  const upload = { ...source(env), version: 'v1.0.0', environment: 'dev', connectors: false, dryRun: false };
+  await publish(upload, env.context);
+
+  await expect(rollback({ environment: 'dve', dryRun: false }, env.context)).rejects.toMatchObject({
+    code: 'not-found',
+    hint: expect.stringMatching(/^Did you mean "dev"\?/) as string,
+  });
+  const misspelled = { environment: 'dev', version: 'v1.0.00', dryRun: false };
+  await expect(rollback(misspelled, env.context)).rejects.toMatchObject({
+    where: { input: 'version' },
+    hint: expect.stringMatching(/^Did you mean "v1\.0\.0"\?/) as string,
+  });
 });

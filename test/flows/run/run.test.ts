@@ -50,6 +50,15 @@ describe('running a pipeline', () => {
     return (await client.executions.get({ projectId, pipelineExecutionId: id ?? '' })).result.status;
   };
 
+  test('a pipeline that is not published is reported with the one that was meant', async () => {
+    await expect(run({ ...request, pipeline: 'daily/laod' }, env.context)).rejects.toMatchObject({
+      code: 'not-found',
+      where: { input: 'pipeline' },
+      message: 'The project has no published pipeline "daily/laod".',
+      hint: expect.stringMatching(/^Did you mean "daily\/load"\?/) as string,
+    });
+  });
+
   test('waits for its end, with a tag made from project, environment and pipeline', async () => {
     const report = await run(request, env.context);
 

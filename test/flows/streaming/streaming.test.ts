@@ -197,7 +197,7 @@ test('a name that is not known says which are, and what may have been meant', as
   } as const;
   await expect(commandStreaming({ ...request, pipeline: 'order' }, env.context)).rejects.toMatchObject({
     code: 'not-found',
-    message: expect.stringContaining('did you mean orders?') as string,
+    message: expect.stringContaining('did you mean "orders"?') as string,
   });
   expect(() => knownPipelines('{"version":2}', 'ids.json', () => Promise.resolve())).toThrow(
     expect.objectContaining({

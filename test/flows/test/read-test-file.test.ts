@@ -62,12 +62,12 @@ describe('a wrong test file is an error with line and column', () => {
     [
       'an unknown key',
       one('given: {}\nexpects: { ran: [Load] }\nexpect: { ran: [A] }\n'),
-      '5:5 unknown key `expects`; did you mean `expect`?',
+      '5:5 unknown key `expects`; did you mean "expect"?',
     ],
     [
       'an unknown key in place of a required one',
       one('given: {}\nexpects: { ran: [Load] }\n'),
-      '5:5 unknown key `expects`; did you mean `expect`?',
+      '5:5 unknown key `expects`; did you mean "expect"?',
     ],
     ['a missing expect', one('given: {}\n'), '3:5 `expect` is missing'],
     [
@@ -90,7 +90,7 @@ describe('a wrong test file is an error with line and column', () => {
     [
       'an unknown key of a failure',
       one('expect: { outcome: { failure: { compnent: A } } }\n'),
-      '4:37 unknown key `compnent`; did you mean `component`?',
+      '4:37 unknown key `compnent`; did you mean "component"?',
     ],
     [
       'a list for a table',
@@ -100,7 +100,7 @@ describe('a wrong test file is an error with line and column', () => {
     [
       'a misspelled key of an expected table, which is also its only one',
       one('expect: { tables: { a: { cuont: 1 } } }\n'),
-      '4:30 unknown key `cuont`; did you mean `count`?',
+      '4:30 unknown key `cuont`; did you mean "count"?',
     ],
     [
       'a number in quotes',

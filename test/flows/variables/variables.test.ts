@@ -153,8 +153,8 @@ test('a value that the platform does not take is failed with its cause; the othe
 });
 
 test.each([
-  ['environments: { prd: { day: a } }\n', 'variables.yaml', 2, 'no environment "prd"; did you mean prod?'],
-  ['environments:\n  prd:\n    day: a\n', 'variables.yaml', 3, 'no environment "prd"; did you mean prod?'],
+  ['environments: { prd: { day: a } }\n', 'variables.yaml', 2, 'no environment "prd"; did you mean "prod"?'],
+  ['environments:\n  prd:\n    day: a\n', 'variables.yaml', 3, 'no environment "prd"; did you mean "prod"?'],
   ['environments: { prod: { dya: a } }\n', 'variables.yaml', 2, 'variable "dya" is neither'],
   ['environments: { prod: { day: 1 } }\n', 'variables.yaml', 2, 'does not fit its type TEXT'],
 ])(

@@ -135,14 +135,14 @@ describe('problems and their positions', () => {
     ['version: 2', '1:10 `version` must be 1'],
     ['version: "1"', '1:10 `version` must be 1'],
     ['[]', '1:1 the file must be a map of keys'],
-    ['version: 1\nporject: x', '2:1 unknown key `porject`; did you mean `project`?'],
+    ['version: 1\nporject: x', '2:1 unknown key `porject`; did you mean "project"?'],
     [
       'version: 1\nreview:\n  agentversion: "9"',
-      '3:3 unknown key `agentversion`; did you mean `agent-version`?',
+      '3:3 unknown key `agentversion`; did you mean "agent-version"?',
     ],
     [
       'version: 1\nreview: { checks: { unknown-cal: error } }',
-      '2:21 unknown key `unknown-cal`; did you mean `unknown-call`?',
+      '2:21 unknown key `unknown-cal`; did you mean "unknown-call"?',
     ],
     [
       'version: 1\nreview: { checks: { zebra: error } }',
@@ -153,7 +153,7 @@ describe('problems and their positions', () => {
     ['version: 1\nproject: finance', '2:10 `project` must be a project id'],
     [
       'version: 1\nreview: { fail-on: eror }',
-      '2:20 `fail-on` must be one of error, warning, notice, never; did you mean error?',
+      '2:20 `fail-on` must be one of error, warning, notice, never; did you mean "error"?',
     ],
     ['version: 1\nfiles:', '`files` is empty; it must be a map of keys'],
     ['version: 1\nfiles: { include: [] }', '2:19 `include` must not be empty'],
@@ -167,7 +167,7 @@ describe('problems and their positions', () => {
     ['version: 1\nenvironments: [dev, dev]', '2:21 environment "dev" is listed twice'],
     [
       'version: 1\nenvironments: [dev]\nrelease: { environment: dve }',
-      '3:25 environment "dve" is not in `environments`; did you mean dev?',
+      '3:25 environment "dve" is not in `environments`; did you mean "dev"?',
     ],
     ['version: 1\nproject: a\nproject: b', '3:1'],
     ['version: 1\nfiles: [', '2:9'],
@@ -331,6 +331,6 @@ describe('forbidden content', () => {
 
 test('a problem that ends with a question mark gets no full stop', () => {
   const failed = (text: string) => () => readProjectConfig(text, 'millrace.yaml');
-  expect(failed('version: 1\nporject: x')).toThrow(/did you mean `project`\?$/u);
+  expect(failed('version: 1\nporject: x')).toThrow(/did you mean "project"\?$/u);
   expect(failed('version: 1\nproject: 7')).toThrow(/\.$/u);
 });

@@ -37,14 +37,14 @@ const faults: readonly [file: string, right: string, wrong: string, words: strin
     'account: loader',
     '`account` is not a field of a connection with `authType: password`',
   ],
-  [setupFile, 'defaultUserAccessLevel: admin', 'defaultUserAccessLevel: amdin', 'did you mean admin?'],
+  [setupFile, 'defaultUserAccessLevel: admin', 'defaultUserAccessLevel: amdin', 'did you mean "admin"?'],
   [
     setupFile,
     'defaultAgentId: 11111111-2222-4333-8444-555555555555',
     'defaultAgentId: me',
     'the id of a runner',
   ],
-  [setupFile, 'warehouse: WAREHOUSE_ONE', 'warehous: WAREHOUSE_ONE', 'did you mean `warehouse`?'],
+  [setupFile, 'warehouse: WAREHOUSE_ONE', 'warehous: WAREHOUSE_ONE', 'did you mean "warehouse"?'],
   [
     setupFile,
     '      shop-prod:',

@@ -45,9 +45,9 @@ describe('faults', () => {
       'credential: warehouse',
       'credential: warehose',
       '12:17',
-      '"warehose" is not one of the `credentials` of this file; did you mean warehouse?',
+      '"warehose" is not one of the `credentials` of this file; did you mean "warehouse"?',
     ],
-    ['approvers:', 'aprovers:', '13:5', 'unknown key `aprovers`; did you mean `approvers`?'],
+    ['approvers:', 'aprovers:', '13:5', 'unknown key `aprovers`; did you mean "approvers"?'],
     [
       'prod: { approvals: 1',
       'prd: { approvals: 1',

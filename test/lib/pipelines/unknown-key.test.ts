@@ -25,12 +25,12 @@ design: { components: { A: { position: { x: 1 } } } }
 });
 
 test.each([
-  ['pipeline:\n  component: {}\n', 'a.orch.yaml:2:3 Unknown key `component`; did you mean `components`?'],
-  ['pipelines: {}\npipeline: {}\n', 'a.orch.yaml:1:1 Unknown key `pipelines`; did you mean `pipeline`?'],
+  ['pipeline:\n  component: {}\n', 'a.orch.yaml:2:3 Unknown key `component`; did you mean "components"?'],
+  ['pipelines: {}\npipeline: {}\n', 'a.orch.yaml:1:1 Unknown key `pipelines`; did you mean "pipeline"?'],
   ['pipeline: {}\nvariables: {}\n', 'a.orch.yaml:2:1 `variables` must be below `pipeline`: indent it.'],
   [
     'pipeline:\n  components:\n    A: { type: start, transitions: { succes: [A] } }\n',
-    'a.orch.yaml:3:38 Unknown transition `succes` of a component; did you mean `success`?',
+    'a.orch.yaml:3:38 Unknown transition `succes` of a component; did you mean "success"?',
   ],
   [
     'pipeline:\n  components:\n    A: { type: start, transitions: { then: [A] } }\n',
@@ -38,7 +38,7 @@ test.each([
   ],
   [
     'pipeline:\n  components:\n    A: { type: start, transition: {} }\n',
-    'a.orch.yaml:3:23 Unknown key `transition` of a component; did you mean `transitions`?',
+    'a.orch.yaml:3:23 Unknown key `transition` of a component; did you mean "transitions"?',
   ],
   [
     'pipeline:\n  components:\n    A: { type: start, sqlScript: x }\n',

@@ -52,7 +52,7 @@ test('counts what the pipelines of each project do, groups the reasons, and chan
   expect(report.reasons).toEqual([
     {
       kind: 'wrong',
-      what: 'Unknown transition `succes` of a component; did you mean `success`?',
+      what: 'Unknown transition `succes` of a component; did you mean "…"?',
       count: 1,
       withoutTest: 1,
       example: 'broken/load.orch.yaml',
@@ -93,7 +93,7 @@ All 2 projects
   5 pipelines: `);
   expect(text).toContain(`
 Reasons, by the number of pipelines and test files
-  1, 1 without a test: wrong: Unknown transition \`succes\` of a component; did you mean \`success\`? (broken/load.orch.yaml)
+  1, 1 without a test: wrong: Unknown transition \`succes\` of a component; did you mean "…"? (broken/load.orch.yaml)
   1, 1 without a test: left out: ${notIncluded} (orders/.drafts/draft.tran.yaml)
   1: refused: the function UNHEARD_OF (orders/refresh.orch.yaml)
   1: test failed: the table "…" has N row, not N (orders/totals.test.yaml)`);
