@@ -4,6 +4,7 @@ import { annotationCommands } from '../../lib/github/annotation-commands.ts';
 import { shorten } from '../../lib/github/foreign-text.ts';
 import { reportMarkdown } from '../../lib/github/report-markdown.ts';
 import { compareFindings, type Finding } from '../../lib/core/finding.ts';
+import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
 import { withoutSecrets } from '../../lib/github/redact-report.ts';
@@ -49,7 +50,7 @@ export async function finishStep(
   for (const [output, file] of Object.entries(files)) {
     reports[output] = { ...file, text: redact(file.text) };
   }
-  const paths = writeReports(name, environment['RUNNER_TEMP'] ?? tmpdir(), { reports, part });
+  const paths = writeReports(name, temporaryFolder(environment), { reports, part });
   const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
   for (const [output, value] of Object.entries(all))
     setOutput(output, shorten(redact(String(value)), outputLimit));
@@ -69,6 +70,27 @@ function logFindings(findings: readonly Finding[], { log, command }: Pick<Step, 
   command('::endgroup::');
 }
 
+/** The runner's folder for temporary files, otherwise the system's. */
+function temporaryFolder({ RUNNER_TEMP: given = '' }: StepOutput['environment']): string {
+  return given === '' ? tmpdir() : given;
+}
+
+/** One folder per call, because an action may run several times in one job. Throws Failure 'storage-failed' with the folder above it. */
+function reportFolder(action: string, temp: string): string {
+  try {
+    mkdirSync(temp, { recursive: true });
+    return mkdtempSync(join(temp, `millrace-${action}-`));
+  } catch (cause) {
+    const { code = String(cause) } = cause as NodeJS.ErrnoException;
+    throw new Failure('storage-failed', {
+      message: `Cannot write the report: the folder for temporary files, "${temp}", does not exist or cannot be written to (${code}).`,
+      where: { input: 'RUNNER_TEMP' },
+      hint: 'Set RUNNER_TEMP to a folder that the runner can write to. The action itself did its work; only the report is missing.',
+      cause,
+    });
+  }
+}
+
 /**
  * Writes files to the job's temporary folder `temp`. Later steps get the paths from the outputs.
  * @returns output → path
@@ -78,9 +100,7 @@ function writeReports(
   temp: string,
   { reports, part }: { readonly reports: Readonly<Record<string, ReportFile>>; readonly part: ReportFile },
 ): Record<string, string> {
-  mkdirSync(temp, { recursive: true });
-  // One folder per call, because an action may run several times in one job.
-  const folder = mkdtempSync(join(temp, `millrace-${action}-`));
+  const folder = reportFolder(action, temp);
   writeFileSync(join(folder, part.name), part.text);
   return Object.fromEntries(
     Object.entries(reports).map(([output, { name, text }]) => {

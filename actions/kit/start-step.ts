@@ -4,6 +4,7 @@ import type { FlowContext } from '../../flows/index.ts';
 import { debugCommand } from '../../lib/github/annotation-commands.ts';
 import { logLine } from '../../lib/github/foreign-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { missingTemporaryFolder } from '../../lib/core/temporary-folder.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from '../../lib/core/outcome.ts';
 import { systemClock } from '../../lib/core/system-clock.ts';
 import type { Action, InputShape, StepResult } from './action.ts';
@@ -100,12 +101,7 @@ export async function startStep<Shape extends InputShape>(
     if (exitCode !== exitCodes.done && exitCode !== exitCodes.cancelled && !shown)
       command(failedAnnotation(result));
   } catch (cause) {
-    const message = `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`;
-    const failure = new Failure('storage-failed', {
-      message,
-      hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
-      cause,
-    });
+    const failure = reportFailure(cause);
     command(failureAnnotation(failure));
     // The outcome of the action has precedence over the failed write.
     if (exitCode === 0) process.exitCode = failure.exitCode;
@@ -150,9 +146,21 @@ function asCancelled(error: unknown, reason: Failure): Failure {
 /** A defect of Millrace is logged with its stack. A mistake of the user is not. */
 function asFailure(error: unknown, log: (text: string) => void): Failure {
   if (error instanceof Failure) return error;
+  const missing = missingTemporaryFolder(error);
+  if (missing !== undefined) return missing;
   const { stack, message } = error instanceof Error ? error : new Error(String(error));
   for (const line of (stack ?? message).split('\n')) log(line);
   return new Failure('internal', { message: `Internal error: ${message}`, cause: error });
+}
+
+/** Why a step could not write its report. */
+function reportFailure(cause: unknown): Failure {
+  if (cause instanceof Failure) return cause;
+  return new Failure('storage-failed', {
+    message: `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`,
+    hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
+    cause,
+  });
 }
 
 function secretVariables(environment: Environment): string[] {

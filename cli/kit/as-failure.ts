@@ -1,19 +1,12 @@
-import path from 'node:path';
 import { Failure } from '../../lib/core/failure.ts';
+import { missingTemporaryFolder } from '../../lib/core/temporary-folder.ts';
 
 /** Converts any error into a failure with a readable message. Once `signal` has aborted, every other error counts as the cancel. */
 export function asFailure(error: unknown, signal: AbortSignal): Failure {
   if (error instanceof Failure) return indeterminateCancel(error) ?? error;
   if (signal.aborted) return new Failure('cancelled', { message: 'Cancelled.', cause: error });
-  if (isStorageError(error) && error.syscall === 'mkdtemp' && ['ENOENT', 'ENOTDIR'].includes(error.code)) {
-    const folder = path.dirname(error.path ?? '');
-    return new Failure('storage-failed', {
-      message: `The folder for temporary files, "${folder}", does not exist.`,
-      hint: 'Create this folder, or set TMPDIR to one that exists.',
-      where: { file: folder },
-      cause: error,
-    });
-  }
+  const missing = missingTemporaryFolder(error);
+  if (missing !== undefined) return missing;
   if (isStorageError(error)) {
     return new Failure('storage-failed', {
       message: `A file could not be read or written: ${error.message}.`,
@@ -40,7 +33,6 @@ function indeterminateCancel(failure: Failure): Failure | undefined {
 interface StorageError extends Error {
   readonly code: string;
   readonly path?: string;
-  readonly syscall?: string;
 }
 
 const storageErrorCodes = new Set([

@@ -59,7 +59,7 @@ export async function reviewRequest(
         }),
     ...config.files,
     configDir,
-    agentVersion: agentVersion(session, options, config.review.agentVersion),
+    agentVersion: await agentVersion(session, options, config.review.agentVersion),
     timeoutMs: options.timeout,
     failOn: options.failOn ?? config.review.failOn,
     ...policy,
@@ -166,8 +166,29 @@ async function workCopy(
   return openWorkCopy(directory, staged === true ? 'staged' : 'working-tree', { environment, signal });
 }
 
-function agentVersion({ settings }: Session, options: ReviewOptions, inFile: string | undefined): string {
-  const choices = { flag: options.agentVersion, environment: settings.agentVersion, file: inFile };
+async function agentVersion(
+  session: Session,
+  options: ReviewOptions,
+  inFile: string | undefined,
+): Promise<string> {
+  const choices = { flag: options.agentVersion, environment: session.settings.agentVersion, file: inFile };
   if (options.local === true) return resolveSetting(choices)?.value ?? '';
+  await requireLink(session, resolveSetting(choices) === undefined);
   return requireSetting('no-agent-version', choices).value;
+}
+
+/**
+ * Who tries a review in a project that was never linked to a platform needs the way that works now. Where only one setting is
+ * missing, the error of that setting says more.
+ */
+async function requireLink(session: Session, lacksAgentVersion: boolean): Promise<void> {
+  const missing = await session.missingSettings();
+  if (missing.length < 2) return;
+  const all = [...missing, ...(lacksAgentVersion ? ['review.agent-version in millrace.yaml'] : [])];
+  const list = `${all.slice(0, -1).join(', ')} and ${all.at(-1) ?? ''}`;
+  const lacksProject = missing.some((name) => name.startsWith('project'));
+  throw new Failure(lacksProject ? 'no-project' : 'no-base-url', {
+    message: `This project is not linked to a platform, which a review without --local needs: ${list} are not set.`,
+    hint: 'Add --local: `millrace review --local` reviews on this machine, without a platform. To let the platform review, set what is missing; the administrators of your platform know the values.',
+  });
 }

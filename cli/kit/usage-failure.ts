@@ -1,33 +1,45 @@
 import type { Command, CommanderError } from 'commander';
 import { meantSentence } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { wordsOf } from './help.ts';
 
 /** Converts commander's error about the command line into a Failure 'usage'. */
 export function usageFailure(error: CommanderError, program: Command, argv: readonly string[]): Failure {
-  // The first one: a later word, such as `--to test`, may be the value of an option.
-  const command = argv.flatMap((word) => program.commands.find((one) => one.name() === word) ?? [])[0];
+  const command = commandOf(program, argv);
   // Commander reports a missing option before an unknown one. The option may be missing because its name is misspelled.
   const unknown =
     error.code === 'commander.missingMandatoryOptionValue' ? describeUnknownOption(command, argv) : undefined;
-  const message = unknown ?? messageOf(error);
+  const message = unknown ?? messageOf(error, command);
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
   const option = /'(--[a-z][a-z-]*)/.exec(message)?.[1];
   return new Failure('usage', {
     message: /[.?]$/.test(sentence) ? sentence : `${sentence}.`,
-    hint: `See \`millrace ${command === undefined ? '' : `${command.name()} `}--help\`.`,
+    hint: `See \`millrace ${command === undefined ? '' : `${wordsOf(command)} `}--help\`.`,
     ...(option === undefined ? {} : { where: { input: option } }),
   });
 }
 
-function messageOf({ message }: CommanderError): string {
-  return (
-    message
-      .replace(/^error: /, '')
-      // Commander writes its suggestion on a separate line: `(Did you mean publish?)`.
-      .replace(/\n?\((Did you mean .*)\)$/s, '. $1')
-      .replace(/Did you mean (\S+)\?$/, 'Did you mean "$1"?')
-      .trim()
-  );
+/**
+ * The command that a command line names, with its subcommand. The first words count: a later one, such as `--to test`, may be the
+ * value of an option.
+ */
+function commandOf(program: Command, argv: readonly string[]): Command | undefined {
+  const at = argv.findIndex((word) => program.commands.some((one) => one.name() === word));
+  const named = program.commands.find((one) => one.name() === argv[at]);
+  if (named === undefined) return undefined;
+  return commandOf(named, argv.slice(at + 1, at + 2)) ?? named;
+}
+
+function messageOf({ message, code }: CommanderError, command: Command | undefined): string {
+  const sentence = message
+    .replace(/^error: /, '')
+    // Commander writes its suggestion on a separate line: `(Did you mean publish?)`.
+    .replace(/\n?\((Did you mean .*)\)$/s, '. $1')
+    .replace(/Did you mean (\S+)\?$/, 'Did you mean "$1"?')
+    .trim();
+  if (code !== 'commander.missingArgument') return sentence;
+  const named = command?.registeredArguments.find((argument) => sentence.endsWith(`'${argument.name()}'`));
+  return named === undefined ? sentence : `${sentence}: ${named.description}`;
 }
 
 function describeUnknownOption(command: Command | undefined, argv: readonly string[]): string | undefined {

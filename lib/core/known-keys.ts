@@ -8,7 +8,7 @@ export interface SchemaNode {
   readonly items?: SchemaPart | readonly SchemaPart[] | undefined;
   readonly anyOf?: readonly SchemaPart[] | undefined;
   readonly enum?: readonly unknown[] | undefined;
-  readonly const?: unknown;
+  readonly const?: string | number | boolean | null | undefined;
 }
 
 /** The allowed keys of a map: its properties, or the listed names of a record. */

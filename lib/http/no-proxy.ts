@@ -61,3 +61,18 @@ function patternOf(pattern: string): RegExp {
   const parts = pattern.split(/\*+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`);
 }
+
+/**
+ * NO_PROXY in both spellings for a program that this one starts, with the addresses of this machine added: a proxy does not reach
+ * a server on loopback. Empty where no proxy is set.
+ */
+export function loopbackExcepted(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const names = ['http_proxy', 'https_proxy', 'all_proxy'];
+  const isSet = names.some((name) => (environment[name] ?? environment[name.toUpperCase()] ?? '') !== '');
+  if (!isSet) return {};
+  const given = (environment['no_proxy'] ?? environment['NO_PROXY'])?.trim() ?? '';
+  const list = [...(given === '' ? [] : [given]), 'localhost', '127.0.0.1', '::1'].join(',');
+  return { NO_PROXY: list, no_proxy: list };
+}

@@ -46,16 +46,18 @@ test('options after the command belong to the command, with and without the two 
 
 test('the command gets all variables except those of a real platform', async () => {
   const print = `console.log(JSON.stringify(Object.keys(process.env).filter((name) => /^(MILLRACE|OTHER)_/.test(name)).sort()),
-    process.env.MILLRACE_TOKEN)`;
+    process.env.MILLRACE_TOKEN, process.env.NO_PROXY, process.env.no_proxy)`;
   const ended = await exec(['--', ...script(print)], {
     MILLRACE_CLIENT_ID: 'real',
     MILLRACE_CLIENT_SECRET: 'very-secret',
     MILLRACE_TOKEN_URL: 'https://platform.example.com/oauth/token',
     MILLRACE_WORKER_URL: 'http://127.0.0.1:8080',
     OTHER_THING: 'x',
+    HTTP_PROXY: 'http://proxy.example.com:3128',
+    NO_PROXY: '.example.org',
   });
   expect(ended.stdout).toMatch(
-    /^\["MILLRACE_AGENT_VERSION","MILLRACE_BASE_URL","MILLRACE_PROJECT_ID","MILLRACE_TOKEN","MILLRACE_WORKER_URL","OTHER_THING"\] local_/,
+    /^\["MILLRACE_AGENT_VERSION","MILLRACE_BASE_URL","MILLRACE_PROJECT_ID","MILLRACE_TOKEN","MILLRACE_WORKER_URL","OTHER_THING"\] local_\w+ (\.example\.org,localhost,127\.0\.0\.1,::1) \1\n$/,
   );
 });
 

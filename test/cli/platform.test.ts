@@ -58,8 +58,13 @@ describe('millrace platform', () => {
     await expectStop(running, 'SIGINT');
   });
 
-  test('with --write-env, prints how a shell reads the file', async () => {
+  test('with --write-env, prints how a shell reads the file, and warns if git does not ignore it', async () => {
+    spawnSync('git', ['init', '-q'], { cwd: folder });
     await using running = platform('--write-env', 'my env');
+    await running.until(
+      'stderr',
+      /^warning: my env has the token of an administrator[^]* Add it to \.gitignore, so that nobody commits it\.\n$/,
+    );
     const [shown] = await running.until('stdout', /[^]*Press Ctrl-C to stop\.\n/);
     expect(shown).toContain(
       `Wrote these settings to my env. In another shell:\n  set -a; . '${path.join(folder, 'my env')}'; set +a\n`,

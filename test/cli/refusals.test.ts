@@ -106,6 +106,22 @@ const refusals: readonly Refusal[] = [
     message: /--agent-version: The version of the project’s runner is not set/,
   },
   {
+    title: 'a review of a project that is not linked to a platform',
+    args: ['review'],
+    env: { MILLRACE_AGENT_VERSION: '', MILLRACE_BASE_URL: '', MILLRACE_TOKEN: '', MILLRACE_PROJECT_ID: '' },
+    code: 2,
+    error: 'no-project',
+    message:
+      /not linked to a platform.*: MILLRACE_BASE_URL, MILLRACE_TOKEN, project in millrace\.yaml and review\.agent-version in millrace\.yaml are not set\.\n {2}how to fix: Add --local: `millrace review --local`/,
+  },
+  {
+    title: 'a missing argument of a subcommand',
+    args: ['platform', 'exec'],
+    code: 2,
+    error: 'usage',
+    message: /Missing required argument 'command': .+\n {2}how to fix: See `millrace platform exec --help`/,
+  },
+  {
     title: 'a version name with a line feed',
     args: ['publish', '--version', '1.0\nx-evil: 1', '--environment', 'dev'],
     code: 2,

@@ -5,6 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
 import { Failure } from '../../../lib/core/failure.ts';
+import { loopbackExcepted } from '../../../lib/http/no-proxy.ts';
 import type { ExitCode } from '../../../lib/core/outcome.ts';
 import { commandAction, defineCommand, type Shell } from '../../kit/command.ts';
 import type { Io } from '../../terminal/io.ts';
@@ -55,6 +56,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
         output.logger.info(`The local platform listens on ${server.baseUrl}`);
         code = await runCommand(io, [name, ...args], {
           ...withoutPlatform(io.env),
+          ...loopbackExcepted(io.env),
           ...server.environment(),
         });
         return 'passed';

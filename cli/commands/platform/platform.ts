@@ -7,7 +7,7 @@ import { createOutput } from '../../terminal/output.ts';
 import { parsePort } from '../../kit/parse-port.ts';
 import { readInput } from '../../kit/read-input.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
-import type { CommonOptions } from '../../kit/session.ts';
+import type { CommonOptions, Session } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import { writeEnvFile } from '../../kit/write-env-file.ts';
 import { seedFile } from '../../kit/seed-file.ts';
@@ -71,7 +71,10 @@ export const addPlatform: AddCommand = (program, shell) => {
         });
         const variables = Object.entries(platform.environment());
         const envFile = options.writeEnv ?? options.envFile;
-        if (envFile !== undefined) await writeEnvFile(at(envFile), variables);
+        if (envFile !== undefined) {
+          await writeEnvFile(at(envFile), variables);
+          await warnOfCommit(session, { file: at(envFile), name: envFile });
+        }
         const { baseUrl, projectId, tokens, clientCredentials, execution } = platform;
         // The tokens are the result, so they are not masked, even if MILLRACE_TOKEN already contains one of them.
         const unmasked = createOutput(io, {
@@ -122,6 +125,17 @@ const executionNotes = {
   engine: 'run on embedded DuckDB',
   simulate: 'are simulated: each component waits and succeeds, and reads and writes no data',
 } as const;
+
+async function warnOfCommit(
+  { io, output }: Session,
+  { file, name }: { readonly file: string; readonly name: string },
+): Promise<void> {
+  const { isOpenToGit } = await import('../../../lib/git/is-ignored.ts');
+  if (!(await isOpenToGit(file, io.env, io.signal))) return;
+  output.logger.warn(
+    `${name} has the token of an administrator of the local platform, and git does not ignore the file. Add it to .gitignore, so that nobody commits it.`,
+  );
+}
 
 async function requireFolder(gitRoot: string): Promise<void> {
   const found = await stat(gitRoot).catch(() => undefined);

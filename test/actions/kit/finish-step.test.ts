@@ -41,6 +41,36 @@ test('outputs above the limit of a job are cut, and complete in the report file'
   }
 });
 
+test('a folder for temporary files that cannot be used is named', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const report = {
+    title: 'Run',
+    outcome: 'passed',
+    headline: '',
+    facts: [],
+    findings: [],
+    notes: [],
+  } as const;
+  const finished = finishStep(
+    'run',
+    { report, details: {}, outputs: {} },
+    {
+      environment: { RUNNER_TEMP: join(file, 'temp') },
+      redact: (text) => text,
+      log: () => {},
+      command: () => {},
+    },
+  );
+  await expect(finished).rejects.toMatchObject({
+    code: 'storage-failed',
+    where: { input: 'RUNNER_TEMP' },
+    message: expect.stringContaining(`"${join(file, 'temp')}"`) as string,
+  });
+  await rm(folder, { recursive: true, force: true });
+});
+
 test('the runner of these tests refuses outputs above 1 MiB', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
   const files = await createCommandFiles(folder);
