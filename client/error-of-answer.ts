@@ -46,7 +46,10 @@ export function errorOfAnswer(
     case 403:
       return new RoleRequired(message(`the credential lacks ${roleNames[operation.role]}`), facts);
     case 404:
-      return new NotFound(message('not found, or the credential has no access'), facts);
+      return new NotFound(message('not found, or the credential has no access'), {
+        ...facts,
+        ...(operation.id === 'reviews.create' ? { hint: notReviewable } : {}),
+      });
     case 409:
       // The tag is the only conflict of a start in the specification (§4.4 rule 2, §7).
       return operation.id === 'executions.start'
@@ -102,3 +105,7 @@ function redirected(operation: string, answer: WireAnswer, facts: CallFacts): Cl
     true,
   );
 }
+
+/** A review reads the commit from the repository that is linked to the project (spec §4.5). */
+const notReviewable =
+  'Check that the project is linked to its repository on the platform, that the commit was pushed to this branch, and that the project id and MILLRACE_BASE_URL are right. `millrace review --local` reviews on this machine, without the platform.';

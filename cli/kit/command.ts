@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { statSync } from 'node:fs';
 import { parseDuration } from '../../lib/config/duration.ts';
+import { meantClause } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { exitCodeOf, type ExitCode, type Outcome } from '../../lib/core/outcome.ts';
 import { asFailure } from './as-failure.ts';
@@ -102,7 +103,7 @@ const acceptedWords = new WeakMap<object, readonly string[]>();
 export function oneOf<const Words extends readonly string[]>(words: Words) {
   const parse = (text: string): Words[number] => {
     if (words.includes(text)) return text;
-    throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`);
+    throw new InvalidArgumentError(`It must be one of ${words.join(', ')}${meantClause(text, words) || '.'}`);
   };
   acceptedWords.set(parse, words);
   return parse;

@@ -1,5 +1,5 @@
 import type { Command, CommanderError } from 'commander';
-import { meantSentence } from '../../lib/core/did-you-mean.ts';
+import { meantClause, meantSentence } from '../../lib/core/did-you-mean.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { wordsOf } from './help.ts';
 
@@ -36,10 +36,24 @@ function messageOf({ message, code }: CommanderError, command: Command | undefin
     // Commander writes its suggestion on a separate line: `(Did you mean publish?)`.
     .replace(/\n?\((Did you mean .*)\)$/s, '. $1')
     .replace(/Did you mean (\S+)\?$/, 'Did you mean "$1"?')
+    .replace(
+      /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/s,
+      (_, value: string, name: string, choices: string) =>
+        `Argument <${name}> '${value}' is invalid. ${choiceOf(value, choices)}`,
+    )
+    .replace(
+      /argument '(.*)' is invalid\. Allowed choices are (.*)\.$/s,
+      (_, value: string, choices: string) => `argument '${value}' is invalid. ${choiceOf(value, choices)}`,
+    )
     .trim();
   if (code !== 'commander.missingArgument') return sentence;
   const named = command?.registeredArguments.find((argument) => sentence.endsWith(`'${argument.name()}'`));
   return named === undefined ? sentence : `${sentence}: ${named.description}`;
+}
+
+/** As `oneOf` says it. */
+function choiceOf(value: string, choices: string): string {
+  return `It must be one of ${choices}${meantClause(value, choices.split(', ')) || '.'}`;
 }
 
 function describeUnknownOption(command: Command | undefined, argv: readonly string[]): string | undefined {

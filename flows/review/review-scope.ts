@@ -2,10 +2,13 @@ import type { ChangedFile } from '../../lib/git/changed-file.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { isAbsent, type TreeEntry } from '../../lib/git/tree-entry.ts';
+import { closestWord } from '../../lib/core/closest-word.ts';
 import { decodeText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { hintAt } from '../../lib/core/look-alike.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
-import { intendedName, kindOf, suffixOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { nearestPipeline } from '../../lib/pipelines/checks/nearest-pipeline.ts';
+import { intendedName, kindOf, suffixOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { folderOfRules } from '../../lib/pipelines/rules-file.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
@@ -250,11 +253,21 @@ function validateNamedFiles(
   throw new Failure('usage', {
     message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
     where: { input: 'files' },
-    hint:
+    hint: `${meantFile(missing[0] ?? '', existing)} ${
       kind === 'commit'
         ? 'Check the spelling, and commit the files first.'
-        : 'Check the spelling. A file that git ignores is not reviewed.',
+        : 'Check the spelling. A file that git ignores is not reviewed.'
+    }`.trimStart(),
   });
+}
+
+function meantFile(file: string, existing: ReadonlySet<string>): string {
+  const kind = kindOf(file);
+  const meant =
+    kind === undefined
+      ? closestWord(file, existing)
+      : nearestPipeline({ target: withoutSuffix(file), kind, caller: '' }, existing);
+  return hintAt(file, meant);
 }
 
 const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };

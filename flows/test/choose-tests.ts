@@ -25,7 +25,10 @@ export async function chooseTests(
   if (names.length === 0) {
     if (all.length > 0) return all;
     const message = `The project in ${project.directory} has no test.${otherNameText(project)}${otherProjectsText(project, folderOption)}`;
-    throw new Failure('no-test', { message });
+    throw new Failure(
+      'no-test',
+      project.pipelines.length === 0 ? noPipeline(project, folderOption) : { message },
+    );
   }
   const found = await resolveNames(names, {
     cwd,
@@ -48,6 +51,14 @@ export async function chooseTests(
   const files = testFilesOf(chosen, project);
   if (files.length > 0) return files;
   throw new Failure('no-test', { message: `No test was found for ${names.join(', ')}.` });
+}
+
+/** Most probably another folder was meant. */
+function noPipeline(project: TestProject, folderOption: string) {
+  return {
+    message: `The project in ${project.directory} has no test, and no pipeline.${otherNameText(project)}${otherProjectsText(project, folderOption)}`,
+    hint: `Start the command in the folder of your project, or name that folder with ${folderOption}. The name of a pipeline ends in .orch.yaml or .tran.yaml, and the name of a test in .test.yaml.`,
+  };
 }
 
 /** A test file that is left out, or a file that was meant to be one. */

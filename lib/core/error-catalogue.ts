@@ -40,7 +40,7 @@ export const errorCatalogue = {
   'config-invalid': {
     exitCode: exitCodes.usage,
     when: 'A configuration file cannot be read or has an invalid value.',
-    hint: 'Fix the line that the message names. docs/schemas has JSON Schemas for editors.',
+    hint: 'Fix the line that the message names. docs/schemas in the folder of Millrace, such as node_modules/millrace, has JSON Schemas for editors.',
   },
   'config-missing': {
     exitCode: exitCodes.usage,

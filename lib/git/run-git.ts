@@ -71,7 +71,11 @@ export async function runGit(
     signal?.throwIfAborted();
     if (code !== 0 && !answers.includes(code)) {
       const complaint = stderr.toString();
-      const hint = refusesOwner.test(complaint) ? ownershipHint(place.safeDirectory) : undefined;
+      const hint = refusesOwner.test(complaint)
+        ? ownershipHint(place.safeDirectory)
+        : /not a git repository/.test(complaint)
+          ? noRepositoryHint
+          : undefined;
       throw gitFailure(asked ?? `run "git ${args[0] ?? ''}"`, complaint, hint);
     }
     return { code, stdout };
@@ -79,6 +83,9 @@ export async function runGit(
     signal?.removeEventListener('abort', stop);
   }
 }
+
+const noRepositoryHint =
+  'Start the command in a folder of a git repository, or make this folder one with `git init`. On GitHub, check out the repository before this step (actions/checkout).';
 
 /** The messages of git since 2.35.3, and of 2.35.2 and the versions fixed together with it. */
 const refusesOwner = /dubious ownership|unsafe repository/;

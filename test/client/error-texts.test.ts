@@ -55,6 +55,23 @@ test('the error contains the summary and the list of a refusal, whatever its sta
   await client.close();
 });
 
+test('a review that the platform does not find is about the commit, not about a name', async () => {
+  await using server = await serve((response) => reply(response, 404, { title: 'Not Found', status: 404 }));
+  const { client } = clientFor(server.baseUrl);
+  const input = {
+    projectId: 'p',
+    agentVersion: '9',
+    branchName: 'b',
+    commitId: 'c',
+    pipelines: ['a.orch.yaml'],
+  };
+  expect(await errorOf(client.reviews.create(input))).toMatchObject({
+    code: 'not-found',
+    hint: expect.stringMatching(/the commit was pushed to this branch.*`millrace review --local`/) as string,
+  });
+  await client.close();
+});
+
 describe('an unreachable address is named with host and port:', () => {
   test('the platform', async () => {
     const { client } = clientFor('http://127.0.0.1:1/platform');
