@@ -21,7 +21,7 @@ export interface CallFacts {
   readonly budgetSpent?: boolean | undefined;
   /** What the client read back from the platform after the answer was lost, and the result. */
   readonly readBack?: string | undefined;
-  /** How to fix it, where that of the code does not fit. */
+  /** How to fix it, where the hint of the code does not fit. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }

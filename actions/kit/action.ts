@@ -14,7 +14,7 @@ export interface StepResult {
   readonly report: Report;
   /** All details, for the file of the output `report-path`. */
   readonly details: object;
-  /** The outputs of this action, in addition to those of every action. */
+  /** The outputs of this action, in addition to the outputs of every action. */
   readonly outputs: Readonly<Record<string, string | number>>;
   /** Additional files: name of the output that has the path → file name and text. */
   readonly files?: Readonly<Record<string, ReportFile>>;

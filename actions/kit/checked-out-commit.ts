@@ -71,7 +71,7 @@ export function refuseOtherCheckOut(
   });
 }
 
-/** How to check another commit than that of the event. */
+/** How to check another commit than the event's. */
 export const otherCheckOut = 'For another check-out, name its commit in the input commit.';
 
 const usualOfPull = 'Start the workflow on pull_request, and use actions/checkout without a ref.';

@@ -52,7 +52,7 @@ export async function openCheckedOutTests(
 
 /**
  * Throws Failure 'usage' if a chosen test is outside of the sparse check-out: the other tests would pass for it. Who runs a
- * command knows their own check-out; nobody looks at that of a workflow.
+ * command knows their own check-out; nobody looks at the check-out of a workflow.
  */
 async function refuseLeftOutTests(
   choice: TestChoice,

@@ -152,7 +152,7 @@ const stateOf: Readonly<Record<Outcome, DeploymentState>> = {
 };
 
 /**
- * The version that is deployed, with its commit: the platform knows it, otherwise that of the workflow run counts.
+ * The version that is deployed, with its commit: the platform knows it, otherwise the commit of the workflow run counts.
  *
  * @param version the live one where absent
  * @throws {Failure} for an unknown environment: GitHub would create it

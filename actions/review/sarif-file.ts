@@ -16,7 +16,7 @@ const maxMessageLength = 4_000;
 /** A review as a file for GitHub's code scanning. */
 export interface SarifFile {
   readonly text: string;
-  /** How many findings are not in the file: those of the lowest severity. */
+  /** How many findings are not in the file: the ones with the lowest severity. */
   readonly left: number;
 }
 

@@ -88,7 +88,7 @@ export const tools: readonly Tool[] = [
     name: 'diff',
     title: 'Compare the data before and after a change',
     description:
-      'Runs the tests with the pipelines on disk and with those of a commit, on the same rows. Returns which rows of which tables are added, removed and changed.',
+      'Runs the tests with the pipelines on disk and with the pipelines of a commit, on the same rows. Returns which rows of which tables are added, removed and changed.',
     input: {
       files,
       filter: text.optional().describe('Only tests whose name contains this text.'),

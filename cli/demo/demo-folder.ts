@@ -51,7 +51,7 @@ export async function openDemoFolder(
   };
 }
 
-/** Puts a folder with a record in place by one rename, so that of two demos that start together only one gets it. */
+/** Puts a folder with a record in place by one rename, so only one of two demos that start together gets it. */
 async function takePlace(folder: string, record: DemoRecord, io: Pick<Io, 'env' | 'clock'>): Promise<void> {
   const made = mkdtempSync(`${folder}-`);
   try {
@@ -103,7 +103,7 @@ function stillRuns(redis: string): Failure {
   });
 }
 
-/** The demo writes into the folder, so it must be new, empty, or that of an earlier demo. */
+/** The demo writes into the folder, so it must be new, empty, or from an earlier demo. */
 function requireOwnData(data: string): void {
   const found = filesIn(data);
   if (found.length === 0 || found.includes(mark)) return;

@@ -55,7 +55,7 @@ export function prefixOf(data: string): string {
 
 async function openOwnRedis(address: RedisAddress, prefix: string, keep: boolean): Promise<OpenedRedis> {
   await checkRedis(address);
-  // Those of a demo that was killed are about a platform that is gone.
+  // The records of a demo that was killed are about a platform that is gone.
   if (!keep) await removeKeys(address, prefix);
   return { address, close: async () => (keep ? undefined : removeKeys(address, prefix)) };
 }

@@ -68,7 +68,7 @@ export function reviewLine({ review, hasBaseline }: FirstFiles): string {
   return `A review finds ${each.join(', ')}.${ending}`;
 }
 
-/** The first findings, most severe first: a review does not list those of the baseline. Only those that a baseline cannot have, if there are some. */
+/** The first findings, most severe first: a review does not list the baseline's. Only those that a baseline cannot have, if there are some. */
 export function firstFindingLines({
   review: { findings, broken },
 }: Pick<FirstFiles, 'review'>): readonly string[] {

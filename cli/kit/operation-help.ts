@@ -29,7 +29,7 @@ export function operationHelp(operation: Operation, example: OperationExample, p
       errors.map((error) => `${error.status}  ${error.when} (${error.section})`),
     ),
     '',
-    `The options are those of \`${program} api --help\`; all operations are in docs/api.md.`,
+    `The options are the options of \`${program} api --help\`; all operations are in docs/api.md.`,
   ];
 }
 

@@ -90,7 +90,7 @@ export async function runWorker(session: Session, run: WorkerRun): Promise<'pass
   return 'passed';
 }
 
-/** That of MILLRACE_REDIS_URL, or an embedded one under `.millrace/`. */
+/** The Redis of MILLRACE_REDIS_URL, or an embedded one under `.millrace/`. */
 async function openUsualRedis({ io, settings }: Session, logger: Logger): Promise<OpenedRedis> {
   const { openRedis } = await import('./open-redis.ts');
   return openRedis(io, settings.redisUrl, logger);
@@ -132,7 +132,7 @@ function followWorkerSecrets(session: Session, logger: Logger) {
     message: 'The client secret for sign-in with GitHub cannot be read. The previous one stays in use.',
   });
   return {
-    /** Reads those of a configuration that was just validated: they stay valid if they cannot be read later. */
+    /** Reads the ones of a configuration that was just validated: they stay valid if they cannot be read later. */
     remember(config: WorkerConfig): void {
       common(config);
       own(config);

@@ -162,7 +162,7 @@ async function readConfigFile(directory: string, named: string | undefined): Pro
       message: `The file ${name}, which --config names, does not exist.`,
       hint:
         path.basename(name) === 'worker.yaml'
-          ? 'Here --config names the settings of the project. `millrace doctor --worker-config <file>` and `millrace worker --config <file>` read that of the worker.'
+          ? 'Here --config names the settings of the project. `millrace doctor --worker-config <file>` and `millrace worker --config <file>` read the settings of the worker.'
           : 'Correct the path, or omit --config to use millrace.yaml.',
       where,
     });

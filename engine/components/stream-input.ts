@@ -12,8 +12,7 @@ export const streamInput: ComponentType = {
     targetStream: { form: 'text', meaning: 'the stream' },
     columnNames: {
       form: 'names',
-      meaning:
-        'the columns, in the order of the output; those of the stream itself too if the table has them',
+      meaning: 'the columns, in the order of the output; the stream’s own columns too if the table has them',
     },
   },
   bind: (binding) => bindTable(binding, 'targetStream'),

@@ -22,7 +22,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'The cast of a DECIMAL to fewer decimal places does not round in the second kind, where the value is of a table',
-    here: 'Its digits are cut. A literal is rounded, and so is a value that is stored. Where digits would be lost, a cast to a whole number is refused, and so is that of a value that is calculated from literals only: use ROUND or TRUNC before it.',
+    here: 'Its digits are cut. A literal is rounded, and so is a value that is stored. Where digits would be lost, a cast to a whole number is refused, and so is the cast of a value that is calculated from literals only: use ROUND or TRUNC before it.',
   },
   {
     what: 'How the last digit of a quotient or an average of DECIMAL values is rounded is not documented in the second kind',
@@ -37,7 +37,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'It is refused; ADD_MONTHS rounds, as documented.',
   },
   {
-    what: 'A format may have two elements for one part of a date, HH12 without AM or PM, or a day of the week that is not that of the date',
+    what: 'A format may have two elements for one part of a date, HH12 without AM or PM, or another day of the week than the date’s',
     here: 'They are refused. So is a day that its month does not have in TO_DATE of the second kind, which counts on.',
   },
   {

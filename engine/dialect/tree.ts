@@ -159,7 +159,7 @@ export interface Pivot extends Source {
 export interface Unpivot extends Source {
   readonly kind: 'unpivot';
   readonly item: FromItem;
-  /** The new column of the values, and that of their columns' names. */
+  /** The new column of the values, and the new column of their columns' names. */
   readonly value: Name;
   readonly name: Name;
   readonly columns: readonly Name[];

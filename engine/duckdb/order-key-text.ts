@@ -1,4 +1,4 @@
-/** A text that has the order of a value, from the one form of its JSON. Its first character is that of the type, in the order of kind 2. */
+/** A text that has the order of a value, from the one form of its JSON. Its first character means the type, in the order of kind 2. */
 export function orderKeyText(json: string): string {
   const [first] = json;
   if (first === 't' || first === 'f') return json === 'true' ? '1t' : '1f';

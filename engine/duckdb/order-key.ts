@@ -15,7 +15,7 @@ export function orderKeySql(value: string, kind: WarehouseKind): string {
   return `${FUNCTIONS.orderKey}(${text}, ${quoteText(place)})`;
 }
 
-/** The same of one value: its first character is that of the type. */
+/** The same of one value: its first character means the type. */
 export function typedKeySql(value: string, kind: WarehouseKind): string {
   const text = `CAST(${value} AS VARCHAR)`;
   return `${FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;

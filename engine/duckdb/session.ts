@@ -27,7 +27,7 @@ interface Scope {
   readonly generation: number;
   readonly signal: AbortSignal | undefined;
   isOpen: boolean;
-  /** What changes take in memory, before those of the transaction. */
+  /** What changes take in memory, before the changes of the transaction. */
   bytesBefore: number;
 }
 

@@ -31,8 +31,8 @@ export interface Warehouse extends AsyncDisposable {
   readonly isInvalid: boolean;
   /**
    * The same warehouse for one execution: the abort ends its running statement, rolls its transaction back and
-   * refuses its later statements, and leaves those of others alone. `now`: its time in views and defaults, in
-   * milliseconds since the epoch; without it, that of this warehouse.
+   * refuses its later statements, and leaves the statements of others alone. `now`: its time in views and defaults, in
+   * milliseconds since the epoch; without it, the time of this warehouse.
    */
   abortable(signal: AbortSignal, now?: () => number): Warehouse;
   /** Brings the catalog up to date after statements that define tables. */

@@ -3,7 +3,7 @@ import { canonicalText, numberText } from './json-texts.ts';
 
 /**
  * XML as the warehouse keeps it in semi-structured values: an element is an object with its name (`@`), its content (`$`)
- * and its attributes (`@name`). The content of no item is an empty text, that of one is this item, that of several is a
+ * and its attributes (`@name`). The content of no item is an empty text, the content of one is this item, the content of several is a
  * list of texts and elements. The warehouse also keeps the positions of the children, by their names: they are left out.
  */
 interface Element {

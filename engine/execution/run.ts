@@ -38,7 +38,7 @@ export interface Run {
   /** Every component that failed, in the order of the failures. */
   readonly failures: FailedComponent[];
   readonly repairs: Repairs;
-  /** Paths of the pipelines that were to run so far, without those of shared pipelines. */
+  /** Paths of the pipelines that were to run so far, without the paths of shared pipelines. */
   readonly called: Set<string>;
   /** The variables of the requested pipeline, once it has started. */
   variables: Variables | undefined;

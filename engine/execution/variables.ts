@@ -13,7 +13,7 @@ export interface Cell {
   value: string | Grid;
 }
 
-/** The variables of a component: those of its pipeline, then those of the project. */
+/** The variables of a component: its pipeline's, then the project's. */
 export interface Variables {
   cell(name: string): Cell | undefined;
   /** Sets a scalar. Returns the reason if the value is refused. */

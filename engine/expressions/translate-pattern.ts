@@ -1,6 +1,6 @@
 import { refuse } from './expression-error.ts';
 
-/** White space of JavaScript; RE2's `\s` has only that of ASCII, without the vertical tab. */
+/** White space of JavaScript; RE2's `\s` has only the white space of ASCII, without the vertical tab. */
 const spaces = String.raw`\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
 const lineEnds = String.raw`\n\r\x{2028}\x{2029}`;
 

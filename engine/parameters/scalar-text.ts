@@ -30,7 +30,7 @@ function alignScalar(file: string, node: YamlScalar): readonly number[] {
   let at = start;
   for (const unit of node.text.split('')) {
     const found = findUnit(file, at, unit, style);
-    // An alias, whose text is elsewhere: every place is that of the alias.
+    // An alias, whose text is elsewhere: every place is the alias's.
     if (found === undefined) return [node.start];
     offsets.push(found.start);
     at = found.end;

@@ -143,7 +143,7 @@ def limit_resources(job, is_isolated):
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_NOFILE, 256),
     ]
-    # The kernel counts those of a user: in a user namespace, and where the script has its own user, the script's only.
+    # The kernel counts the processes of a user: in a user namespace, and where the script has its own user, the script's only.
     has_own_user = FIRST_ID <= os.getuid() < FIRST_ID + IDS
     others = 0 if is_isolated or has_own_user else threads_of_user() + OTHER_PROCESSES
     limits.append((resource.RLIMIT_NPROC, others + job['maxProcesses']))

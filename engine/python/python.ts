@@ -68,7 +68,7 @@ export interface Python {
   run(job: ScriptJob, signal: AbortSignal): Promise<ScriptRun | undefined>;
 }
 
-/** A script failed. The place is that of the line at fault, where the pipeline's file has it. */
+/** A script failed. The place is the line at fault, where the pipeline's file has it. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 

@@ -151,7 +151,7 @@ def run_text(text, names):
     if not has_return(tree.body):
         exec(compile(tree, SCRIPT, 'exec'), names)
         return
-    # `return` ends the script: its body becomes a function, whose names stay those of the module.
+    # `return` ends the script: its body becomes a function, whose names stay the module's.
     module = ast.parse('def script(): pass')
     function = module.body[0]
     function.body = tree.body

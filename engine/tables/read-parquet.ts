@@ -77,7 +77,7 @@ async function readCopy(copy: string, duckdb: Duckdb): Promise<Content> {
   }
 }
 
-/** An instance of its own: that of a test has no access to files. */
+/** An instance of its own: the instance of a test has no access to files. */
 function openInstance(duckdb: Duckdb): Promise<DuckDBInstance> {
   return duckdb.DuckDBInstance.create(':memory:', {
     memory_limit: '1GB',

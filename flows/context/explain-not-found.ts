@@ -86,7 +86,7 @@ async function requirePipeline(
         ? `The project has no published pipeline "${pipeline}". It has no published pipelines.`
         : `The project has no published pipeline "${pipeline}".`,
     where: { input: 'pipeline' },
-    hint: `${hintAt(pipeline, closestPipeline(pipeline, known))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes those of a tag.`.trimStart(),
+    hint: `${hintAt(pipeline, closestPipeline(pipeline, known))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes the pipelines of a tag.`.trimStart(),
   });
 }
 

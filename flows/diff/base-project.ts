@@ -154,7 +154,7 @@ function changedPaths(
   );
 }
 
-/** Undefined for an invalid file: then that of the disk counts, because no change could repair the file otherwise. */
+/** Undefined for an invalid file: then the file on disk counts, because no change could repair the file otherwise. */
 function settingsOf(content: Uint8Array | undefined, file: string): Overlay['settings'] {
   const settings = (config: ProjectConfig) => ({
     ...warehouseSettings(config.engine.warehouse),

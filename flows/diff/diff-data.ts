@@ -227,7 +227,7 @@ function withNewPaths(ran: ReadonlySet<string>, { renamed }: BaseProject): Reado
   );
 }
 
-/** Components of both sides that ran on one only, without those of pipelines that did not run at all on the other. */
+/** Components of both sides that ran on one only, without the components of pipelines that did not run at all on the other. */
 function onlyIn(
   one: ReadonlySet<string>,
   other: ReadonlySet<string>,

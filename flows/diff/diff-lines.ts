@@ -139,7 +139,7 @@ export function countsText({
   return `+${added} −${removed} ~${changed}`;
 }
 
-/** What the numbers are about: they are not those of a warehouse. */
+/** What the numbers are about: they are not about a warehouse. */
 export function comparedWith({
   tests,
   compared,

@@ -12,7 +12,7 @@ const maxColumns = 8;
 
 /**
  * The changed rows of a table, one on a line: `~` marks one with other values, `+` one that was added, `-` one that was
- * removed. A changed cell shows both values. Columns are those of the key, then those that change, then others.
+ * removed. A changed cell shows both values. Columns are the key's, then those that change, then others.
  */
 export function rowTable({
   rows,

@@ -75,7 +75,7 @@ function takenIn(component: Component, path: YamlPath): readonly string[] {
   return [component.name, ...named];
 }
 
-/** What a position in a test file means. Components and variables are those of the tested pipeline. */
+/** What a position in a test file means. Components and variables are the tested pipeline's. */
 export function roleInTest({ path, node, isKey }: NodeAt): Role | undefined {
   const component: Role = { is: 'component', taken: [] };
   if (path.length === 1 && path[0] === 'pipeline' && !isKey) return { is: 'call', kind: undefined };

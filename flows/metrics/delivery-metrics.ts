@@ -14,7 +14,7 @@ export interface DeliveryMetrics {
   /** The median, and of how many commits. */
   readonly leadTimeMs: number | null;
   readonly leadTimes: number;
-  /** Promotions that changed the environment, and those of them that failed. */
+  /** Promotions that changed the environment, and how many of them failed. */
   readonly changes: number;
   readonly failures: number;
   /** Between 0 and 1. */

@@ -14,7 +14,7 @@ export interface PromoteRequest {
   readonly from: string;
   readonly to: string;
   readonly dryRun: boolean;
-  /** Default: a version whose name is older than that of the live one is refused. */
+  /** Default: a version whose name is older than the name of the live one is refused. */
   readonly guard?: OrderGuard | undefined;
 }
 

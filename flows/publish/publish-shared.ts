@@ -25,7 +25,7 @@ export interface PublishSharedRequest extends ProjectSource {
   /** Keep this number of newest versions enabled and disable the others. If absent, no version is disabled. */
   readonly keepEnabled?: number | undefined;
   readonly dryRun: boolean;
-  /** Default: a version whose name is older than that of the newest enabled one is refused. */
+  /** Default: a version whose name is older than the name of the newest enabled one is refused. */
   readonly guard?: OrderGuard | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface PublishRequest extends ProjectSource {
   readonly connectors: boolean;
   /** Do everything except sending. */
   readonly dryRun: boolean;
-  /** Default: a version whose name is older than that of the live one is refused. */
+  /** Default: a version whose name is older than the name of the live one is refused. */
   readonly guard?: OrderGuard | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface BreakingChange {
 
 export interface BrokenCallers {
   readonly breaches: readonly CheckBreach[];
-  /** By file: its facts, and those of its calls that now lead to another pipeline. Such a call may close a cycle. */
+  /** By file: its facts, and the facts of its calls that now lead to another pipeline. Such a call may close a cycle. */
   readonly redirected: ReadonlyMap<string, Redirected>;
 }
 
@@ -93,7 +93,7 @@ async function redirectedIn(
   return components;
 }
 
-/** The pipeline that a call led to before the change, where the change touched the shared-pipelines file; else that of now. */
+/** The pipeline that a call led to before the change, where the change touched the shared-pipelines file; else the pipeline that it leads to now. */
 async function pathBefore(
   call: CallFact,
   { change, known, base }: BrokenCallersInput,

@@ -43,7 +43,7 @@ interface Form {
   readonly lines: LineIndex;
   readonly lineEnd: string;
   readonly quote: string | undefined;
-  /** The blanks before the name of a component, and those of one level more. */
+  /** The blanks before the name of a component, and the blanks of one level more. */
   readonly indent: string;
   readonly unit: string;
 }

@@ -41,7 +41,7 @@ export async function problemsOfBase(
     const fork = mergeBase ?? (await findMergeBase(request, base, head, signal));
     if (fork === 'unknown') {
       notes.push(
-        `The history of this check-out does not reach the merge base, so the problems are compared with those of the base ${base.slice(0, 12)}. Check out with fetch-depth: 0 to compare with the merge base.`,
+        `The history of this check-out does not reach the merge base, so the problems are compared with the problems of the base ${base.slice(0, 12)}. Check out with fetch-depth: 0 to compare with the merge base.`,
       );
     }
     const commit = fork === 'unknown' ? base : fork;

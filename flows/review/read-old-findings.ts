@@ -83,7 +83,7 @@ function readText(text: Buffer | undefined, file: string): readonly BaselineEntr
   return text === undefined ? undefined : readBaseline(requireText(text, file), file);
 }
 
-/** If the baseline of the base cannot be read, that of the change applies. Otherwise no change could repair it. */
+/** If the baseline of the base cannot be read, the baseline of the change applies. Otherwise no change could repair it. */
 async function readOrRepair(
   ofPolicy: Buffer,
   own: () => Promise<Buffer | undefined>,

@@ -64,7 +64,7 @@ export interface ReviewRequest {
   readonly policyCommit?: string | undefined;
   /** The baseline on disk, if it is about to be replaced. Takes precedence over the others. */
   readonly replacedBaseline?: Buffer | undefined;
-  /** The problems of the commit that the change starts from: they are known, together with those of the baseline. */
+  /** The problems of the commit that the change starts from: they are known, together with the findings of the baseline. */
   readonly baseProblems?: BaseProblems | undefined;
   /** Millrace's own checks with their severity (docs/rules.md). */
   readonly checks?: Readonly<Partial<Record<CheckId, Severity | 'off'>>> | undefined;

@@ -9,7 +9,7 @@ import type { ReviewRequest } from './review-request.ts';
 import { configFileOf, sharedPrefixIn } from './own-shared.ts';
 import { inRepository } from './review-scope.ts';
 
-/** Compares the shared pipelines with those of the newest release that is an ancestor of the reviewed commit. */
+/** Compares the shared pipelines with the shared pipelines of the newest release that is an ancestor of the reviewed commit. */
 export async function sharedIdBreaches(
   request: ReviewRequest,
   snapshot: Snapshot,

@@ -40,7 +40,7 @@ export async function readRows(
   return { rows: columns.length === 0 ? rows.map(() => []) : rows, count };
 }
 
-/** Compares expected rows with those of a table, in the columns that the test names. */
+/** Compares expected rows with the rows of a table, in the columns that the test names. */
 export function compareRows(
   { isOrdered, tolerance }: ExpectedTable,
   written: WrittenRows,

@@ -9,7 +9,7 @@ export interface DifferenceGroup {
   readonly place: Difference;
   /** What is wrong, on one line. */
   readonly sentence: string;
-  /** Further lines of the message: those of a mock to add. */
+  /** Further lines of the message: the lines of a mock to add. */
   readonly more: readonly string[];
   /** The differing rows of a table; empty otherwise. */
   readonly rows: readonly Difference[];

@@ -8,7 +8,7 @@ export type Leaf = (part: ValueShape, key: string, row: 0 | 1) => Document;
 
 interface DocumentChoice {
   readonly row: 0 | 1;
-  /** Each list has one item. Otherwise one of the first row has two, so that rows of items differ from those of the table. */
+  /** Each list has one item. Otherwise one of the first row has two, so that rows of items differ from the rows of the table. */
   readonly hasSingleItems: boolean;
   readonly leaf: Leaf;
 }

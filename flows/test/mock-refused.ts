@@ -49,7 +49,7 @@ function isRead(name: string, document: PipelineDocument): boolean {
   return [...document.components.values()].some(({ sources }) => sources.includes(name));
 }
 
-/** The columns that the parameters of a component name as its own; those of its input come when another reads them. */
+/** The columns that the parameters of a component name as its own; the columns of its input come when another reads them. */
 function namedColumns(component: Component): readonly string[] {
   const query = component.text('query') ?? '';
   const aliases = [...query.matchAll(/\bAS\s+(?:"([^"]+)"|(\w+))(?=\s*(?:,|$|\bFROM\b))/gi)].map(

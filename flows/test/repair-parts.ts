@@ -80,7 +80,7 @@ function tableOfMock(
   return names.length === 0 || names.length === known.length ? undefined : { before, names };
 }
 
-/** A script may name variables in a comment or an example: only those of its pipeline can be set. */
+/** A script may name variables in a comment or an example: only its pipeline's variables can be set. */
 function withVariables(lines: string, parts: TestParts, pipeline: string, project: TestProject): string {
   const document = project.pipeline(pipeline);
   return lines.replace(/\n {4}variables: \{ (.*) \}$/, (_, list: string) => {

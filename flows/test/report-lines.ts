@@ -38,7 +38,7 @@ function failureLines(test: TestResult): readonly string[] {
   ];
 }
 
-/** The differences of a test; those of the rows of one table are shown together. */
+/** The differences of a test; the differences in the rows of one table are shown together. */
 export function differenceLines({ differences, file }: TestResult): readonly string[] {
   let hasMocks = false;
   // A test has one `mock`: the lines of further mocks go below it.

@@ -5,7 +5,7 @@ import { gridOf } from '../../lib/pipelines/grid.ts';
 const known = new WeakMap<PipelineDocument, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /**
- * A column, and those of a pipeline that have its values: joins compare them with it, or components give it other names.
+ * A column, and the columns of a pipeline that have its values: joins compare them with it, or components give it other names.
  */
 export function sameColumns(column: string, document: PipelineDocument): readonly string[] {
   const pairs = known.get(document) ?? readPairs(document);

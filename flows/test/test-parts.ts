@@ -17,7 +17,7 @@ export interface TestParts {
   readonly rows: RowTrials;
   /** Those with an invented column, because a table needs one and no column of it is known yet. */
   readonly unknown: Set<string>;
-  /** Those whose columns are those of an INSERT's query. */
+  /** Those that have the columns of an INSERT's query. */
   readonly inserted: Set<string>;
   /** What writes the lines of each mock, by its name as YAML writes it: its values depend on the other parts. */
   readonly mocks: Map<string, () => string>;

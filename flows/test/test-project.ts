@@ -33,7 +33,7 @@ export interface TestProject {
   /** The database and schema that `[Environment Default]` means. */
   readonly defaults: EnvironmentDefaults;
   readonly paths: readonly string[];
-  /** Folders that were searched for files, `''` for the project's own, and those of other projects. */
+  /** Folders that were searched for files, `''` for the project's own, and the folders of other projects. */
   readonly folders: readonly string[];
   /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
   readonly otherProjects: readonly string[];

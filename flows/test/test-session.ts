@@ -13,7 +13,7 @@ import { changedReads, type Reads, traceReads } from './trace-reads.ts';
 export interface SessionRequest {
   readonly filter?: string | undefined;
   readonly jobs: number;
-  /** Then every change runs all tests: the coverage is that of all. */
+  /** Then every change runs all tests: the coverage is of all tests. */
   readonly withCoverage: boolean;
 }
 

@@ -73,7 +73,7 @@ export function withColons(sql: string): string {
   });
 }
 
-/** The items of each FLATTEN by its alias; those of the last one also by ''. */
+/** The items of each FLATTEN by its alias; the items of the last one also by ''. */
 function readFlattens(sql: string, shapes: NamedShapes): ReadonlyMap<string, ValueShape> {
   const items = new Map<string, ValueShape>();
   for (const [, from, path = '', , options = '', alias] of sql.matchAll(flattenPattern)) {

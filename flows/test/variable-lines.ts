@@ -9,7 +9,7 @@ import type { TestProject } from './test-project.ts';
 import { calledBy } from './variable-forms.ts';
 import { yamlQuoted, yamlRow } from './yaml-text.ts';
 
-/** Values for variables that have none and that a caller sets, and for those of the project. */
+/** Values for variables that have none and that a caller sets, and for the project's variables. */
 export function variableLines(
   parts: Pick<TestParts, 'path' | 'variables' | 'listed' | 'wanted'>,
   project: TestProject,

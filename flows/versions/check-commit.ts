@@ -11,7 +11,7 @@ export interface CommitRule {
 }
 
 export type CommitCheck =
-  /** `commit`: that of the artifact; `undefined` if the platform does not say it. */
+  /** `commit`: the artifact's; `undefined` if the platform does not say it. */
   | { readonly status: 'ok'; readonly commit: string | undefined }
   /** `not-shown`: as long as GitHub does not show the commit. */
   | { readonly status: 'refused' | 'not-shown'; readonly reason: string };

@@ -11,7 +11,7 @@ export type OlderChoice = (typeof olderChoices)[number];
 /** How a version is kept from replacing a newer one. */
 export interface OrderGuard {
   readonly older: OlderChoice;
-  /** Which of two versions is newer; that of the lane to the environment, if there is one. */
+  /** Which of two versions is newer: the rule of the lane to the environment, if there is one. */
   readonly order: VersionRule['order'];
   /**
    * Where commits are compared if the names have no order, in the order to ask: the clone, GitHub. Each is opened when it
@@ -23,7 +23,7 @@ export interface OrderGuard {
 }
 
 /**
- * The guard of an environment, by the settings of the project. The order is that of a lane to the environment.
+ * The guard of an environment, by the settings of the project. The order is the one of a lane to the environment.
  * @param environment undefined for shared pipelines, which have no lane
  */
 export function orderGuardOf(

@@ -48,7 +48,7 @@ export async function extendReview(
   return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
 }
 
-/** The rules of a file with those of the file that it extends. */
+/** The rules of a file with the rules of the file that it extends. */
 function merge(own: ReviewConfig, shared: SharedReview): ReviewConfig {
   return {
     ...own,

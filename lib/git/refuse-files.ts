@@ -15,7 +15,7 @@ const archive = /\.(zip|jar|war|ear|whl|egg|gz|tgz|bz2|tbz2?|xz|txz|zst|lz4|br|t
 /** Spec §2.6 and unknowns §3: connector files are fetched and added, never taken from the repository. */
 const connectorFile = /(^|\/)connector-profile:(custom|flex)-[^/]*\.json$/i;
 
-/** Whether a path is that of a connector file, which must not be in a repository. */
+/** Whether a path leads to a connector file, which must not be in a repository. */
 export function isConnectorFile(path: string): boolean {
   return connectorFile.test(path);
 }

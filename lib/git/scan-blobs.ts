@@ -3,7 +3,7 @@ import type { GitPlace } from './git-place.ts';
 import { endOf, gitFailure, missingHint, printable, spawnGit } from './run-git.ts';
 
 /**
- * Called with a chunk of the `nth` requested blob. The chunks of a blob come in order, before those of the next blob,
+ * Called with a chunk of the `nth` requested blob. The chunks of a blob come in order, before the chunks of the next blob,
  * and have `bytes` in total. An empty blob is one empty chunk. The chunk is valid only until the visitor returns.
  */
 export type BlobVisitor = (nth: number, part: Buffer, bytes: number) => void;

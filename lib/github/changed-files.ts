@@ -26,7 +26,7 @@ function changedFile({ filename, status, previous_filename }: ListedFile): Chang
   return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
 
-/** Why GitHub's list is not that of the change, as a sentence. */
+/** Why GitHub's list is not the list of the change, as a sentence. */
 interface NoList {
   readonly reason: string;
 }
@@ -48,7 +48,7 @@ async function askForPull(
 ): Promise<ChangedFiles | NoList> {
   const { pulls, repository } = connection;
   const files = await pulls.files(repository, pullRequest);
-  // The list is that of the current head.
+  // The list is about the current head.
   if (await hasNewerHead(connection, pullRequest, commit))
     return { reason: `The pull request has a newer commit than ${short(commit)}.` };
   if (files.length === 0) return noFile;
@@ -112,7 +112,7 @@ async function askGit(
 }
 
 /**
- * The changes of GitHub's merge commit relative to its base are those of the pull request; two commits are enough,
+ * The changes of GitHub's merge commit relative to its base are the changes of the pull request; two commits are enough,
  * without history. `undefined` where the merge is of another head, or where the base moved a file that the head
  * changed.
  */

@@ -24,7 +24,7 @@ export const checkTitle = (text: string): string => shorten(oneLine(text), 255) 
 /** A time as GitHub takes it: in whole seconds. `ms`: since 1970. */
 export const checkTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
 
-/** GitHub accepts this many annotations in one request; those of an update are added. */
+/** GitHub accepts this many annotations in one request; the annotations of an update are added. */
 export const maxAnnotationsPerRequest = 50;
 
 type CreateParameters = NonNullable<Parameters<GitHubApi['octokit']['rest']['checks']['create']>[0]>;

@@ -98,7 +98,7 @@ async function query({ graphql }: GraphQL, repositories: readonly NamedRepositor
   } catch (error) {
     const partial = partialAnswer.safeParse(error).data;
     if (partial === undefined) throw error;
-    // The limit of queries is another one than that of the REST API, and its refusal has the status 200.
+    // The limit of queries is another one than the REST API's, and its refusal has the status 200.
     if (partial.errors.some(({ type }) => type === 'RATE_LIMITED'))
       throw Object.assign(new Error('the rate limit of queries is used up'), {
         response: { status: 403, headers: partial.headers },

@@ -21,7 +21,7 @@ export interface Refs {
   taggedAt(fullName: string, ref: string): Promise<number | undefined>;
   /** All branches with the commits at their tips. */
   branches(fullName: string): Promise<readonly Tip[]>;
-  /** All tags; for an annotated tag the id is that of the tag object. */
+  /** All tags; for an annotated tag the id is the tag object's. */
   tags(fullName: string): Promise<readonly Tip[]>;
 }
 

@@ -60,7 +60,7 @@ async function findOwn(
   { pullRequest, key }: Pick<StickyComment, 'pullRequest' | 'key'>,
 ): Promise<readonly Comment[]> {
   const marker = stickyMarker(key);
-  /** Whether we may change a comment: it is an App's, or that of the token's own user. */
+  /** Whether we may change a comment: it is an App's, or the token's own user wrote it. */
   async function isOurs({ user }: Comment): Promise<boolean> {
     if (user === null || user.type === 'Bot') return user !== null;
     try {

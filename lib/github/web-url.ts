@@ -1,5 +1,5 @@
 /**
- * Base of GitHub's web pages, from the base of its API: `https://github.com`, or that of an own server, whose API is under
+ * Base of GitHub's web pages, from the base of its API: `https://github.com`, or the address of an own server, whose API is under
  * `/api/v3` or on a host of its own (`api.example.ghe.com`).
  */
 export function webUrlOf(apiUrl: string): string {

@@ -21,7 +21,7 @@ export interface ComponentGraph {
 }
 
 /**
- * Builds the graph: edges of orchestrations are transitions and iteration targets, those of transformations are
+ * Builds the graph: edges of orchestrations are transitions and iteration targets, edges of transformations are
  * sources.
  */
 export function componentGraph(document: PipelineDocument): ComponentGraph {

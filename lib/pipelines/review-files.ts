@@ -12,7 +12,7 @@ export interface PipelineFile {
   readonly text: string | undefined;
   /** Why its bytes are not text. */
   readonly fault?: TextFault | undefined;
-  /** The rules file for this pipeline, where it differs from that of the input. */
+  /** The rules file for this pipeline, where it differs from the rules file of the input. */
   readonly rulesFile?: RulesFileText;
 }
 

@@ -29,7 +29,7 @@ for _, command in ipairs(cjson.decode(ARGV[1])) do
   for i, word in ipairs(command) do if word == 'K' then command[i] = KEYS[1] end end
   local answer = redis.pcall(unpack(command))
   local err = type(answer) == 'table' and answer.err or ''
-  -- The last is that of Redis 7.0, the one before of newer ones and of Valkey.
+  -- The last is the form of Redis 7.0, the one before of newer ones and of Valkey.
   if string.find(err, 'NOPERM') or string.find(err, 'ACL failure') or string.find(err, "user executing the script can't") then
     table.insert(refused, command[1])
   end

@@ -128,7 +128,7 @@ function open(address: RedisAddress, options: RoleSettings): Redis {
 const clusterRetryMs = 100;
 
 /**
- * The scripts and commands of the worker, and those of BullMQ, are called in the same way on a cluster; what only a `Redis` has
+ * The scripts and commands of the worker, and BullMQ's, are called in the same way on a cluster; what only a `Redis` has
  * is not used.
  */
 function openCluster(url: string, options: RoleSettings): Redis {

@@ -42,7 +42,7 @@ const maxKeyLength = 1000;
 /**
  * Parses common YAML with `js-yaml`, which takes a fifteenth of the time of `yaml`. Returns undefined for YAML that
  * is invalid, rare or parsed differently by the two packages: `yaml` must parse it and report its problems. Otherwise
- * the result equals that of `yaml` in every offset (decision 011).
+ * the result equals the result of `yaml` in every offset (decision 011).
  */
 export function readCommonYaml(
   text: string,

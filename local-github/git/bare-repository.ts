@@ -100,7 +100,7 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
   function commitInFiles(name: string): { readonly commit: string | undefined } | undefined {
     if (/^[0-9a-f]{40}$/u.test(name)) return peel('', name);
     const full = name.startsWith('refs/');
-    // A short name can be that of a tag or a branch, in this order.
+    // A short name can be the name of a tag or a branch, in this order.
     const names = full ? [name] : [`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`];
     if (!names.every((one) => files.canRead(one))) return undefined;
     const ref = names.find((one) => files.ref(one) !== undefined);

@@ -1,7 +1,7 @@
 import { notFound } from '../answers/answer.ts';
 import type { Repository, State } from './state.ts';
 
-/** The repository with an id, such as that of a path `/repositories/:id`; undefined where GitHub has none. */
+/** The repository with an id, such as the id in a path `/repositories/:id`; undefined where GitHub has none. */
 export function findRepository({ repositories }: State, id: number | string): Repository | undefined {
   return [...repositories.values()].find((one) => String(one.id) === String(id));
 }

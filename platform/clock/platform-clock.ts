@@ -99,7 +99,7 @@ export function createPlatformClock(inner: Clock): PlatformClock {
 
 type Timeline = ReturnType<typeof createTimeline>;
 
-/** The time: that of the underlying clock plus an offset, or a fixed one while it is paused. */
+/** The time: the underlying clock's plus an offset, or a fixed one while it is paused. */
 function createTimeline(inner: Clock) {
   let offset = 0;
   let pausedAt: number | undefined;

@@ -64,9 +64,9 @@ async function answerTo(world: World, form: Form, verify: Verify) {
   const grant = body.get('grant_type');
   if (grant === exchange) {
     if (!tokenTypes.includes(body.get('subject_token_type')))
-      throw refused(400, 'invalid_request', 'subject_token_type must be that of a JWT or an ID token.');
+      throw refused(400, 'invalid_request', 'subject_token_type must be the type of a JWT or an ID token.');
     if (![null, accessToken].includes(body.get('requested_token_type')))
-      throw refused(400, 'invalid_request', 'requested_token_type must be that of an access token.');
+      throw refused(400, 'invalid_request', 'requested_token_type must be the type of an access token.');
     const id = await identify(world, form, body.get('subject_token'), verify).catch(
       as(400, 'invalid_request'),
     );
@@ -133,7 +133,7 @@ function refused(status: number, error: string, description: string): Refusal {
   return new Refusal(status, { error, error_description: description, status });
 }
 
-/** Turns the refusal of an ID token into that of the request. */
+/** Turns the refusal of an ID token into a refusal of the request. */
 function as(status: number, error: string): (cause: unknown) => never {
   return (cause) => {
     throw cause instanceof IdTokenRefused ? refused(status, error, cause.message) : cause;

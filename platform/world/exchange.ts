@@ -23,7 +23,7 @@ export interface LoggedRequest {
 /** The stored part of a body. */
 export interface KeptBody {
   readonly text: string;
-  /** Length of the whole body in characters; larger than that of `text` if the body was truncated. */
+  /** Length of the whole body in characters; larger than the length of `text` if the body was truncated. */
   readonly length: number;
 }
 

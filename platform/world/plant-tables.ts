@@ -75,7 +75,7 @@ async function plantTable(warehouse: Warehouse, table: TableSeed, { kind, defaul
   }
 }
 
-/** A table whose rows are in a file: the types are those of a fixture of a test. */
+/** A table whose rows are in a file: it has the types that a fixture of a test has. */
 async function plantFile(
   warehouse: Warehouse,
   { name, file, content, columns = {} }: TableSeed & { readonly file: string },

@@ -28,7 +28,7 @@ export interface PlatformOptions {
   readonly random?: Random;
   readonly logger?: Logger;
   readonly limits?: Partial<Limits>;
-  /** Faults to inject, instead of those of the seed. */
+  /** Faults to inject, instead of the seed's. */
   readonly faults?: FaultPlan;
   /** Accepts and drops fields that the specification does not define. Default: strict. */
   readonly loose?: boolean;

@@ -25,7 +25,7 @@ export const githubTokens = {
   },
   deployer: { permissions: { contents: 'read', deployments: 'write' } },
   reader: { permissions: { contents: 'read', pull_requests: 'read' } },
-  /** May list neither the files of a pull request nor those of a comparison. */
+  /** May list neither the files of a pull request nor the files of a comparison. */
   blind: { permissions: {} },
 } as const satisfies Record<string, TokenGrant>;
 

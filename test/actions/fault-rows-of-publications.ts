@@ -52,7 +52,7 @@ export const rowsOfPublications: readonly Row[] = [
     before: [],
     ends: { ...ends, 'lost once': [0, 'passed', 1] },
   },
-  // Its first step is that of publish: what ends it there is shown by a few.
+  // Its first step is the first step of publish: what ends it there is shown by a few.
   { name: 'release', ...release, operation: 'artifacts.create', ends: ofRelease },
   {
     name: 'release, at its promotion',
@@ -61,7 +61,7 @@ export const rowsOfPublications: readonly Row[] = [
     ends: { lost: [0, 'passed', 1] },
   },
   {
-    // The outcome is that of the publication, which went well; the exit code is that of the step that failed.
+    // The outcome is the publication's, which went well; the exit code is the one of the step that failed.
     name: 'release, at its run',
     ...release,
     operation: 'executions.start',

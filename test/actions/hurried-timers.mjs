@@ -2,7 +2,7 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 
 /**
  * Loaded before an action by `NODE_OPTIONS`: its long waits (a minute for an answer, the pause before the next try) take
- * a sixtieth of their time, so that a time-out can be met for real. With `?to=30000` those of a minute keep their time:
+ * a sixtieth of their time, so that a time-out can be met for real. With `?to=30000` the timers of a minute keep their time:
  * a busy machine may take a second for an answer.
  */
 const longest = Number(new URL(import.meta.url).searchParams.get('to') ?? Infinity);

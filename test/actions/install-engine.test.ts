@@ -85,7 +85,7 @@ test('the engine is installed from the lock file, whatever the pull request cont
   expect(hostile.requests).toEqual([]);
 });
 
-test('a package whose digest is not that of the lock file is not installed, and the step fails with 3', async () => {
+test('a package whose digest is not in the lock file is not installed, and the step fails with 3', async () => {
   const result = await install(hostile.url);
   expect([result.exitCode, result.outputs['outcome']]).toEqual([3, 'error']);
   expect(result.log).toContain('EINTEGRITY');

@@ -45,7 +45,7 @@ export function testViolationAndFix(name: string, action: string, opened: () => 
 interface SecretRun {
   readonly action: string;
   readonly as: 'writer' | 'reader';
-  /** Whether the address is that of the platform; else nothing listens there. */
+  /** Whether the address is the platform's; else nothing listens there. */
   readonly reachable: boolean;
 }
 

@@ -45,7 +45,7 @@ export function writeReliabilityPage(file: string, run: Run): void {
 }
 
 /**
- * Replaces the results of some trials on the page by those of a new run, and notes that run in place of their earlier ones. False if no page
+ * Replaces the results of some trials on the page by the results of a new run, and notes that run in place of their earlier ones. False if no page
  * exists.
  */
 export function updateReliabilityPage(file: string, run: Run): boolean {

@@ -8,7 +8,7 @@ const folder = path.resolve(import.meta.dirname, '../../docs/schemas/commands');
 const schemas = new Map<string, z.ZodType>();
 
 /**
- * Compares what a command printed with `--json` with the JSON Schema of the documentation, or with that of an error.
+ * Compares what a command printed with `--json` with the JSON Schema of the documentation, or with the schema of an error.
  * Throws where neither fits. Text of other options (`--help`, a format that is not JSON) is not compared.
  */
 export function checkResult(args: readonly string[], stdout: string): void {

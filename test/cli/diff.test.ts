@@ -13,7 +13,7 @@ describe('rows', () => {
     );
   });
 
-  test('added rows are those of the other direction', async () => {
+  test('added rows are the removed ones of the other direction', async () => {
     using folder = project({ [pipeline]: filtered(10) });
     folder.write(pipeline, copyPipeline);
     const { tables, changes } = await folder.diff();

@@ -8,14 +8,14 @@ import { checkResult } from './check-result.ts';
 export const entry = entryOf('cli/main');
 
 export interface MillraceOptions {
-  /** A session of its own: the terminal of the person who runs the tests is not that of the program. */
+  /** A session of its own: the terminal of the person who runs the tests is not the program's. */
   readonly ownSession?: boolean;
   readonly cwd?: string;
   /** Added to PATH and HOME; nothing else of this process's environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
   /** What is on standard input. */
   readonly input?: string | Buffer;
-  /** Standard input does not end, as that of a terminal. */
+  /** Standard input does not end, like a terminal's. */
   readonly keepInputOpen?: boolean;
   /** The file of the command; by default `entry`. */
   readonly entry?: string;

@@ -11,7 +11,7 @@ test('the command on an old Node prints the needed version in one line, and ends
   expect(await runOnOldNode(numberedOld, main)).toMatchObject(refusalOf(numberedOld));
 });
 
-test('the needed version is that of package.json', () => {
+test('the needed version is the one in package.json', () => {
   const { engines } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     engines: { node: string };
   };

@@ -44,7 +44,7 @@ test('options after the command belong to the command, with and without the two 
   expect(plain).toMatchObject({ code: 0, stdout: output });
 });
 
-test('the command gets all variables except those of a real platform', async () => {
+test('the command gets all variables except a real platform’s', async () => {
   const print = `console.log(JSON.stringify(Object.keys(process.env).filter((name) => /^(MILLRACE|OTHER)_/.test(name)).sort()),
     process.env.MILLRACE_TOKEN, process.env.NO_PROXY, process.env.no_proxy)`;
   const ended = await exec(['--', ...script(print)], {

@@ -206,7 +206,7 @@ const refusals: readonly Refusal[] = [
     message: /no such commit, branch or tag[^]*`git tag`/,
   },
   {
-    title: 'the configuration of the worker as that of the project',
+    title: 'the configuration of the worker in place of the project’s',
     args: publish('--config', 'worker.yaml'),
     code: 2,
     error: 'config-missing',

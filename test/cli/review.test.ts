@@ -109,7 +109,7 @@ describe('millrace review --local', () => {
     expect((await review('--update-baseline', 'a.orch.yaml')).stdout).toContain('Recorded 2 findings');
   });
 
-  test('--update-baseline counts the recorded findings, those of callers outside the given files once', async () => {
+  test('--update-baseline counts the recorded findings, in callers outside the given files once', async () => {
     project.write('millrace.yaml', 'version: 1\nreview: { scope: all, checks: { unknown-call: error } }\n');
     for (const file of ['a', 'b']) {
       const call = pipelineOf('Start', 'call').replace('sql-executor', 'run-orchestration');

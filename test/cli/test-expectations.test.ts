@@ -216,7 +216,7 @@ describe('each kind of expectation fails when its subject is broken', () => {
   });
 });
 
-test('the clock of a test is that of views and defaults too, also when they are compared', async () => {
+test('the clock of a test is the clock of views and defaults too, also when they are compared', async () => {
   using folder = testFolder({
     'clock.orch.yaml': `type: orchestration
 version: "1.0"

@@ -81,7 +81,7 @@ const cases: Readonly<Record<string, readonly [text: string, ...lines: string[]]
     ),
     '            - { ID: 3, KNOWN_ID: null }',
   ],
-  'rows that are newer than those of the target': [
+  'rows that are newer than the target’s': [
     transformation(
       read('In', 'FRESH', 'ID, LOAD_DATE') +
         sql('In', 'select * from $T{In} where load_date > (select max(load_date) from loaded)') +

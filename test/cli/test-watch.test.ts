@@ -119,7 +119,7 @@ test('no folder is watched after the end', async () => {
   using folder = project();
   folder.write('sub/x.sql', '');
   const watched = () => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length;
-  // Those of the tests before this one are closed a moment later.
+  // The watchers of the tests before this one are closed a moment later.
   await expect.poll(watched).toBe(0);
   const run = startWatched(['test', '--watch'], folder.directory);
   await run.next(waiting);
@@ -149,7 +149,7 @@ test('without a test, or with a wrong name, --watch ends at once', async () => {
   expect(await folder.run('--watch', 'b.test.yaml')).toMatchObject({ code: 2 });
 });
 
-test('Ctrl-C in the first run is exit code 130, and later that of the last run', async () => {
+test('Ctrl-C in the first run is exit code 130, and later the exit code of the last run', async () => {
   using folder = project();
   const early = startWatched(['test', '--watch'], folder.directory);
   expect(await early.stop()).toBe(130);

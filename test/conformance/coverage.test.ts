@@ -14,7 +14,7 @@ const sources = read(
   readdirSync(folder).filter((name) => name.endsWith('.ts') && name !== 'coverage.test.ts'),
 );
 
-test('the points are those of the contract: the same operations in the same sections', () => {
+test('the points are the contract’s: the same operations in the same sections', () => {
   const bySection: Record<string, string[]> = {};
   for (const { section, method, path } of Object.values(contract))
     (bySection[section] ??= []).push(`${method} ${path}`);

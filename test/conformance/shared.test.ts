@@ -118,7 +118,7 @@ conforms(
 
 conforms(
   ['GET /v1/shared-pipelines/artifacts'],
-  'versions are listed, and the filter leaves those of one group',
+  'versions are listed, and the filter leaves the versions of one group',
   async () => {
     const { publish, prefix } = group();
     const other = group();

@@ -32,11 +32,11 @@ interface FolderOptions {
   readonly executionMs: number;
 }
 
-/** Users in the images: the process of the worker, and that of Valkey. */
+/** Users in the images: the process of the worker, and the process of Valkey. */
 const [nodeUser, valkeyUser] = [1000, 999];
 
 /**
- * Writes the folder as `docs/deploy.md` describes it. compose.yaml is that of the repository, but for its images and ports, the address of the
+ * Writes the folder as `docs/deploy.md` describes it. compose.yaml is the repository's, but for its images and ports, the address of the
  * platform, and one service more: `outside`, in the network `front`.
  */
 export function writeProjectFolder({ folder, images, ports, executionMs }: FolderOptions): ProjectFolder {

@@ -184,7 +184,7 @@ test('enabling what does not exist is answered 404, and the body is checked stri
   });
 });
 
-test('published pipelines are those of the newest enabled version of each environment (§4.4)', async () => {
+test('published pipelines are from the newest enabled version of each environment (§4.4)', async () => {
   await using platform = await talk();
   await platform.publish('1', { 'a.orch.yaml': orchestration, 'x.sql': 'select 1' });
   await platform.publish('2', {

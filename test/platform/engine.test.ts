@@ -113,7 +113,7 @@ test('an execution runs its pipelines on the warehouse of its environment', asyn
   expect(await rowsOf(platform, 'TEST.PUBLIC.ONLY_DEV', 1)).toBeUndefined();
 });
 
-test('names without a database are in that of the environment’s connection', async () => {
+test('names without a database are in the database of the environment’s connection', async () => {
   const value = (text: string) => ({ value: text });
   const connectionProperties = {
     account: value('a'),
@@ -162,7 +162,7 @@ test('a published file that is not the text of a script fails its component, at 
   });
 });
 
-test('tables are there again after a restart, and those of the seed after a reset', async () => {
+test('tables are there again after a restart, and the seed’s tables after a reset', async () => {
   const data = await mkdtemp(join(tmpdir(), 'platform-data-'));
   try {
     {

@@ -84,7 +84,7 @@ test('a platform runs no Python where its operator did not allow it, and a seed 
 });
 
 test.skipIf(isPythonMissing)(
-  `a module that is missing is said with the way of the seed, and not with that of a test${why}`,
+  `a module that is missing is said with the way of the seed, and not with the way of a test${why}`,
   async () => {
     await using platform = await talk({ seed, python: { program: executable, environment: process.env } });
     expect(await ended(platform, await started(platform, 'missing'))).toMatchObject({

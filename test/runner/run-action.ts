@@ -32,7 +32,7 @@ export interface RunOptions extends RunFacts {
   readonly onLine?: (line: string) => void;
   /** Before the temporary folder of the run is removed. */
   readonly onFinished?: (result: RunResult) => void;
-  /** Node 24; that of this process where none is given. */
+  /** Node 24; the Node of this process where none is given. */
   readonly node?: string;
 }
 

@@ -57,7 +57,7 @@ async function contentOf(connection: Redis): Promise<string> {
 const shownBy = ['deliveries', 'promotions', 'lanes', 'audit', 'dead-letters', 'export', 'metrics', 'config'];
 const pages = ['', 'deliveries', 'promotions', 'dead-letters', 'audit'];
 
-/** A worker with a planted token of GitHub, whose requests to the platform have that of the seed. */
+/** A worker with a planted token of GitHub, whose requests to the platform have the token of the seed. */
 async function plantedWorker() {
   const env = await createWorkerEnvironment({
     lanes: toTest,

@@ -36,7 +36,7 @@ test('a version that has not stood long enough in the source waits', async () =>
   expect(env.wire.count('POST', '/promotions')).toBe(0);
 });
 
-test('the age of a wait at a gate is that of the wait, however often the gate is checked', async () => {
+test('the age of a wait at a gate counts from its start, however often the gate is checked', async () => {
   const days = '{ freeze: [{ days: [mon, tue, wed, thu, fri, sat, sun] }] }';
   const { env, worker } = await createTestEnvironment(redis, { lanes: gated(days) }, { gateMs: 20 });
   await release(env, 'v1.0.0');

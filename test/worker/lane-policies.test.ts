@@ -161,7 +161,7 @@ test('a branch that is reset to an older commit makes a new run', async () => {
   await eventually(() => promotionsOf(worker.url, 'to-test')).toHaveLength(2);
 });
 
-test('a tag whose push arrives after that of a later commit is superseded', async () => {
+test('a tag whose push arrives after the push of a later commit is superseded', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: toTest });
   const first = await release(env, 'v1.0.0');
   const late = await env.push('refs/tags/v1.0.0');

@@ -33,13 +33,13 @@ export interface Composite {
   /** In this order, before the steps. */
   readonly preparations?: readonly Preparation[];
   readonly steps: readonly CompositeStep[];
-  /** Inputs in addition to those of the steps. */
+  /** Inputs in addition to the inputs of the steps. */
   readonly inputs: Readonly<Record<string, InputMeta>>;
   /** Name → description and expression. */
   readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
 }
 
-/** Inputs of a composite action: its own, and those of its steps that have no fixed value. */
+/** Inputs of a composite action: its own, and the inputs of its steps that have no fixed value. */
 export function compositeInputs({ steps, inputs }: Composite): Record<string, InputMeta> {
   const ofSteps = steps.flatMap(({ action, given }) =>
     Object.entries(action.inputs.shape)

@@ -25,6 +25,7 @@ export const avoidedTexts: readonly AvoidedWord[] = [
   { pattern: /\btold\b/i, write: 'reported, notified, distinguished' },
   { pattern: /\b(?:go|goes|going) on\b/i, write: 'continue' },
   { pattern: /\bbehind it\b/i, write: 'after it' },
+  { pattern: /\b(?:that|those) of\b/i, write: 'the noun again, or a possessive' },
   {
     pattern: /\b(?:stands?|stood) (?:in|on|for|beside|below|above|there|here)\b/i,
     write: 'is in, is listed, means',

@@ -30,5 +30,5 @@ export async function testOnServers({ node, env }, args) {
   return results.every(({ code }) => code === 0) ? 0 : 1;
 }
 
-/** The page of the trials stays that of the usual server. */
+/** The page of the trials stays about the usual server. */
 const trialsOf = (name) => ['--scale', '0.1', '--page', join(tmpdir(), `reliability-${name}.md`)];

@@ -155,7 +155,7 @@ async function work(
 
 /**
  * Ends an advance, and records its rest together with that. Throws the error of the end, if it has one (`DelayAdvance` always throws),
- * and otherwise that of the rest.
+ * and otherwise the result of the rest.
  */
 async function endWithRest(advance: Advance, end: () => Promise<void>): Promise<void> {
   const [rest, ended] = await Promise.allSettled([advance.saveRest(), end()]);

@@ -50,7 +50,7 @@ export interface EngineOptions {
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
   readonly github: Engine['github'];
-  /** Default: that of the SDK that the process was started with, else none. */
+  /** Default: the one of the SDK that the process was started with, else none. */
   readonly tracer?: Tracer | undefined;
   readonly onError: (error: Error) => void;
   /** Where the worker keeps what operators say; default: nowhere. */

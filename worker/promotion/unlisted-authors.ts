@@ -10,7 +10,7 @@ type Context = Pick<Engine, 'store' | 'github' | 'logger'>;
 
 /**
  * Adds those who wrote the commits that the lane's last verified version does not contain, if the lane forbids the approval
- * of authors. The event of a push may not list them: that of a tag never does, nor does it know what the lane, or a following
+ * of authors. The event of a push may not list them: the event of a tag never does, nor does it know what the lane, or a following
  * one, has verified. Throws GitHub's rate limit; after any other failure, some authors are unknown.
  */
 export async function withUnlistedAuthors(plan: PromotionPlan, context: Context): Promise<PromotionPlan> {
@@ -32,7 +32,7 @@ export async function withUnlistedAuthors(plan: PromotionPlan, context: Context)
 export const isTag = ({ ref }: Pick<PromotionPlan, 'ref'>): boolean => ref.startsWith('refs/tags/');
 
 /**
- * Lets GitHub compare the commit of a promotion with that of the version that its lane verified last. Undefined if there is
+ * Lets GitHub compare the commit of a promotion with the commit of the version that its lane verified last. Undefined if there is
  * none, or if GitHub cannot compare them. Throws GitHub's rate limit.
  */
 export async function readUnlistedAuthors(

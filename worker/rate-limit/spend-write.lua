@@ -3,7 +3,7 @@
 --
 -- Who must wait is noted with a rank. A request with a single write gets none while one with a lower rank waits too: so the
 -- newest state is written first, and not the one whose sender happens to ask at the right moment. A request for several
--- writes takes those of the lowest ranks along (`take-companions.lua`). A waiter that does not come back
+-- writes takes the writes of the lowest ranks along (`take-companions.lua`). A waiter that does not come back
 -- within five seconds of its time is forgotten: its worker may have died.
 --
 -- The more of the hour's budget is spent, the longer the requests for several writes collect them, and the longer progress

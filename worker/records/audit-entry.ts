@@ -5,7 +5,7 @@
  */
 export type Via = 'dashboard' | 'github' | 'command-line' | 'api' | 'comment' | 'check-run' | 'worker';
 
-/** Whether GitHub named the person of an action: the name is then a login, not that of an operator. */
+/** Whether GitHub named the person of an action: the name is then a login, not the name of an operator. */
 export function namesLogin(via: Via): boolean {
   return via === 'github' || via === 'comment' || via === 'check-run';
 }

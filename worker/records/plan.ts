@@ -39,7 +39,7 @@ export interface LanePlan {
 
 /** Which version a promotion promotes: a known one, or one that is resolved when the promotion starts. */
 export type VersionChoice =
-  /** `commit`: that of its artifact; absent if millrace.yaml names a version, whose commit must be on an allowed branch. */
+  /** `commit`: its artifact's; absent if millrace.yaml names a version, whose commit must be on an allowed branch. */
   | { readonly kind: 'named'; readonly name: string; readonly commit?: string }
   | { readonly kind: 'commit' }
   | { readonly kind: 'latest' };
@@ -85,7 +85,7 @@ export interface PromotionPlan {
   readonly areAuthorsKnown?: boolean;
   /** Whether others than these may have written commits since the verified version: neither the event nor GitHub listed all. */
   readonly mayHaveOtherAuthors?: boolean;
-  /** The commit since which GitHub listed the authors: that of the lane's verified version. Absent if it did not. */
+  /** The commit since which GitHub listed the authors: the commit of the lane's verified version. Absent if it did not. */
   readonly authorsReadFrom?: string;
   /** The promotion that this one retries, and who asked for it. */
   readonly retry?: { readonly of: string; readonly by: string };

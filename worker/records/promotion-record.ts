@@ -214,7 +214,7 @@ function isUnchanged(
 }
 
 /**
- * Pushers and authors may become known after the promotion was created; those of earlier promotions whose commits it
+ * Pushers and authors may become known after the promotion was created; the ones of earlier promotions whose commits it
  * contains count as its own.
  */
 function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>): PromotionPlan {
@@ -223,7 +223,7 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
   const later = Object.entries(hash)
     .filter(([field]) => field.startsWith('pusher:'))
     .map(([, text]) => JSON.parse(text) as Pusher);
-  // A retry has those of its promotion in its plan.
+  // A retry has the ones of its promotion in its plan.
   const all = new Map([...(plan.otherPushers ?? []), ...later].map((one) => [one.login, one]));
   const otherPushers = [...all.values()].filter(({ login }) => login !== pusher?.login);
   const [authors, earlier] = [loginsIn(hash, 'author:'), loginsIn(hash, 'earlier-author:')];

@@ -64,7 +64,7 @@ const keepSeconds = 7 * 86_400;
 const maxTextLength = 300;
 
 /**
- * How long lines wait for others, which go with the same command: those of a burst, and the result of a delivery whose ingest takes
+ * How long lines wait for others, which go with the same command: the lines of a burst, and the result of a delivery whose ingest takes
  * no longer.
  */
 const gatherMs = 50;

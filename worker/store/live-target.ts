@@ -11,7 +11,7 @@ export function targetName({ project, environment }: LiveTarget): string {
   return JSON.stringify([project.toLowerCase(), environment]);
 }
 
-/** Digests that are remembered: each promotion needs that of its target several times. */
+/** Digests that are remembered: each promotion needs the digest of its target several times. */
 const maxDigests = 1_000;
 const digests = new Map<string, string>();
 

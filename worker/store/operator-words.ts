@@ -65,7 +65,7 @@ export function createOperatorWords({ redis, keys, clock, journal, onFailure }: 
   };
 }
 
-/** The lane of what a script was given: its own, or that of the promotion. */
+/** The lane of what a script was given: its own, or the lane of the promotion. */
 export async function laneOf(given: object, redis: Redis, keys: Keys): Promise<string | undefined> {
   const lane = textIn(given, 'lane');
   const promotion = textIn(given, 'promotion');

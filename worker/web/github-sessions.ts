@@ -66,7 +66,7 @@ const stored = z.object({
 });
 
 /**
- * Sessions of people who signed in with GitHub. A role by login is that of worker.yaml now. A role by a team counts for `teamMs`;
+ * Sessions of people who signed in with GitHub. A role by login is the one in worker.yaml now. A role by a team counts for `teamMs`;
  * then GitHub is asked again, with the worker's own access. What Redis keeps is authenticated with the client secret: a person
  * who can write to Redis cannot sign in.
  */

@@ -16,7 +16,7 @@ export const addDrift: AddCommand = (program, shell) => {
   )
     .option(
       '--environment <names...>',
-      'environments to compare (default: those of millrace.yaml, otherwise all)',
+      'environments to compare (default: the environments of millrace.yaml, otherwise all)',
     )
     .addOption(
       new Option('--fail-on <condition>', 'condition for exit code 1')

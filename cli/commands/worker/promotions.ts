@@ -129,7 +129,7 @@ export function headOf(promotion: PromotionAnswer): string[] {
   return [
     `${promotion.id}: ${promotion.version ?? 'version not yet resolved'} through ${promotion.lane}: ${promotion.outcome ?? promotion.state}`,
     `  ${promotion.repository ?? ''} ${promotion.ref ?? ''} at ${promotion.commit.slice(0, 12)}${pusher}`,
-    // A message of the platform may have several lines, such as those of a file.
+    // A message of the platform may have several lines, such as the lines of a file.
     ...(promotion.status ? promotion.status.split('\n').map((line) => `  ${line}`) : []),
     ...(approvals
       ? [`  approvals: ${approvals.given.length} of ${approvals.needed}${listed(approvals.given)}${may}`]

@@ -3,7 +3,7 @@ import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/
 import { type SendOptions, webhookEvents } from '../../webhook/send-options.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 
-/** Longer than those of promotions: ids of GitHub. */
+/** Longer than numbers of promotions: ids of GitHub. */
 const maxIdDigits = 15;
 
 /** `millrace webhook send`: a webhook as GitHub sends it, to the demo or to another worker. */
@@ -24,7 +24,7 @@ export const addWebhook: AddCommand = (program, shell) => {
     .option('--branch <name>', 'push: the branch')
     .option(
       '--sha <commit>',
-      'the commit (default: a new one in the demo, otherwise that of the tag or branch in the git repository of the current folder)',
+      'the commit (default: a new one in the demo, otherwise the commit of the tag or branch in the git repository of the current folder)',
     )
     .option('--before <commit>', 'push: the earlier commit of the branch (default: none, a new one)')
     .option(
@@ -39,7 +39,7 @@ export const addWebhook: AddCommand = (program, shell) => {
     .option('--repository <owner/name>', 'the repository (not for the demo)')
     .option(
       '--repository-id <number>',
-      'GitHub’s id of the repository (default: that of the repository in worker.yaml)',
+      'GitHub’s id of the repository (default: the id in worker.yaml)',
       parseId,
     )
     .option('--sender <login:id>', 'who pushes, comments or clicks (not for the demo)', parseSender)

@@ -30,7 +30,7 @@ export function writeColumn(parts: readonly Name[], at: number, writing: Writing
   throw missing(qualifiers, column, at, writing);
 }
 
-/** In kind 2, names after that of a semi-structured column are keys: `table.column.key`. A key without its value is NULL. */
+/** In kind 2, names after the name of a semi-structured column are keys: `table.column.key`. A key without its value is NULL. */
 function writeSuperPath(parts: readonly Name[], at: number, writing: Writing): Typed | undefined {
   for (let length = parts.length - 1; length > 0; length -= 1) {
     const names = parts.slice(0, length).map((part) => fold(part, writing));

@@ -29,7 +29,7 @@ export function shownText(value: Typed): Typed {
   return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
 }
 
-/** Semi-structured data whose text and types are those of the warehouse. */
+/** Semi-structured data with the text and the types of the warehouse. */
 export function withoutFloat(value: Typed, at: number, writing: Writing): Typed {
   if (!mayHaveFloat(value.type)) return value;
   const hint = 'its digits and its type are not kept; convert it to NUMBER before';

@@ -16,7 +16,7 @@ export interface Visible {
   readonly refused?: readonly string[];
   /** DuckDB's SQL of the number of a row that GENERATOR makes, from 0. */
   readonly counter?: string;
-  /** Its rows are those of a query or of VALUES, not of a table. */
+  /** Its rows are from a query or from VALUES, not from a table. */
   readonly isDerived?: true;
   /** The alias comes from a component: compare it without case too. */
   readonly ignoresCase?: true;

@@ -1,7 +1,7 @@
 import { wholeFile } from '../../core/finding.ts';
 import type { CheckBreach } from './breach.ts';
 
-/** Files of connectors in the repository. `paths`: those of the reviewed files that are one (`isConnectorFile` of lib/git). */
+/** Files of connectors in the repository. `paths`: the paths of the reviewed files that are one (`isConnectorFile` of lib/git). */
 export function connectorFiles(paths: readonly string[]): readonly CheckBreach[] {
   return paths.map((file) => ({
     check: 'connector-file',

@@ -164,7 +164,7 @@ async function loseEveryAnswer(server: RedisServer, { log, scale }: TrialContext
 
 /**
  * Each deployment ends once: it becomes active, or a newer one was active before its success could be sent; and it is
- * closed once, by GitHub or by the worker. Only that of the newest version stays active.
+ * closed once, by GitHub or by the worker. Only the deployment of the newest version stays active.
  */
 function mustEndOnce(deployments: readonly Deployment[], newest: string): void {
   for (const { description, environment, statuses } of deployments) {

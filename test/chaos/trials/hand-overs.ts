@@ -165,7 +165,7 @@ async function killAtRandom(
   for (const [i, version] of versions.entries()) {
     await release(env.services, version);
     const delivery = await env.services.push(`refs/tags/${version}`);
-    // The sender repeats what nobody answered; the order of receipt is that of the answers.
+    // The sender repeats what nobody answered; the order of receipt is the order of the answers.
     await until(`${version} is taken`, async () => {
       const status = await env.send(pool.workers[random.below(3)]?.url ?? '', delivery);
       return status === 202 || status === 200;

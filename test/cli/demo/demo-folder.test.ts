@@ -115,7 +115,7 @@ test('a record with an address of another machine is not used', async () => {
   expect(findRunningDemo(io)).toBeUndefined();
 });
 
-test('--data accepts a new folder and that of an earlier demo, and refuses a folder with other files', async () => {
+test('--data accepts a new folder and the one of an earlier demo, and refuses a folder with other files', async () => {
   const data = path.join(temporary, 'kept');
   for (const _ of ['new', 'again']) {
     const folder = await openDemoFolder(io, data);

@@ -38,6 +38,6 @@ test('the help has its usage, its options and its examples as npx started it', a
   const operation = await help('api', 'artifacts.list');
   expect(operation).toContain('Usage: npx millrace api artifacts.list [options]');
   expect(operation).toContain('\n  npx millrace api artifacts.list\n');
-  expect(operation).toContain('those of `npx millrace api --help`');
+  expect(operation).toContain('the options of `npx millrace api --help`');
   expect(operation).not.toMatch(/(?<!npx )millrace api/);
 });

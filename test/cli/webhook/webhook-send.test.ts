@@ -59,7 +59,7 @@ const repository = ['--repository', 'example/warehouse', '--repository-id', '77'
 const bodyOf = ({ body = '' }: Partial<Received> = {}): unknown => JSON.parse(body);
 
 describe('a webhook to the worker at --url', () => {
-  test('is signed like those of GitHub and posted to the path for webhooks', async () => {
+  test('is signed like GitHub’s and posted to the path for webhooks', async () => {
     const ended = await send(['push', '--tag', 'v1', '--sha', sha, '--url', url, ...repository]);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toBe(

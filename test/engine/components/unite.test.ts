@@ -33,7 +33,7 @@ function unite(
 const a = { columns: { A: NUMBER, B: TEXT }, rows: [[1, 'x']] } as const;
 const b = { columns: { B: TEXT, C: NUMBER }, rows: [['x', 2]] } as const;
 
-test('all columns: first those of the first source; NULL where an input has none', async () => {
+test('all columns: first the first source’s; NULL where an input has none', async () => {
   const { columns, rows } = await unite({ a, b }, 'method: All Columns, castTypes: Yes');
   expect(columns).toEqual(['A NUMBER(38,0)', 'B VARCHAR', 'C NUMBER(38,0)']);
   expect(rows).toEqual([

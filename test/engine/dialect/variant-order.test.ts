@@ -62,7 +62,7 @@ describe('ORDER BY semi-structured values', () => {
     expect(found).toEqual(expected.map((value) => [value]));
   });
 
-  test('orders the distinct values, and those of a union', async () => {
+  test('orders the distinct values, and the values of a union', async () => {
     expect(await rows(of('[10, 9, 10]', 'order by v', 'distinct v'))).toEqual([[9], [10]]);
     const union = `${of('[10]', '')} union all ${of('[9]', '')} order by 1`;
     expect(await rows(union)).toEqual([[9], [10]]);
@@ -138,11 +138,14 @@ describe('functions that depend on the order of semi-structured values', () => {
     expect(await rows(of('[10, 9, 9]', 'order by i', 'rank() over (order by v)'))).toEqual([[3], [1], [1]]);
   });
 
-  test.each(['[10, 9]', '["b", "a"]'])('MIN and MAX of %s are those of the values', async (values) => {
-    const [high, low] = JSON.parse(values) as readonly unknown[];
-    expect(await rows(of(values, '', 'min(v), max(v)'))).toEqual([[low, high]]);
-    expect(await rows(of(values, 'order by i', 'max(v) over ()'))).toEqual([[high], [high]]);
-  });
+  test.each(['[10, 9]', '["b", "a"]'])(
+    'MIN and MAX of %s are the lowest and the highest of the values',
+    async (values) => {
+      const [high, low] = JSON.parse(values) as readonly unknown[];
+      expect(await rows(of(values, '', 'min(v), max(v)'))).toEqual([[low, high]]);
+      expect(await rows(of(values, 'order by i', 'max(v) over ()'))).toEqual([[high], [high]]);
+    },
+  );
 
   test('MAX of groups may have another type in each group', async () => {
     const sql = of(

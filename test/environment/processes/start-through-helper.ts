@@ -184,7 +184,7 @@ function openHelper(): Helper {
   execFileSync('mkfifo', [requests, answers]);
   const file = fileURLToPath(new URL('helper.mjs', import.meta.url));
   const child = spawn(process.execPath, [file, folder], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
-  // Their types are those of any stream.
+  // They have the types of any stream.
   const life = child.stdin as Socket;
   const reports = child.stdout as Socket;
   const ends = new Map<number, (code: number, signal: string) => void>();

@@ -195,7 +195,7 @@ export async function createWorkerEnvironment({
         stopWithinMs: 3_000,
         redisWithinMs: 2_000,
         githubLimits: noLimits,
-        // Tests count what goes to the platform; those of what is live ask more often.
+        // Tests count what goes to the platform; the polls of what is live ask more often.
         liveTickMs: 3_600_000,
       },
       redis: redis.address,

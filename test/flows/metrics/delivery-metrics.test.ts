@@ -69,7 +69,7 @@ test('a promotion that failed before it changed the environment is not a change'
   });
 });
 
-test('the metrics are the same as those of a walk through random histories', () => {
+test('the metrics are the same as the metrics of a walk through random histories', () => {
   fc.assert(fc.property(histories, expectSameMetrics), { numRuns: 100 });
 });
 

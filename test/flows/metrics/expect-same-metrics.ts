@@ -3,7 +3,7 @@ import { deliveryMetrics, type MetricsSpan } from '../../../flows/metrics/delive
 import type { PastPromotion } from '../../../flows/metrics/past-promotion.ts';
 import { modelOf } from './random-histories.ts';
 
-/** Fails unless the metrics are those of the model. */
+/** Fails unless the metrics are the model's. */
 export function expectSameMetrics({
   lanes,
   span,

@@ -5,7 +5,7 @@ import { describeUncommitted, uncommittedFiles } from '../../../flows/project/un
 import { openRepository } from '../../../lib/git/repository.ts';
 import { temporaryRepository } from '../../lib/git/temporary-repository.ts';
 
-test('files that were changed, made or deleted since the commit are named, and only those of the project', async () => {
+test('files that were changed, made or deleted since the commit are named, and only the project’s', async () => {
   using work = temporaryRepository();
   for (const name of ['changed.sql', 'deleted.sql', 'same.sql', 'left out/a.sql'])
     work.write(`finance/${name}`, 'select 1;\n');

@@ -105,7 +105,7 @@ describe('a baseline', () => {
     expect(nextBaseline).toHaveLength(3);
   });
 
-  test('of a pull request is that of its base, so that its own findings are new', async () => {
+  test('of a pull request comes from its base, so that its own findings are new', async () => {
     await record();
     const base = project.git('rev-parse', 'HEAD');
     project.write('a.orch.yaml', pipelineOf('Start', 'load', 'sneaky'));
@@ -145,7 +145,7 @@ describe('a baseline', () => {
     ]);
   });
 
-  test('recorded for some files holds each finding once, those of callers too', async () => {
+  test('recorded for some files holds each finding once, also findings in callers', async () => {
     const call = pipelineOf('Start', 'Call')
       .replace('sql-executor', 'run-orchestration')
       .concat('      parameters: { orchestrationJob: "missing/a" }\n');

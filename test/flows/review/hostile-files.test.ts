@@ -267,7 +267,7 @@ describe('an unreadable file on disk is a finding with the reason', () => {
     ]);
   });
 
-  test('a project in a folder without a rules file uses that of the root', async () => {
+  test('a project in a folder without a rules file uses the one in the root', async () => {
     writeFileSync(at('millrace.yaml'), 'version: 1\n');
     project.write('team/a.orch.yaml', pipelineOf('Start', 'Fine'));
     project.commit('A team');

@@ -108,7 +108,7 @@ describe('a review of only new problems', () => {
     expect(findings[0]?.message).toMatch(/; the base has 3$/u);
   });
 
-  test('uses the settings of the base, or those of the review if the base has a broken file', async () => {
+  test('uses the settings of the base, or the review’s if the base has a broken file', async () => {
     project.write('millrace.yaml', 'version: 1\nfiles: { exclude: [sub/**] }\n');
     base = commit('Settings');
     const excluded = await reviewed();

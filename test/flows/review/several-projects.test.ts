@@ -43,7 +43,7 @@ describe('of several projects in one repository', () => {
   };
   const naming = (severity: string, file: string) => `${severity} component-naming-convention ${file}:9:5`;
 
-  test('one with its own rules file is reviewed by it, another by that of the repository', async () => {
+  test('one with its own rules file is reviewed by it, another by the repository’s', async () => {
     commit({
       [rulesPath]: namingRule,
       [`finance/${rulesPath}`]: warn,
@@ -60,7 +60,7 @@ describe('of several projects in one repository', () => {
     });
   });
 
-  test('one alone may have rules, and the other misses those of the repository', async () => {
+  test('one alone may have rules, and the other misses the rules of the repository', async () => {
     commit({ [`finance/${rulesPath}`]: warn, 'finance/a.orch.yaml': badName, 'sales/a.orch.yaml': badName });
     expect((await reviewed('finance')).findings).toEqual([naming('warning', 'finance/a.orch.yaml')]);
     expect((await reviewed('sales')).findings).toEqual([`error rules-file ${rulesPath}:1:1`]);

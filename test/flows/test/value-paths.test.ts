@@ -79,6 +79,6 @@ test.each([
   ['select orders.doc."A" from db.s.orders, b', 'select doc:a from db.s.orders, b'],
   ["select t.id, 'x.y', f.g(t.doc.a) from orders as t", "select t.id, 'x.y', f.g(doc:a) from orders as t"],
   ['"doc"."a" = 1.5', '"doc":a = 1.5'],
-])('paths of kind 2 become those of kind 1: %s', (sql, expected) => {
+])('paths of kind 2 become paths of kind 1: %s', (sql, expected) => {
   expect(withColons(sql)).toBe(expected);
 });

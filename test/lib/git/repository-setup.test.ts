@@ -61,7 +61,7 @@ test('a folder of hooks inside the repository counts, and one that repositories 
   expect((await readRepositorySetup(work.directory)).hooks).toBeUndefined();
 });
 
-test('the hooks of a linked work tree are those of its repository', async () => {
+test('a linked work tree has the hooks of its repository', async () => {
   using work = temporaryRepository();
   work.commit('first');
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-tree-'));

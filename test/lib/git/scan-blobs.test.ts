@@ -32,7 +32,7 @@ describe('scanning blobs', () => {
       expect(got.get(nth)).toEqual({ text: content.toString('latin1'), bytes: content.length });
   });
 
-  test('the digest of each is that of its content, in one chunk or in many', async () => {
+  test('each has the digest of its content, in one chunk or in many', async () => {
     const contents = [1, 0, 100_000, 5, 70_000, 70_001].map((bytes, i) => Buffer.alloc(bytes, `${i}!`));
     const { repo, opened, oids } = await withBlobs(contents);
     using _ = repo;

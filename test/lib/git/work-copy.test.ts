@@ -83,7 +83,7 @@ test('before the first commit a file of `git add -N` is not staged either', asyn
   expect((await (await open('staged')).list()).map((entry) => entry.path)).toEqual(['sub/b']);
 });
 
-test('changes are those of the index or of the disk, with renames', async () => {
+test('changes are in the index or on the disk, with renames', async () => {
   const base = work.commit('A project');
   work.git('mv', 'sub/b', 'sub/c');
   work.write('new', 'x');

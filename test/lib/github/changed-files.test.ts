@@ -54,7 +54,7 @@ describe('changed files', () => {
     expect(await find(here.connect('writer'), push)).toMatchObject(changed);
   });
 
-  test('of a run for an older head come from git, because GitHub lists those of the newer one', async () => {
+  test('of a run for an older head come from git, because GitHub lists the files of the newer one', async () => {
     const older = (await here.github.repository(repository).git.commit('main')) ?? '';
     const found = await find(here.connect('writer'), { ...here.target, commit: older });
     expect(found?.files).toEqual([]);
@@ -220,7 +220,7 @@ describe('changed files', () => {
       expect(await findShallow('moved', { ...here.target, mergeCommits })).toEqual(ofHead);
     });
 
-    test('are not those of a merge of an older head, but of the next matching one', async () => {
+    test('are not from a merge of an older head, but from the next matching one', async () => {
       const older = await here.builder.commit('older', { 'a.orch.yaml': 'older\n' }, { from: 'main' });
       const mergeCommits = [await merged('main', older), await merged('main', here.head)];
       expect(await findShallow('older', { ...here.target, mergeCommits })).toEqual(ofHead);

@@ -30,7 +30,7 @@ describe('the sticky comment', () => {
     expect(writes.map(({ method }) => method)).toEqual(['POST', 'PATCH']);
   });
 
-  test('is found on the second page, and not confused with that of another project', async () => {
+  test('is found on the second page, and not confused with the one of another project', async () => {
     const connection = here.connect('writer');
     const { comments } = here.github.repository(repository);
     for (let id = 1; id <= 120; id += 1) comments.push({ id, issue: 1, login: 'someone', body: 'hello' });

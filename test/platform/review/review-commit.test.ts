@@ -190,7 +190,7 @@ describe('the platform’s review of a commit', () => {
     expect(error).not.toContain('"small.orch.yaml"');
   });
 
-  test('the rules are those of the commit under review: without a rules file every file has the error', async () => {
+  test('the rules come from the commit under review: without a rules file every file has the error', async () => {
     const answer = await review({
       commitId: bareRules,
       pipelines: ['small.orch.yaml', 'daily/load all.orch.yaml'],

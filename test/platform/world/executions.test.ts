@@ -217,7 +217,7 @@ test('terminating takes the status CANCELLED and forceUpdate, nothing else (§2.
   expect((await platform.patch(path, { status: 'CANCELLED', forceUpdate: 'yes' })).status).toBe(400);
 });
 
-test('an unknown execution is answered 404, that of another project too (§4.4)', async () => {
+test('an unknown execution is answered 404, and so is another project’s (§4.4)', async () => {
   await using platform = await talk();
   await platform.publish('1', files);
   const id = field(await start(platform), 'pipelineExecutionId');

@@ -59,7 +59,7 @@ test('a promotion that took effect although its answer was 503 is not sent again
 test('a promotion that takes effect only after it was read back as absent passes, too', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes });
   await release(env, 'v1.0.0');
-  // The second call is that of the test.
+  // The second call is the test's.
   env.platform.faults.set([
     { ...busy, nth: 1 },
     { ...busy, status: 409, nth: 3 },

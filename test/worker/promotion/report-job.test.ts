@@ -43,7 +43,7 @@ test('a state that is recorded gets its job in the same step, as BullMQ adds one
   expect(await queue.getDelayedCount()).toBe(2);
 });
 
-test('the job of a recorded state replaces that of the state before it, unless that one is being sent', async () => {
+test('the job of a recorded state replaces the job of the state before, unless that one is being sent', async () => {
   const { promotion, connection, queue, record, states } = await advancing();
   const { reportSeq: first } = await record('Promoting');
   await record('Starting');
@@ -63,7 +63,7 @@ test('each state wakes a consumer, also after another has taken the marker of th
   expect(await connection.exists(queue.toKey('marker'))).toBe(1);
 });
 
-test('the end of a promotion gets its job in the same step, due at once, in place of that of the state before it', async () => {
+test('the end of a promotion gets its job in the same step, due at once, in place of the job before it', async () => {
   const { engine, promotion, key, queue, record, states } = await advancing();
   const { reportSeq: seq } = await record('Promoting');
   await engine.store.finish(key, {

@@ -190,7 +190,7 @@ test('while GitHub does not answer, the promotion waits', async () => {
   expect(await lane.advance(promotion)).toMatchObject({ outcome: 'passed' });
 });
 
-test('for a version without a commit, the required check is that of the pushed commit', async () => {
+test('for a version without a commit, the required check is about the pushed commit', async () => {
   const policy = `${approvers}    artifacts-without-commit: accept\n`;
   const lane = await oneLane(redis, { policy, gates: { checks: ['review'] } });
   const promotion = await lane.push('v1.0.0');

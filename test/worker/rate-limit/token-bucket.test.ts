@@ -108,7 +108,7 @@ test('after a refusal reads run at half the rate, and a hundred simultaneous ref
   expect(spacing).toBeLessThan(220);
 });
 
-test('without a time of its own it goes by that of Redis', async () => {
+test('without a time of its own it goes by the time of Redis', async () => {
   const bucket = createTokenBucket(redis.connect(), `{t-${randomUUID()}}`, 'warehouse', limit);
   await bucket.slow(60_000);
   const wait = await bucket.take('effect', '');

@@ -146,7 +146,7 @@ test('a pause applies to all workers, takes at least a minute, and doubles until
   expect(await one?.pause('a', 200_000)).toBe(200_000);
 });
 
-test('without a time of its own it goes by that of Redis', async () => {
+test('without a time of its own it goes by the time of Redis', async () => {
   const budget = createWriteBudget(redis.connect(), { prefix: '{b-real}', clock: systemClock });
   expect(await budget.take('a', 'end')).toBe(0);
   expect(await budget.pause('a', 61_000)).toBe(61_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPromotion } from '../../../worker/records/promotion-record.ts';
 
-test('pushers and authors that become known later are added to those of the plan', () => {
+test('pushers and authors that become known later are added to the ones of the plan', () => {
   const plan = {
     pusher: { login: 'ada', id: 1 },
     otherPushers: [{ login: 'grace', id: 2 }],

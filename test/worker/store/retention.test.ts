@@ -102,7 +102,7 @@ test('what lanes did and who did what goes after its time, and no sooner', async
   expect((await store.auditEntries(1))[0]).toMatchObject({ act: 'hold', by: 'ada' });
 });
 
-test('the promotions of a lane are found without those of others, newest first, and go with the run', async () => {
+test('the promotions of a lane are found without others’, newest first, and go with the run', async () => {
   const { store, accept, over, keys, connection } = begin();
   await over('to-test', 'v1');
   await accept('to-prod', 'p1');

@@ -7,7 +7,7 @@ import { testRedis } from '../../environment/redis.ts';
 
 const redis = testRedis();
 
-test('the report of a state replaces that of the state before it, unless that one is being sent', async () => {
+test('the report of a state replaces the report of the state before it, unless that one is being sent', async () => {
   const [prefix, connection] = [`{q-${randomUUID()}}`, redis.connect()];
   const queues = openQueues(connection, prefix, () => undefined);
   const reports = new Queue<PromotionJob>(queueNames.report, { connection, prefix });

@@ -68,7 +68,7 @@ test('a person without a role, a name without `github` and a reserved name get a
   }
 });
 
-test('behind TLS, both cookies are Secure, and only this host can have set that of the sign-in', async () => {
+test('behind TLS, both cookies are Secure, and only this host can have set the one of the sign-in', async () => {
   const env = await createTestEnvironment({}, 'https://worker.example.com');
   const begun = await env.begin();
   expect(begun.set.join()).toMatch(/^__Host-millrace_sign_in=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);

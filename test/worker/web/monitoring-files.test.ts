@@ -11,7 +11,7 @@ import { noJobs } from './no-jobs.ts';
 const folder = path.join(import.meta.dirname, '../../../examples/monitoring');
 const redis = testRedis();
 
-/** Labels that Prometheus adds, and that of buckets. */
+/** Labels that Prometheus adds, and the label of buckets. */
 const scraped = ['instance', 'job', 'le'];
 const used = /(?<![\w"])((?:millrace|process|nodejs)_\w+)(\{[^}]*\})?/gu;
 

@@ -65,7 +65,7 @@ async function seedWorker({
   delayOf,
 }: Seeded & { readonly since: number }): Promise<void> {
   const queues = openQueues(redis, prefix, () => undefined);
-  // With the settings of the worker's own: BullMQ keeps those of the last one that was opened.
+  // With the settings of the worker's own: BullMQ keeps the settings of the last one that was opened.
   const queue = new Queue(queueNames.promotion, {
     connection: redis,
     prefix,

@@ -26,7 +26,7 @@ export async function dataDiff({ servers, narrator, rows }: Demo, projectId: str
   );
   const number = servers.github.openPull(repository, { ...branches, title: 'Keep late orders' });
   narrator.say(
-    `Pull request #${number} loads the orders up to a day, not only those of the day. The rules have nothing against it. With`,
+    `Pull request #${number} loads the orders up to a day, not only the orders of the day. The rules have nothing against it. With`,
   );
   narrator.say(
     '`tests: true`, the action also runs the tests with the old and the new pipeline, and compares the tables:',

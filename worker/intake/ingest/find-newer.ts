@@ -20,9 +20,9 @@ interface FindContext {
 }
 
 /**
- * The version of a lane that is newer than that of a pushed tag: promoting the tag would take the target back, whatever
+ * The version of a lane that is newer than the version of a pushed tag: promoting the tag would take the target back, whatever
  * the policy, and only an operator does that. Compares names where the lane has comparable ones, otherwise the tag's
- * commit with those of the lane's versions. Undefined if there is none. `record`: that of the lane, if it exists.
+ * commit with the commits of the lane's versions. Undefined if there is none. `record`: the record of the lane, if it exists.
  */
 export async function findNewer(
   { event, repository, head }: Pushed,

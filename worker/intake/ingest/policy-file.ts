@@ -27,8 +27,8 @@ export interface PolicyAtPush {
  * them (design, "Configuration").
  *
  * A push to a branch: the file at its `before`. A new branch: the file at the default branch; if the new branch
- * is the default branch, there was no earlier file, and that of the commit applies. A tag: the file of its
- * commit, unless that commit changed the file: then that of its parent.
+ * is the default branch, there was no earlier file, and the file of the commit applies. A tag: the file of its
+ * commit, unless that commit changed the file: then the file of its parent.
  * If that file cannot be parsed, the file of the head applies: otherwise no push could repair it. Throws
  * Failure 'config-invalid', 'github-failed'.
  */

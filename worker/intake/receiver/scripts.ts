@@ -32,7 +32,7 @@ export interface KeepArguments {
 
 /**
  * Stores new events as jobs; answers for each `accepted`, `duplicate`, or the error. Keys:
- * those of the queue; of each event five (see the script). BullMQ's own script adds the
+ * the keys of the queue; of each event five (see the script). BullMQ's own script adds the
  * job: through its public interface that would be a step of its own, which costs the receiver a third of its CPU (decision 014).
  */
 export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(

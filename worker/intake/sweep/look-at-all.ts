@@ -6,7 +6,7 @@ type LookPort = Pick<GitHubPort, 'kind' | 'accessState' | 'lookAt'>;
 
 /**
  * Looks at all repositories, with one request for up to fifty of one account. Without those that GitHub did not show,
- * and without those of a request that failed: `onFailure` gets the error.
+ * and without the repositories of a request that failed: `onFailure` gets the error.
  */
 export async function lookAtAll(
   repositories: readonly RepositoryPolicy[],
@@ -24,7 +24,7 @@ export async function lookAtAll(
   return looks;
 }
 
-/** Repositories that one token opens. Those with access come first: the token is that of the first one. */
+/** Repositories that one token opens. Those with access come first: the token is the token of the first one. */
 function groupsOf(
   repositories: readonly RepositoryPolicy[],
   { kind, accessState }: LookPort,

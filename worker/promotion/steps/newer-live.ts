@@ -8,7 +8,7 @@ import { anyVersion } from '../lane-versions.ts';
 import { waitForGitHub } from '../wait-for-github.ts';
 
 /**
- * The live version if it is newer than that of the promotion: by the names, otherwise because it was built from a descendant
+ * The live version if it is newer than the version of the promotion: by the names, otherwise because it was built from a descendant
  * of the promotion's commit. It was not when a tag was pushed, or that is known only now: a branch was reset to an older
  * commit, or a newer version was promoted by hand. `end`: GitHub does not answer, so the step waits.
  */

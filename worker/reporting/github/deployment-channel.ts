@@ -24,7 +24,7 @@ const permanentErrors = new Set([410, 422]);
 
 /**
  * A deployment for each promotion that may change an environment, with a status for each of its states. They are sent
- * in the order in which the promotions changed the environment, those of others too: after an outage GitHub would
+ * in the order in which the promotions changed the environment, the promotions of others too: after an outage GitHub would
  * otherwise get them in the order in which the reports happen to be retried. At most one deployment of an environment
  * is active.
  */

@@ -16,7 +16,7 @@ export interface NotifyTarget {
 }
 
 export interface NotifierContext {
-  /** Those of worker.yaml as it is now. */
+  /** The targets of worker.yaml as it is now. */
   readonly targets: () => readonly NotifyTarget[];
   readonly outbox: Outbox;
   readonly store: Pick<LaneStore, 'promotion' | 'noteReport'>;

@@ -54,7 +54,8 @@ export function readJournal(bytes: Buffer): JournalContent {
   const texts = bytes.subarray(0, size).toString('utf8').split('\n').slice(0, -1);
   const [head, ...rest] = texts.map((text) => parseLine(text));
   if (texts.length === 0) return { id: undefined, words: [], peers: [], size: 0, lines: 0 };
-  if (head?.kind !== 'journal') throw new JournalUnreadable('its first line is not that of a journal');
+  if (head?.kind !== 'journal')
+    throw new JournalUnreadable('its first line is not the first line of a journal');
   if (head.version !== version)
     throw new JournalUnreadable(`a newer version of Millrace wrote it (format ${head.version})`);
   const words = rest.flatMap((line, i) => {

@@ -1,4 +1,4 @@
-// No part of BullMQ's documented interface; its version is pinned, and tests compare its jobs with those of our scripts.
+// No part of BullMQ's documented interface; its version is pinned, and tests compare its jobs with the jobs of our scripts.
 import { addDelayedJob } from 'bullmq/dist/esm/scripts/addDelayedJob-6.js';
 import { addStandardJob } from 'bullmq/dist/esm/scripts/addStandardJob-9.js';
 import { moveToActive } from 'bullmq/dist/esm/scripts/moveToActive-11.js';

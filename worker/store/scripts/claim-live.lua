@@ -1,4 +1,4 @@
--- Lets one worker poll an environment that is due. Every poll has a number: an answer never replaces that of a later
+-- Lets one worker poll an environment that is due. Every poll has a number: an answer never replaces the answer of a later
 -- poll, and no answer counts whose poll began before a change by Millrace.
 --
 -- KEYS: record of the environment; sorted set of the environments by the time of their next poll.

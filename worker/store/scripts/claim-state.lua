@@ -1,5 +1,5 @@
 --- include: epoch.lua
--- Raises the format of the records to that of the caller, if theirs is older; records without one have the first.
+-- Raises the format of the records to the caller's, if theirs is older; records without one have the first.
 -- Compares the marker of the records with the one that the caller knows: another one means that the records were lost.
 --
 -- KEYS: the marker.

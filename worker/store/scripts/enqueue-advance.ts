@@ -12,7 +12,7 @@ export interface EnqueueArguments {
   readonly at: number;
 }
 
-/** Adds the job that advances a promotion, unless there is one. Keys: those of the queue, as in `queueKeyNames`. */
+/** Adds the job that advances a promotion, unless there is one. Keys: the keys of the queue, as in `queueKeyNames`. */
 export const enqueueAdvance: Script<EnqueueArguments, void> = loadScript(
   import.meta.dirname,
   'enqueue-advance.lua',

@@ -37,7 +37,7 @@ export interface CheckAnswer {
   readonly isLate: boolean;
   /** Whether nothing takes effect in any lane until then. */
   readonly isWaiting: boolean;
-  /** Those of `own` and `others` that are not compared since Redis was started. */
+  /** The journals in `own` and `others` that are not compared since Redis was started. */
   readonly toCompare: readonly string[];
   /** All that are not. */
   readonly uncompared: readonly string[];

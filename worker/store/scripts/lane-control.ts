@@ -8,7 +8,7 @@ export const wake = laneScript<
   { readonly superseded: number; readonly started: readonly string[] }
 >('wake.lua', ([superseded, ...started]) => ({ superseded: Number(superseded), started }), { repeats: true });
 
-/** Those of some promotions that need the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
+/** The ones of some promotions that need the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
 export const promotionsToReconcile = laneScript<
   { readonly promotions: readonly string[]; readonly jobKeys: string },
   readonly string[]

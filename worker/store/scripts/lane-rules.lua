@@ -5,7 +5,7 @@
 -- word, of an operator that the worker keeps in its journal: journal and id, or nothing (`know_word`);
 -- format, the newest format of the records that the caller knows, or nothing where it may meet any (`lane-script.ts`).
 -- Answers the error `STATEOLDER <number>` where Redis has an older state: it does not know what it acknowledged to the
--- worker. The number is that of the last call that it knows. Answers the error `NEWERFORMAT <number>` where a newer worker
+-- worker. The number is the number of the last call that it knows. Answers the error `NEWERFORMAT <number>` where a newer worker
 -- has raised the format of the records: the caller leaves all of them to the newer worker.
 -- Defines args, prefix, now, superseded (how many promotions this script has ended as superseded), and the functions
 -- below.

@@ -22,7 +22,7 @@ export interface TakenJob {
   readonly isLast: boolean;
 }
 
-/** Takes the next job of a queue. Keys: those of the queue, as in `activeKeyNames`. */
+/** Takes the next job of a queue. Keys: the keys of the queue, as in `activeKeyNames`. */
 export const takeJob: Script<TakeJobArguments, TakenJob> = loadScript(
   import.meta.dirname,
   'take-job.lua',

@@ -3,7 +3,7 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, promotion; leaseUntil, when another sender may take it, in milliseconds.
--- Answers `send`, how many fields and values the first and the second of three hashes have, and those of all three: the record, what
+-- Answers `send`, how many fields and values the first and the second of three hashes have, and the fields and values of all three: the record, what
 -- was sent about it, and what GitHub refused of its repository; or `busy`, or `nothing`.
 local R = promotion_key(args.promotion)
 local seq = number_in(R, 'reportSeq')

@@ -22,7 +22,7 @@ export async function pausesFor(
 }
 
 /**
- * Pauses all lanes, or those of a `repository` (id or name) or into an `environment`, with a `reason`: nothing that
+ * Pauses all lanes, or the lanes of a `repository` (id or name) or into an `environment`, with a `reason`: nothing that
  * changes the platform begins until an operator resumes.
  */
 export async function pauseLanes(call: ApiCall): Promise<ApiAnswer> {

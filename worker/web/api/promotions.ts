@@ -35,7 +35,7 @@ export async function promotionsOf(
   return theirs.map((promotion) => describePromotion(promotion, lanes.get(promotion.lane), engine));
 }
 
-/** The operator's lanes; those of an id or a name where one is given. */
+/** The operator's lanes; the lanes with an id or a name where one is given. */
 async function lanesFor(
   operator: ApiCall['operator'],
   lane: string | null,

@@ -26,7 +26,7 @@ export type Past = ReadonlyMap<string, LanePast>;
 
 /** The ended promotions of lanes; read again only where a lane has changed. */
 interface PastPromotions {
-  /** Those of these lanes, once all are read. */
+  /** The promotions of these lanes, once all are read. */
   read(lanes: readonly LaneMark[]): Promise<Past>;
   /** Those that are read; the others are being read. Undefined while some lane was never read. */
   known(lanes: readonly LaneMark[]): Past | undefined;
@@ -62,7 +62,7 @@ export async function readPast(source: Source, lanes: readonly LaneMark[]): Prom
   return pastPromotionsOf(source).read(lanes);
 }
 
-/** The past of these lanes; undefined while that of many lanes is being read for the first time. */
+/** The past of these lanes; undefined while the past of many lanes is being read for the first time. */
 export async function knownPast(source: Source, lanes: readonly LaneMark[]): Promise<Past | undefined> {
   return lanes.length <= maxAwaited ? readPast(source, lanes) : pastPromotionsOf(source).known(lanes);
 }
@@ -114,7 +114,7 @@ export function createPastPromotions(store: Store, clock: Clock): PastPromotions
   async function readInTurn(wanted: readonly LaneMark[]): Promise<void> {
     readers += 1;
     const own = last.then(async () => readStale(wanted)).finally(() => (readers -= 1));
-    // A failure is that of its own reader.
+    // A failure is about its own reader.
     last = own.catch(() => undefined);
     return own;
   }

@@ -205,7 +205,7 @@ function distinctTexts(item: Typed, between: string, call: Call, writing: Writin
   return `array_to_string(list_transform(${list}, lambda item: ${text}), ${between})`;
 }
 
-/** Whether the order is that of this value alone. */
+/** Whether the order is by this value alone. */
 function isOrderOf(sql: string, call: Call, writing: Writing): boolean {
   return call.withinGroup?.every((item) => write(item.value, writing).sql === sql) === true;
 }

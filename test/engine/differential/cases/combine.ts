@@ -147,7 +147,7 @@ interface Changes {
   readonly mapped: readonly (readonly [side: string, name: ColumnName])[];
 }
 
-/** Rows of both tables, then those of the master only, then those of the other only. */
+/** Rows of both tables, then rows of the master only, then rows of the other only. */
 function changesQuery({ master, keys, compared, mapped }: Changes): string {
   const second = master === 'a' ? 'b' : 'a';
   const matches = keys.map((key) => `m.${quote(key)} = c.${quote(key)}`).join(' AND ');

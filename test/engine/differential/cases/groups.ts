@@ -9,7 +9,7 @@ type Aggregate = (typeof functions)[number];
 /** The decimal places of an average: six more than its values have, and up to twelve. */
 const averageScales: Readonly<Record<string, number>> = { ID: 6, AMOUNT: 8, TOTAL: 8, PART: 11 };
 
-/** An aggregate of a value, which is that of the column, or NULL. */
+/** An aggregate of a value, which is the column's, or NULL. */
 function aggregated(name: Aggregate, column: ColumnName, value = quote(column)): string {
   if (name === 'Sum') return `sum(${value})`;
   if (name === 'Count') return `count(${value})`;

@@ -62,7 +62,7 @@ test('a release candidate that arrives after its release on the same commit does
   await ingested(worker.url, 'v1.2.0-rc.1');
   expect(await resultOf(worker.url, 'v1.2.0-rc.1')).toMatchObject({ noPromotion: 'older-version' });
   expect(await env.versions('test')).toEqual(['v1.2.0']);
-  // The status of the commit stays that of its release.
+  // The status of the commit stays about its release.
   await release(env, 'v1.3.0');
   await pushed(env, worker, 'v1.3.0');
   await ended(worker, 'to-test', 'v1.3.0');
@@ -91,7 +91,7 @@ test('a tag of an older release line, on a later commit, does not take the lane 
   expect(await env.versions('test')).toEqual(['v2.0.0']);
 });
 
-test('of two other names on one commit, that of the tag that was made later is newer', async () => {
+test('of two other names on one commit, the name of the tag that was made later is newer', async () => {
   const { env, worker } = await createTestEnvironment(redis, { lanes: lane() });
   const commit = await env.repository.commit('main', { 'notes.txt': '1' });
   await releaseAt(env, 'v-earlier', commit, 'made first');

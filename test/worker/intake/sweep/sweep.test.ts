@@ -208,7 +208,7 @@ test('a sweep after an outage does not bring a release candidate back after its 
   expect(await env.versions('test')).toEqual(['v1.2.0']);
 });
 
-test('a sweep gives a lane with the policy every its versions in their order, not in that of their names', async () => {
+test('a sweep gives a lane with the policy every its versions in their order, not in the order of their names', async () => {
   const { env, start } = await createTestEnvironment('heads', 1_000, every);
   const first = await start();
   await baselined(env);

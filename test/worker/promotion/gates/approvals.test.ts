@@ -160,7 +160,7 @@ test('who pushed or wrote a version that never passed cannot approve the next on
   expect(await lane.advance(first)).toMatchObject({ outcome: 'superseded' });
   expect(await statusOf(second)).toBe('Waiting for 1 approval (grace may approve)');
   expect(await lane.approve('ada', second)).toMatchObject({ status: 409 });
-  // Those of a cancelled one, too.
+  // The approvals of a cancelled one, too.
   await lane.ask('root', 'POST', `promotions/${second}/cancel`);
   expect(await lane.advance(second)).toMatchObject({ outcome: 'cancelled' });
   const third = await lane.push('v1.2.0', { pusher: { login: 'mallory', id: 9 }, authors: ['mallory'] });

@@ -176,7 +176,7 @@ test('a promotion of a thousand entries fits: the oldest are counted, the newest
   expect(text.length).toBeLessThan(65_535);
 });
 
-test('a check run has the times of the promotion, not those of its reports', async () => {
+test('a check run has the times of the promotion, not the times of its reports', async () => {
   const env = await createReporterEnvironment(redis);
   // An hour ago.
   env.time.skipped = -3_600_000;

@@ -272,7 +272,7 @@ export async function createReporterEnvironment(
       }
       throw new Error('the reporter never comes to an end');
     },
-    /** Writes by method and path of the REST API, also those of a request with several. */
+    /** Writes by method and path of the REST API, also the writes of a request with several. */
     writes: (pattern: RegExp) =>
       github.requests.flatMap(writtenPaths).filter((written) => pattern.test(written)).length,
   };

@@ -9,7 +9,7 @@ import type { Page } from './page.ts';
 
 const maxDeliveries = 100;
 
-/** Newest promotions that are searched for those of a delivery. */
+/** Newest promotions that are searched for the promotions of a delivery. */
 const maxPromotions = 500;
 
 const tones: Readonly<Record<LoggedDelivery['result'], Tone>> = {

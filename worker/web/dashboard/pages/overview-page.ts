@@ -53,7 +53,7 @@ export const overviewPage: Page = {
   },
 };
 
-/** The lanes whose metrics are shown: those of the repository and the environment. */
+/** The lanes whose metrics are shown: the lanes of the repository and the environment. */
 function scoped(rows: readonly LaneRow[], filter: LaneFilter): readonly ShownLane[] {
   return rows.filter((row) => fitsScope(row, { ...filter, q: '' })).map(({ lane }) => lane);
 }
