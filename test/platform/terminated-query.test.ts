@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultSeed, type Seed } from '../../platform/index.ts';
+import { eventually } from '../environment/worker/eventually.ts';
 import { endOfExecution, readExecution, runExecution, startExecution } from './run-execution.ts';
 import { talk, type Talk } from './talk.ts';
 
@@ -37,10 +38,9 @@ test.each(Object.keys(queries))(
   'a terminated execution ends its query, and the next one runs: %s',
   async (name) => {
     const id = await startExecution(platform, name);
-    await vi.waitFor(async () => {
-      const { steps } = await readExecution(platform, id);
-      expect(steps).toContainEqual(expect.objectContaining({ component: 'Query', status: 'RUNNING' }));
-    });
+    await eventually(async () => (await readExecution(platform, id)).steps).toContainEqual(
+      expect.objectContaining({ component: 'Query', status: 'RUNNING' }),
+    );
     await platform.patch(`${platform.project}/pipeline-executions/${id}`, {
       status: 'CANCELLED',
       forceUpdate: true,

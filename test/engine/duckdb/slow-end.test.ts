@@ -2,6 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Session } from '../../../engine/duckdb/session.ts';
 import { StatementGuard } from '../../../engine/duckdb/statement-guard.ts';
+import { eventually } from '../../environment/worker/eventually.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -39,7 +40,7 @@ test('an abort does not wait for a commit that takes long; what comes next does'
   const restored: string[] = [];
   const save = () => () => void restored.push('restored');
   const transaction = session.transaction(() => run('change', mine.signal), save, mine.signal);
-  await vi.waitFor(() => expect(running.has('COMMIT')).toBe(true));
+  await eventually(() => running.has('COMMIT')).toBe(true);
   const next = run('next');
   mine.abort();
   await Promise.all([expect(transaction).rejects.toMatchObject(stopped), vi.advanceTimersByTimeAsync(1_000)]);
@@ -58,7 +59,7 @@ test('an abort does not wait for a statement that no interrupt ends; it is rolle
   const restored: string[] = [];
   const save = () => () => void restored.push('restored');
   const transaction = session.transaction(() => run('long'), save, mine.signal);
-  await vi.waitFor(() => expect(running.has('long')).toBe(true));
+  await eventually(() => running.has('long')).toBe(true);
   const next = run('next').then(() => restored.push('next'));
   mine.abort();
   await Promise.all([expect(transaction).rejects.toMatchObject(stopped), vi.advanceTimersByTimeAsync(1_000)]);
@@ -74,7 +75,7 @@ test('a statement that ends soon after an abort is waited for', async () => {
   const { run, running } = slowSession();
   const mine = new AbortController();
   const statement = run('long', mine.signal);
-  await vi.waitFor(() => expect(running.has('long')).toBe(true));
+  await eventually(() => running.has('long')).toBe(true);
   mine.abort();
   running.get('long')?.resolve();
   await expect(statement).resolves.toBeUndefined();
@@ -84,7 +85,7 @@ test('after an abort, a statement is refused at once, also while another one sti
   const { run, begun, running } = slowSession();
   const mine = new AbortController();
   const theirs = run('long');
-  await vi.waitFor(() => expect(running.has('long')).toBe(true));
+  await eventually(() => running.has('long')).toBe(true);
   mine.abort();
   await expect(run('late', mine.signal)).rejects.toMatchObject(stopped);
   running.get('long')?.resolve();

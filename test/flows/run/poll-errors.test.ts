@@ -5,6 +5,7 @@ import type { RunRequest } from '../../../flows/run/run-request.ts';
 import type { FaultRule } from '../../../platform/faults/fault-schema.ts';
 import { instantClock } from '../../client/instant-clock.ts';
 import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
+import { shortLimit } from './short-limit.ts';
 
 const request: RunRequest = {
   pipeline: 'daily/load',
@@ -33,7 +34,7 @@ describe('errors around an execution', () => {
   });
   afterEach(() => env[Symbol.asyncDispose]());
 
-  const slow: RunRequest = { ...request, pipeline: 'daily/slow', timeoutMs: 300 };
+  const slow: RunRequest = { ...request, pipeline: 'daily/slow' };
   const polls = (...rules: Omit<FaultRule, 'operation'>[]) =>
     env.platform.faults.set(rules.map((rule) => ({ ...rule, operation: 'executions.get' as const })));
   const starts = () => env.platform.ledger({ operation: 'executions.start' });
@@ -78,7 +79,7 @@ describe('errors around an execution', () => {
 
   test('an execution that cannot be seen until the time limit is unknown, by id, tag and way to attach', async () => {
     polls({ status: 503 });
-    const report = await run({ ...slow, onTimeout: 'detach' }, env.context);
+    const report = await run(...shortLimit({ ...slow, onTimeout: 'detach' }, env.context, 300));
     expect(report).toMatchObject({ outcome: 'indeterminate', timedOut: true, terminated: false });
     expect(report.tag).toContain(tag());
     expect(report.problem).toContain('503');
@@ -91,7 +92,7 @@ describe('errors around an execution', () => {
 
   test('an execution whose polls stay unanswered is terminated at the time limit all the same', async () => {
     polls({ wire: 'silence' });
-    const report = await run(slow, env.context);
+    const report = await run(...shortLimit(slow, env.context, 300));
     expect(report).toMatchObject({ outcome: 'indeterminate', timedOut: true, terminated: true });
     env.platform.faults.clear();
     await expect.poll(() => statusOf(report.executionId)).toBe('CANCELLED');
@@ -102,7 +103,7 @@ describe('errors around an execution', () => {
       { operation: 'executions.get', wire: 'silence', nth: 1 },
       { operation: 'executions.terminate', status: 409 },
     ]);
-    const report = await run({ ...request, timeoutMs: 300 }, env.context);
+    const report = await run(...shortLimit(request, env.context, 300));
     expect(report).toMatchObject({
       outcome: 'passed',
       status: 'SUCCESS',
@@ -113,7 +114,7 @@ describe('errors around an execution', () => {
 
   test('an execution that could not be terminated at the time limit is unknown', async () => {
     env.platform.faults.set([{ operation: 'executions.terminate', status: 503 }]);
-    const report = await run(slow, env.context);
+    const report = await run(...shortLimit(slow, env.context, 300));
     expect(report).toMatchObject({ outcome: 'indeterminate', timedOut: true, terminated: false });
     expect(report.hint).toContain('--attach');
   });
@@ -137,7 +138,7 @@ describe('errors around an execution', () => {
 
   test('an unanswered start ends at the time limit, is unknown by its tag and is sent once', async () => {
     env.platform.faults.set([{ operation: 'executions.start', wire: 'silence' }]);
-    await expect(run(slow, env.context)).rejects.toMatchObject({
+    await expect(run({ ...slow, timeoutMs: 1_000 }, env.context)).rejects.toMatchObject({
       code: 'outcome-unknown',
       message: expect.stringContaining(`${tag()}slow`) as string,
       hint: expect.stringContaining('--attach') as string,
@@ -152,9 +153,7 @@ describe('errors around an execution', () => {
       if (line.endsWith('/pipeline-executions')) cancel.abort(new Error('enough'));
       return 'pass';
     });
-    await expect(
-      run({ ...slow, timeoutMs: 60_000 }, { ...env.context, signal: cancel.signal }),
-    ).rejects.toMatchObject({
+    await expect(run(slow, { ...env.context, signal: cancel.signal })).rejects.toMatchObject({
       code: 'outcome-unknown',
       exitCode: 4,
       message: expect.stringContaining(`${tag()}slow`) as string,
@@ -190,7 +189,8 @@ describe('errors around an execution', () => {
     polls({ status: 503, times: 4 });
     expect(await run({ ...request, attach }, env.context)).toMatchObject({ outcome: 'passed' });
     polls({ status: 503 });
-    const report = await run({ ...slow, attach, onTimeout: 'detach' }, env.context);
+    const limited = shortLimit({ ...slow, attach, onTimeout: 'detach' }, env.context, 300);
+    const report = await run(...limited);
     expect(report).toMatchObject({ outcome: 'indeterminate', executionId: attach });
   });
 });

@@ -3,6 +3,7 @@ import { publish } from '../../../flows/publish/publish.ts';
 import { run } from '../../../flows/run/run.ts';
 import type { RunRequest } from '../../../flows/run/run-request.ts';
 import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
+import { shortLimit } from './short-limit.ts';
 
 const request: RunRequest = {
   pipeline: 'daily/load',
@@ -87,14 +88,12 @@ describe('running a pipeline', () => {
   });
 
   test('at the time limit the execution is terminated, or left running where that was asked', async () => {
-    const report = await run({ ...request, pipeline: 'daily/slow', timeoutMs: 100 }, env.context);
+    const slow = { ...request, pipeline: 'daily/slow' };
+    const report = await run(...shortLimit(slow, env.context, 100));
     expect(report).toMatchObject({ outcome: 'failed', timedOut: true, terminated: true });
     await expect.poll(() => statusOf(report.executionId)).toBe('CANCELLED');
 
-    const left = await run(
-      { ...request, pipeline: 'daily/slow', timeoutMs: 100, onTimeout: 'detach' },
-      env.context,
-    );
+    const left = await run(...shortLimit({ ...slow, onTimeout: 'detach' }, env.context, 100));
     expect(left).toMatchObject({ outcome: 'failed', timedOut: true, terminated: false });
     expect(await statusOf(left.executionId)).toBe('RUNNING');
   });
