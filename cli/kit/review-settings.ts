@@ -29,8 +29,8 @@ export interface ReviewSettings {
 }
 
 /**
- * Finds the settings that apply to a review: those of `--config`; with `--base`, those of that commit, as on a pull request, so that
- * no change loosens its own review; otherwise those of the reviewed files. Settings that are only on disk apply if there are no others.
+ * Finds the settings that apply to a review: the file of `--config`; with `--base`, the file of that commit, as on a pull request, so
+ * that no change loosens its own review; otherwise the file in what is reviewed, and if there is none, the one on disk.
  * Throws Failure 'config-invalid', 'config-missing', 'git-failed'.
  */
 export async function reviewSettings(
@@ -67,10 +67,8 @@ export async function reviewSettings(
     const note = `The ${file} of the base ${short(base)} is invalid, so the settings of the change apply. ${ofBase.message}`;
     return { config, notes: [...notes, note] };
   }
-  const [before, now] = await Promise.all([
-    textIn(commitSnapshot(repository, base, session.flow.signal), file),
-    textIn(await reviewed(), file),
-  ]);
+  const now = await textIn(await reviewed(), file);
+  const before = await textIn(commitSnapshot(repository, base, session.flow.signal), file);
   const note = `The ${file} of the base ${short(base)} applies, as on a pull request; the change has another one. To try that, add --config ${JSON.stringify(file)}.`;
   return { config: ofBase, notes: now === undefined || now === before ? [] : [note] };
 }

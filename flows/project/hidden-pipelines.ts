@@ -49,7 +49,7 @@ export function misnamedPipelines(
     .filter(({ path }) => !isExcluded(path));
 }
 
-/** The warning about files that are no pipelines only because of their names. */
+/** The warning about files that would be pipelines with another name. */
 export function describeMisnamedPipelines(misnamed: readonly MisnamedPipeline[]): string {
   const shown = misnamed.slice(0, 5).map(({ path }) => path);
   const more = misnamed.length > shown.length ? ` and ${String(misnamed.length - shown.length)} more` : '';

@@ -42,7 +42,7 @@ const review = (...args: string[]) =>
 const breakCall = () => project.write('caller.orch.yaml', caller('missing'));
 const brokenCall = { code: 1, stdout: expect.stringContaining('calls "missing", which does not exist') };
 
-describe('the settings are those of the reviewed files', () => {
+describe('the settings come from the reviewed files', () => {
   test.each(Object.entries(loose))('%s on disk does not apply to what is staged', async (_, settings) => {
     breakCall();
     project.git('add', '.');
@@ -99,7 +99,7 @@ describe('the settings are those of the reviewed files', () => {
   });
 });
 
-describe('with --base, the settings are those of the base', () => {
+describe('with --base, the settings come from the base', () => {
   test.each(Object.entries(loose))('%s in the change does not apply to it', async (_, settings) => {
     breakCall();
     project.write('millrace.yaml', settings);
@@ -135,7 +135,7 @@ describe('with --base, the settings are those of the base', () => {
       'version: 1\nreview: { scop: all }\n',
       'is invalid, so the settings of the change apply.',
     ],
-  ])('if the base %s, those of the change apply, and a warning says so', async (_, text, warning) => {
+  ])('if the base %s, the ones of the change apply, and a warning says so', async (_, text, warning) => {
     if (text === undefined) project.git('rm', '-q', 'millrace.yaml');
     else project.write('millrace.yaml', text);
     project.commit('Before');

@@ -274,7 +274,7 @@ describe('millrace review --local', () => {
     );
   });
 
-  test('warns about files that are no pipelines only because of their names, also in a change', async () => {
+  test('warns about files that would be pipelines with another name, also in a change', async () => {
     for (const name of ['b.orch.yml', 'c.ORCH.YAML', 'sub/d.Tran.yaml ', 'f.yml', 'g.orch.yaml.bak'])
       project.write(name, pipelineOf('Start', 'Load'));
     project.write('e.orch.yaml', pipelineOf('Start', 'Load', 'Other'));

@@ -131,7 +131,7 @@ describe('a mistake in a name is answered with the closest one', () => {
   });
 
   test.each(['copy.tran.yml', 'copy.TRAN.YAML', 'copy.yaml'])(
-    'a test of %s says that this file is no pipeline by its name',
+    'a test of %s says that this file is not a pipeline by its name',
     async (name) => {
       using own = testFolder({
         [name]: copyPipeline,
