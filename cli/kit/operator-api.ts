@@ -206,7 +206,7 @@ function refusal(
   const reason = error ?? `status ${status}`;
   return new Failure(codes[status] ?? 'usage', {
     // A reason is a phrase or whole sentences.
-    message: `The worker refused: ${reason.replace(/\.$/, '')}.`,
+    message: `The worker refused: ${/[.?]$/.test(reason) ? reason : `${reason}.`}`,
     hint:
       hints[status] ?? 'List the lanes with `millrace lanes` and the promotions with `millrace promotions`.',
   });

@@ -46,6 +46,10 @@ function messageOf({ message, code }: CommanderError, command: Command | undefin
       (_, value: string, choices: string) => `argument '${value}' is invalid. ${choiceOf(value, choices)}`,
     )
     .trim();
+  if (code === 'commander.missingMandatoryOptionValue') {
+    const option = command?.options.find(({ flags }) => sentence.includes(`'${flags}'`));
+    return option === undefined ? sentence : `${sentence.replace(/\.$/, '')}: ${option.description}`;
+  }
   if (code !== 'commander.missingArgument') return sentence;
   const named = command?.registeredArguments.find((argument) => sentence.endsWith(`'${argument.name()}'`));
   return named === undefined ? sentence : `${sentence}: ${named.description}`;

@@ -59,7 +59,10 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
     for (const [environment, { approvals }] of Object.entries(gates)) {
       const path = ['repositories', i, 'gates', environment];
       if (environment !== '*' && !environments.includes(environment)) {
-        report(path, `"${environment}" is not in this repository’s \`environments\``);
+        report(
+          path,
+          `"${environment}" is not in this repository’s \`environments\`${meantClause(environment, environments)}`,
+        );
       }
       if (!approvers.some(isTeam) && approvals > new Set(approvers.map(personOf)).size)
         report(

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { meantClause } from '../../lib/core/did-you-mean.ts';
 
 /** The part of a seed that is validated here. */
 interface Checked {
@@ -111,7 +112,11 @@ function checkAccess(refuse: Refuse, { credentials, projects }: Checked): void {
       ? seen.map((name, index) => [name, index] as const)
       : Object.keys(seen).map((name) => [name, name] as const);
     for (const [name, step] of named)
-      if (!known.has(name)) refuse([...path, step], `names "${name}", which is not a project of the seed`);
+      if (!known.has(name))
+        refuse(
+          [...path, step],
+          `names "${name}", which is not a project of the seed${meantClause(name, known)}`,
+        );
   }
 }
 
@@ -145,7 +150,11 @@ function checkArtifact(
   for (const [at, given] of artifact.environments.entries()) {
     const name = typeof given === 'string' ? given : given.name;
     const place = [...path, 'environments', at];
-    if (!environments.has(name)) refuse(place, `names "${name}", which is not an environment of the project`);
+    if (!environments.has(name))
+      refuse(
+        place,
+        `names "${name}", which is not an environment of the project${meantClause(name, environments)}`,
+      );
     if (seen.has(name)) refuse(place, `is a duplicate: "${name}"`);
     seen.add(name);
   }
@@ -161,7 +170,7 @@ function checkEnvironment(
     if (!connections.has(name))
       refuse(
         [...path, 'defaultConnections', 'DWH', provider],
-        `names "${name}", which is not a connection of the project`,
+        `names "${name}", which is not a connection of the project${meantClause(name, connections)}`,
       );
 }
 
@@ -177,7 +186,10 @@ function checkVariable(
   for (const [environment, value] of Object.entries(variable.overrides ?? {})) {
     const place = [...path, 'overrides', environment];
     if (!environments.has(environment))
-      refuse(place, `names the environment "${environment}", which the project does not have`);
+      refuse(
+        place,
+        `names the environment "${environment}", which the project does not have${meantClause(environment, environments)}`,
+      );
     else if (typeof value !== expected) refuse(place, `must match the type ${variable.type}`);
   }
 }

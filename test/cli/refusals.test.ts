@@ -122,6 +122,14 @@ const refusals: readonly Refusal[] = [
     message: /Missing required argument 'command': .+\n {2}how to fix: See `millrace platform exec --help`/,
   },
   {
+    title: 'a missing option',
+    args: ['hold', 'to-test'],
+    code: 2,
+    error: 'usage',
+    message:
+      /--reason: Required option '--reason <text>' not specified: .+\n {2}how to fix: See `millrace hold --help`/,
+  },
+  {
     title: 'a version name with a line feed',
     args: ['publish', '--version', '1.0\nx-evil: 1', '--environment', 'dev'],
     code: 2,

@@ -158,6 +158,10 @@ test.each([
     'projects: [{ name: a, enviroments: [dev] }]',
     'enviroments is not a known field; did you mean "environments"?',
   ],
+  [
+    'projects: [{ name: a, environments: [dev], artifacts: [{ version: v1, files: {}, environments: [dve] }] }]',
+    'names "dve", which is not an environment of the project; did you mean "dev"?',
+  ],
   ['projects: []\nsettings: { agentversion: "9" }', 'did you mean "agentVersion"?'],
 ])('a misspelled field is reported with the one that was meant: %s', (seed, message) => {
   expect(faultOf(seed)).toContain(message);

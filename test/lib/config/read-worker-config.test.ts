@@ -52,7 +52,7 @@ describe('faults', () => {
       'prod: { approvals: 1',
       'prd: { approvals: 1',
       '15:12',
-      '"prd" is not in this repository’s `environments`',
+      '"prd" is not in this repository’s `environments`; did you mean "prod"?',
     ],
     [
       'approvals: 1',

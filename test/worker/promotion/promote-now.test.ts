@@ -184,7 +184,7 @@ test('an impossible request is refused with the reason', async () => {
   expect(await request(lane, '')).toMatchObject({ status: 400 });
   expect(await request(lane, 'v9.0.0')).toMatchObject({
     status: 409,
-    body: { error: 'v9.0.0 is not in dev' },
+    body: { error: 'v9.0.0 is not in dev; did you mean "v1.0.0"?' },
   });
   const disabled = { projectId, environmentName: 'dev', versionName: 'v1.0.0', enabled: false };
   await lane.env.client.artifacts.setEnabled(disabled);

@@ -1,5 +1,6 @@
-import { findArtifact, type ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
+import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { versionDenial } from '../../../flows/versions/version-order.ts';
+import { meantClause } from '../../../lib/core/did-you-mean.ts';
 import { silentProgress } from '../../../lib/core/ports.ts';
 import { admit, promotionIdOf } from '../../promotion/admit.ts';
 import { messageOf } from '../../promotion/advance.ts';
@@ -105,8 +106,13 @@ async function findInSource(
   try {
     const { client } = engine.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
-    const found = await findArtifact(from, version, context);
-    if (found === undefined) return conflict(`${version} is not in ${from}`);
+    const versions = await listArtifacts(from, context);
+    const found = versions.find(({ versionName }) => versionName === version);
+    if (found === undefined) {
+      const names = versions.map(({ versionName }) => versionName);
+      const hint = meantClause(version, names) || `; publish it to ${from} or promote it there first`;
+      return conflict(`${version} is not in ${from}${hint}`);
+    }
     return found.enabled ? found : conflict(`${version} is disabled in ${from}`);
   } catch (error) {
     return badGateway(`the platform did not answer: ${messageOf(error)}`);
