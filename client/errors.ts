@@ -145,9 +145,14 @@ export class RequestInvalid extends ClientError {
               : [`“${platformMessage}”`]),
             listed.join('; '),
           ].join(': ');
-    super('request-invalid', `${facts.operation}: ${subject}: ${reasons}.`.replace(/\.\.$/, '.'), facts, {
-      violations: facts.violations,
-    });
+    super(
+      'request-invalid',
+      `${facts.operation}: ${subject}: ${reasons}.`.replace(/([.?])\.$/, '$1'),
+      facts,
+      {
+        violations: facts.violations,
+      },
+    );
     this.violations = facts.violations;
   }
 }

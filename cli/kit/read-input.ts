@@ -26,7 +26,7 @@ export async function readInput(
     if (cause instanceof Failure) throw cause;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
     throw new Failure('usage', {
-      message: code === 'EISDIR' ? `${file} is a folder.` : `The file ${file} cannot be read (${code}).`,
+      message: problemOf(code, file),
       where: { input: option },
       hint: hintFor(code, option, file),
       cause,
@@ -40,4 +40,11 @@ function hintFor(code: string, option: string, file: string): string {
   if (code === 'ENOENT' && /[*?{]/.test(file))
     return `Give ${option} the paths of existing files. Either no file matches the pattern, or it is in quotes, so that the shell does not replace it.`;
   return `Give ${option} the path of an existing file. A relative path begins at the current folder.`;
+}
+
+function problemOf(code: string, file: string): string {
+  if (code === 'EISDIR') return `${file} is a folder.`;
+  return code === 'ENOENT'
+    ? `The file ${file} does not exist.`
+    : `The file ${file} cannot be read (${code}).`;
 }

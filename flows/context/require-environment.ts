@@ -34,7 +34,7 @@ export function unknownEnvironment(
     hint: meantHint(
       environment,
       known,
-      `Set the input ${input}${input === 'environment' ? ', or release.environment in millrace.yaml,' : ''} to an environment of the project.`,
+      `Give the input ${input} the name of an environment of the project.${input === 'environment' ? ' A publish also reads release.environment in millrace.yaml.' : ''}`,
     ),
     details: { environment, known },
   });

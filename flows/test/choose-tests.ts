@@ -44,7 +44,7 @@ export async function chooseTests(
     if (project.has(name) && (isTest(name, project) || kindOf(name) !== undefined)) continue;
     const message = project.has(name)
       ? `"${name}" is neither a test file nor a pipeline.`
-      : `"${name}" does not exist in the project.${hintAt(name, closestPipeline(name, project.pipelines))}`;
+      : `"${name}" does not exist in the project.${hintAt(name, closestPipeline(name, [...project.pipelines, ...all]))}`;
     const hint = 'Give a *.test.yaml file, a pipeline, or a folder or glob that finds some.';
     throw new Failure('usage', { message, hint, where: { input: 'files' } });
   }

@@ -145,7 +145,7 @@ export const errorCatalogue = {
   'not-found': {
     exitCode: exitCodes.usage,
     when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-    hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check that MILLRACE_BASE_URL is the address of the platform’s API.',
+    hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check the project id, and that MILLRACE_BASE_URL is the address of the platform’s API.',
   },
   // A check failed: exit 1.
   conflict: {

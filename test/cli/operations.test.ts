@@ -82,6 +82,10 @@ test('api --dry-run shows valid input, refuses invalid input, and sends nothing'
   });
   expect(shown.code).toBe(0);
   expect(JSON.parse(shown.stdout)).toMatchObject({ input: { name: 'rows', value: 5 } });
+  const misspelled = await api([...create, '--param', 'behavior=SHARED']);
+  expect(misspelled.stderr).toContain(
+    'behavior: is not a field of this operation; did you mean "behaviour"?\n',
+  );
   const refused = await api([...create, '--param', 'colour=red']);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain('colour: is not a field of this operation.');

@@ -195,7 +195,7 @@ describe('millrace platform refuses', () => {
     expect(seed).toMatchObject({ code: 2, stdout: '' });
     expect(seed.stderr).toMatch(/^error: seed\.yaml:3:5: The seed is invalid: .*enviroments/);
     expect(missing).toMatchObject({ code: 2, stdout: '' });
-    expect(missing.stderr).toContain('--seed: The file no.yaml cannot be read');
+    expect(missing.stderr).toContain('--seed: The file no.yaml does not exist');
     expect(missing.stderr).toContain('the path of an existing file');
     expect(pattern.stderr).toContain('no file matches the pattern');
     expect(folderless).toMatchObject({ code: 2, stdout: '' });

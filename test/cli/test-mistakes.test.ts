@@ -125,6 +125,10 @@ describe('a failure of a pipeline is explained', () => {
 describe('a mistake in a name is answered with the closest one', () => {
   test.each([
     [['copi'], 'files: "copi" does not exist in the project. Did you mean "copy"?'],
+    [
+      ['cpoy.test.yaml'],
+      'files: "cpoy.test.yaml" does not exist in the project. Did you mean "copy.test.yaml"?',
+    ],
     [['--init', 'copi'], 'The pipeline "copi" does not exist in the project. Did you mean "copy"?'],
   ])('%j', async (args, message) => {
     expect((await folder.run(...args)).stderr).toContain(message);
