@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { finishStep } from '../../../actions/kit/finish-step.ts';
+import { escapeXml } from '../../../lib/core/escape-xml.ts';
+import { createRedactor } from '../../../lib/core/redactor.ts';
 import { finding } from '../../lib/github/findings.ts';
 import { createCommandFiles } from '../../runner/command-files.ts';
 
@@ -39,6 +41,50 @@ test('outputs above the limit of a job are cut, and complete in the report file'
     vi.unstubAllEnvs();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('secrets are masked in report files, also where the format escapes their characters', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
+  const files = await createCommandFiles(folder);
+  vi.stubEnv('GITHUB_OUTPUT', files.environment['GITHUB_OUTPUT']);
+  const secret = `pa"s&s<core-4711>\\x`;
+  const sarif = JSON.stringify({ runs: [{ results: [{ message: { text: secret } }] }] });
+  const junit = `<testcase name="${escapeXml(secret)}"/>`;
+  const report = {
+    title: 'Run',
+    outcome: 'passed',
+    headline: '',
+    facts: [],
+    findings: [],
+    notes: [],
+  } as const;
+  await finishStep(
+    'review',
+    {
+      report,
+      details: { secret },
+      outputs: { secret },
+      files: {
+        'sarif-path': { name: 'review.sarif', text: sarif },
+        'junit-path': { name: 'review.xml', text: junit },
+      },
+    },
+    {
+      environment: { RUNNER_TEMP: folder },
+      redact: createRedactor([secret]).text,
+      log: () => {},
+      command: () => {},
+    },
+  );
+  const { outputs } = await files.read();
+  expect(outputs['secret']).toBe('[secret]');
+  for (const output of ['sarif-path', 'junit-path', 'report-path']) {
+    const text = await readFile(outputs[output] ?? '', 'utf8');
+    expect(text).toContain('[secret]');
+    expect(text).not.toContain('core-4711');
+  }
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true, force: true });
 });
 
 test('a folder for temporary files that cannot be used is named', async () => {
