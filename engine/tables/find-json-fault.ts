@@ -34,6 +34,16 @@ function isJson(text: string): boolean {
   }
 }
 
+/** The comment of JavaScript or YAML that makes a text no JSON; undefined where its first mistake is another one. */
+export function findComment(text: string): JsonFault | undefined {
+  const fault = findJsonFault(text);
+  return fault !== undefined && isComment(text, fault.offset) ? fault : undefined;
+}
+
+function isComment(text: string, offset: number): boolean {
+  return /^(?:\/\/|\/\*|#)/.test(text.slice(offset, offset + 2));
+}
+
 /** YAML allows more than JSON: other tools would refuse the file. Undefined for JSON. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const start = text.startsWith('\uFEFF') ? 1 : 0;
@@ -46,7 +56,13 @@ function faultIn(text: string, start: number): JsonFault {
   while (offset < text.length) {
     const [, closing] = token.exec(text) ?? [];
     if (closing !== undefined) return { offset, message: `JSON has no comma before \`${closing}\`` };
-    if (token.lastIndex === 0) return { offset, message: 'this is YAML, but not JSON' };
+    if (token.lastIndex === 0)
+      return {
+        offset,
+        message: isComment(text, offset)
+          ? 'JSON has no comments: remove this one'
+          : 'this is YAML, but not JSON',
+      };
     offset = token.lastIndex;
   }
   return { offset: start, message: 'the file is YAML, but not JSON' };

@@ -2,6 +2,7 @@ import type { LongWork } from '../../lib/core/long-work.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
 import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
+import { numberOf } from '../../lib/core/number-of.ts';
 import { fieldAt, findRecords } from './csv-fields.ts';
 import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenRows } from './written-rows.ts';
@@ -32,7 +33,7 @@ export function* readCsv(text: string, file: string): LongWork<WrittenRows> {
   yield* findRecords(text, onRecord, (offset, message) => problemAt(place(offset), message));
   const names = namesOf(header, text, place);
   if (otherLength !== undefined) {
-    const message = `the row has ${otherLength.count} fields; the header has ${names.length}`;
+    const message = `the row has ${numberOf(otherLength.count, 'field')}; the header has ${names.length}`;
     throw problemAt(place(otherLength.start), message);
   }
   const content: CsvContent = {

@@ -5,7 +5,7 @@ import { readParquet } from './read-parquet.ts';
 import type { Located, WrittenRows, PlaceOf } from './written-rows.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
-import { findJsonFault, findSecondText } from './find-json-fault.ts';
+import { findComment, findJsonFault, findSecondText } from './find-json-fault.ts';
 import { rowsOf } from './read-rows.ts';
 
 /** A fixture is small, and is read into memory. */
@@ -82,6 +82,9 @@ function readJsonRows(text: string, file: string): WrittenRows {
     );
   // JSON has no line ends that matter: the first mistake makes the others.
   const [first] = source.problems;
+  const comment = first === undefined ? undefined : findComment(text);
+  if (comment !== undefined)
+    throw problemAt({ file, ...new LineIndex(text).at(comment.offset) }, comment.message);
   if (first !== undefined) throw new FileProblems([first]);
   const placeOf: PlaceOf = (span) => {
     const { line, column } = source.toRange(span);

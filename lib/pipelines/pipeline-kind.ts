@@ -25,8 +25,8 @@ export function kindOf(file: string): PipelineKind | undefined {
 }
 
 /**
- * The name that a file should have that was certainly meant as a pipeline, but is none by its suffix: of `load.orch.yml` and
- * `load.ORCH.YAML`, `load.orch.yaml`. Undefined for a pipeline and for any other file.
+ * The name that a file should have that was certainly meant as a pipeline, but does not have its suffix: `load.orch.yaml`
+ * for `load.orch.yml` and `load.ORCH.YAML`. Undefined for a pipeline and for any other file.
  */
 export function intendedName(file: string): string | undefined {
   const [ending, kind = ''] = /\.(orch|tran)\.ya?ml\s*$/i.exec(file) ?? [];

@@ -74,7 +74,7 @@ test('a large file is read and typed in parts', () => {
 
 test.each([
   ['', { line: 1, column: 1, message: expect.stringContaining('header') }],
-  ['a,b\n1\n', { line: 2, column: 1, message: 'the row has 1 fields; the header has 2' }],
+  ['a,b\n1\n', { line: 2, column: 1, message: 'the row has 1 field; the header has 2' }],
   ['a,b\n1,2,3\n', { line: 2, column: 1, message: 'the row has 3 fields; the header has 2' }],
   ['a;b\n1;2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has semicolons between/) }],
   ['a\tb\n1\t2\n', { line: 1, column: 1, message: expect.stringMatching(/^the file has tabs between/) }],

@@ -180,6 +180,11 @@ describe('a wrong test file is an error with line and column', () => {
     expect(await problems(json, { 'a.json': '[{ id: 1 }]\n' })).toEqual([
       'daily/a.json:1:4 this is YAML, but not JSON',
     ]);
+    for (const comment of ['// one', '/* one */', '# one'])
+      for (const rows of [`[\n  ${comment}\n  { "id": 1 }\n]\n`, `[{ "id": 1 },\n  ${comment}\n]\n`])
+        expect(await problems(json, { 'a.json': rows })).toEqual([
+          'daily/a.json:2:3 JSON has no comments: remove this one',
+        ]);
     expect(await problems(json, { 'a.json': '{}\n' })).toEqual([
       'daily/a.json:1:1 expected a list of rows: [{ "id": 1 }]',
     ]);
