@@ -125,7 +125,7 @@ function noteLines(
     ...(why.length === 0
       ? []
       : [
-          'The test says nothing about these of them: the engine refuses them, or the example rows do not meet them.',
+          'These components are mocked because the engine refuses them, or because they fail with the example rows. The test does not check what they do:',
           ...why,
         ]),
   ];
