@@ -1,5 +1,5 @@
 import { meantClause } from '../../core/did-you-mean.ts';
-import { childOf, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
+import { childOf, isEmpty, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
 import { transitionKinds } from '../component.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
@@ -18,7 +18,8 @@ const componentKeys = [
 
 /**
  * Keys of a pipeline file that would be ignored, although they were meant to do something: misspelled ones, those at the
- * wrong level, and those that no component has. Real files have no others (unknowns §5).
+ * wrong level, and those that no component has. Real files have no others (unknowns §5). Also values of a wrong form, which
+ * would be ignored in the same way.
  */
 export function* unknownKeys({ path, source }: PipelineDocument): CheckSteps {
   const breach = ({ name, key, message, component }: WrongKey): CheckBreach => ({
@@ -38,11 +39,16 @@ export function* unknownKeys({ path, source }: PipelineDocument): CheckSteps {
     yield breach(wrong);
   const components = childOf(pipeline, 'components');
   if (components?.kind !== 'map') return;
-  for (const [component, { value }] of components.entries) {
+  for (const [component, { key, value }] of components.entries) {
+    if (value.kind !== 'map' && !isEmpty(value)) {
+      const message = `The component "${component}" must be a map, such as { type: start }; this value would be ignored.`;
+      yield breach({ name: component, key, message, component });
+    }
     for (const wrong of unknownIn('key', value, componentKeys)) yield breach({ ...wrong, component });
     const transitions = childOf(value, 'transitions');
     for (const wrong of unknownIn('transition', transitions, transitionKinds))
       yield breach({ ...wrong, component });
+    for (const wrong of wrongForms(value)) yield breach({ ...wrong, component });
     yield undefined;
   }
 }
@@ -66,6 +72,32 @@ function misplaced(root: YamlNode | undefined): readonly WrongKey[] {
     const message = `\`${name}\` must be below \`pipeline\`: indent it.`;
     return pipelineKeys.includes(name) ? [{ name, key, message }] : [];
   });
+}
+
+/** Values of a component that nothing reads, because they have another form. */
+function* wrongForms(component: YamlNode): Generator<WrongKey, void, undefined> {
+  for (const name of ['transitions', 'parameters', 'postProcessing']) {
+    const node = childOf(component, name);
+    if (node === undefined || node.kind === 'map' || isEmpty(node)) continue;
+    const example = name === 'transitions' ? ', such as `success: [Next]`' : '';
+    yield {
+      name,
+      key: node,
+      message: `\`${name}\` of a component must be a map${example}; this value would be ignored.`,
+    };
+  }
+  const transitions = childOf(component, 'transitions');
+  const lists = [
+    ...['sources', 'iterationTarget'].map((name) => [name, childOf(component, name)] as const),
+    ...transitionKinds.map((name) => [name, childOf(transitions, name)] as const),
+  ];
+  for (const [name, node] of lists) {
+    for (const item of node?.kind === 'list' ? node.items : node === undefined ? [] : [node]) {
+      if (item.kind === 'scalar') continue;
+      const message = `\`${name}\` must have names of components, such as \`[Next]\`; this value would be ignored.`;
+      yield { name, key: item, message };
+    }
+  }
 }
 
 function* unknownIn(

@@ -303,6 +303,47 @@ describe('Millrace’s own checks', () => {
     ]);
   });
 
+  test.each([
+    ['transitions: [Next]', '`transitions` of a component must be a map, such as `success: [Next]`'],
+    ['transitions: Next', '`transitions` of a component must be a map'],
+    ['transitions: { success: { to: Next } }', '`success` must have names of components'],
+    ['transitions: { failure: [[Next]] }', '`failure` must have names of components'],
+    ['sources: { Next: 1 }', '`sources` must have names of components'],
+    ['iterationTarget: { Next: 1 }', '`iterationTarget` must have names of components'],
+    ['parameters: [a]', '`parameters` of a component must be a map'],
+    ['postProcessing: a', '`postProcessing` of a component must be a map'],
+  ])('%s has a form that would be ignored', async (row, message) => {
+    project.write(
+      'a.orch.yaml',
+      `pipeline:\n  components:\n    Next: { type: x }\n    Start:\n      type: start\n      ${row}\n`,
+    );
+    project.commit('A form');
+    const { findings } = await project.review({ checks: { 'unknown-key': 'error' } });
+    expect(findings).toMatchObject([
+      { file: 'a.orch.yaml', line: 6, component: 'Start', message: expect.stringContaining(message) },
+    ]);
+    for (const empty of [
+      'transitions:',
+      'transitions: { success: }',
+      'sources: []',
+      'parameters:',
+      'sources: Next',
+    ])
+      project.write(
+        `${empty.length}.orch.yaml`,
+        `pipeline:\n  components:\n    Next: { type: x }\n    B:\n      ${empty}\n`,
+      );
+    project.write('a.orch.yaml', 'pipeline:\n  components:\n    Bad: start\n    Empty:\n');
+    project.commit('A component');
+    const others = (await project.review({ checks: { 'unknown-key': 'error' } })).findings;
+    expect(others.map(({ line, message }) => `${line} ${message}`)).toEqual([
+      '3 The component "Bad" must be a map, such as { type: start }; this value would be ignored.',
+    ]);
+    project.git('rm', '-qf', 'a.orch.yaml');
+    project.commit('Forms that are read');
+    expect((await project.review({ checks: { 'unknown-key': 'error' } })).findings).toEqual([]);
+  });
+
   const typesOf = (kind: string, ...types: readonly string[]) =>
     [
       `type: ${kind}`,
