@@ -81,8 +81,8 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'PARSE_JSON refuses it where its shortest form has no exponent; the text of others is refused. Given rows may have them.',
   },
   {
-    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them a group, DISTINCT or a set operation shows is not documented',
-    here: 'There, a text that ends with a space is refused: RTRIM it. COUNT(DISTINCT …) and windows take such texts as equal.',
+    what: 'Texts that differ in spaces at their ends only are equal in comparisons of the second kind; which of them a group, DISTINCT, MIN, MAX or a set operation shows is not documented',
+    here: 'There, a text that ends with a space is refused: RTRIM it. COUNT(DISTINCT …) and PARTITION BY take such texts as equal.',
   },
   {
     what: 'PARSE_JSON reads `undefined` as a member of an object',

@@ -1,3 +1,4 @@
+import { visibleText } from '../../lib/core/visible-text.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { describeType, warehouseType } from './column-types.ts';
 
@@ -111,10 +112,19 @@ const formats: Readonly<Record<string, string>> = {
 export function reasonOf(message: string, kind: WarehouseKind): string {
   for (const [pattern, reason] of rules) {
     const found = pattern.exec(message);
-    if (found !== null) return reason({ ...found.groups }, kind);
+    if (found !== null) return reason(visibleGroups(found.groups), kind);
   }
   const [first = ''] = message.split('\n');
   return withoutOwnNames(first.replace(/\.? You might want to add .*$/, ''));
+}
+
+/** What cannot be seen in a text, such as a no-break space, is shown; its lines stay. */
+function visibleGroups(groups: Readonly<Record<string, string | undefined>> = {}): Groups {
+  const shown: Record<string, string> = {};
+  for (const [name, text] of Object.entries(groups))
+    if (text !== undefined)
+      shown[name] = name === 'whole' ? text : text.split('\n').map(visibleText).join('\n');
+  return shown;
 }
 
 function outOfRange({ value = '', type = '', column }: Groups, kind: WarehouseKind): string {

@@ -7,10 +7,27 @@ const NO_ALIAS = new Set(
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
   CONNECT START EXCLUDE RENAME`.split(/\s+/),
 );
-const REFUSED_AFTER_TABLE = ['SAMPLE', 'TABLESAMPLE', 'AT', 'BEFORE', 'CHANGES', 'MATCH_RECOGNIZE'];
+const VERSION = 'there are no earlier versions of a table here: read the table itself';
+const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
+/** What to write instead, or why not. */
+const REFUSED_AFTER_TABLE: readonly (readonly [word: string, hint: string])[] = [
+  ['SAMPLE', SAMPLE],
+  ['TABLESAMPLE', SAMPLE],
+  ['AT', VERSION],
+  ['BEFORE', VERSION],
+  ['CHANGES', VERSION],
+  ['MATCH_RECOGNIZE', 'find the rows with LAG, LEAD and QUALIFY'],
+];
+const PIVOTS = [
+  ['PIVOT', 'aggregate CASE WHEN column = value THEN … END for each value'],
+  ['UNPIVOT', 'write one SELECT for each column, and UNION ALL between them'],
+] as const;
 
-function refusedAfterTable({ warehouse }: Cursor): readonly string[] {
-  return warehouse === 'WAREHOUSE_ONE' ? REFUSED_AFTER_TABLE : [...REFUSED_AFTER_TABLE, 'PIVOT', 'UNPIVOT'];
+function refuseAfterTable(cursor: Cursor): void {
+  const refused =
+    cursor.warehouse === 'WAREHOUSE_ONE' ? REFUSED_AFTER_TABLE : [...REFUSED_AFTER_TABLE, ...PIVOTS];
+  for (const [word, hint] of refused)
+    if (cursor.isWord(word)) throw cursor.refusal(`${word} after a table`, undefined, hint);
 }
 
 export function isAliasAhead(cursor: Cursor): boolean {
@@ -19,10 +36,10 @@ export function isAliasAhead(cursor: Cursor): boolean {
 }
 
 export function parseAlias(cursor: Cursor): Alias | undefined {
-  for (const word of refusedAfterTable(cursor)) if (cursor.isWord(word)) throw cursor.refusal(word);
+  refuseAfterTable(cursor);
   if (!cursor.takeWord('AS') && !isAliasAhead(cursor)) return undefined;
   const name = cursor.name();
   const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
-  for (const word of refusedAfterTable(cursor)) if (cursor.isWord(word)) throw cursor.refusal(word);
+  refuseAfterTable(cursor);
   return { name, columns };
 }

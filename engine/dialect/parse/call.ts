@@ -51,6 +51,12 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
   const { name, at } = path === undefined ? plainName(cursor) : pathName(path);
   const named = new Map<string, Expression>();
   const values: Expression[] = [];
+  if (cursor.isOperator('+', 1) && cursor.isOperator(')', 2))
+    throw cursor.refusal(
+      '(+) for an outer join',
+      undefined,
+      'write LEFT JOIN … ON or RIGHT JOIN … ON in FROM',
+    );
   cursor.expectOperator('(');
   const isDistinct = cursor.takeWord('DISTINCT');
   const hasStar = cursor.takeOperator('*');
@@ -149,7 +155,8 @@ export function parseOrder(cursor: Cursor): readonly OrderItem[] {
 }
 
 function parseWindow(cursor: Cursor): Window {
-  if (!cursor.isOperator('(')) throw cursor.refusal('a named window');
+  if (!cursor.isOperator('('))
+    throw cursor.refusal('a named window', undefined, 'write the window in OVER (…)');
   return cursor.inParentheses(() => {
     const partitions = cursor.takeWord('PARTITION', 'BY') ? cursor.list(() => cursor.expression()) : [];
     const order = cursor.isWord('ORDER') ? parseOrder(cursor) : [];
@@ -164,7 +171,8 @@ function parseFrame(cursor: Cursor): Frame | undefined {
   const from = parseBound(cursor);
   cursor.expectWord('AND');
   const to = parseBound(cursor);
-  if (cursor.isWord('EXCLUDE')) throw cursor.refusal('EXCLUDE in a window');
+  if (cursor.isWord('EXCLUDE'))
+    throw cursor.refusal('EXCLUDE in a window', undefined, 'the warehouse has no such clause: leave it out');
   return { unit, from, to };
 }
 

@@ -112,14 +112,14 @@ export class Cursor {
 
   /** After a definition, whose options are too many to know: what is left is refused. */
   expectEndOfDefinition(): void {
-    if (this.peek().kind !== 'end') throw this.refusal(this.#here());
+    if (this.peek().kind !== 'end') throw this.#unread();
   }
 
   /** After a query or an expression: what cannot follow in a warehouse is an error. */
   expectEnd(): void {
     const token = this.peek();
     if (token.kind === 'end') return;
-    if (!isStray(token)) throw this.refusal(this.#here());
+    if (!isStray(token)) throw this.#unread();
     throw this.syntaxError(meantClause(token) || meantClause(this.#tokens[this.#index - 1]));
   }
 
@@ -176,8 +176,17 @@ export class Cursor {
     return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
   }
 
-  #here(): string {
-    const { raw } = this.peek();
-    return raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
+  #unread(): Refusal {
+    const before = this.#tokens[this.#index - 1]?.raw ?? '';
+    const what = before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
+    return this.refusal(what, this.at, 'the statement is complete before it: leave it out');
   }
+
+  #here(): string {
+    return shortened(this.peek().raw);
+  }
+}
+
+function shortened(raw: string): string {
+  return raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
 }

@@ -82,7 +82,7 @@ function parsePredicate(cursor: Cursor): Expression {
     return { kind: 'between', at, isNegated, value, low, high: parseConcatenation(cursor) };
   }
   if (cursor.takeWord('IN')) return { kind: 'in', at, isNegated, value, items: parseItems(cursor) };
-  if (cursor.isWord('SIMILAR')) throw cursor.refusal('SIMILAR TO');
+  if (cursor.isWord('SIMILAR')) throw cursor.refusal('SIMILAR TO', undefined, 'use LIKE');
   return parseLike(cursor, at, isNegated, value);
 }
 

@@ -78,6 +78,7 @@ export function parseTable(cursor: Cursor): FromItem {
 
 function parseParentheses(cursor: Cursor, at: number, isLateral: boolean): FromItem {
   cursor.expectOperator('(');
+  refuseConstantTable(cursor);
   if (cursor.takeWord('VALUES')) {
     const rows = parseRows(cursor);
     cursor.expectOperator(')');
@@ -92,6 +93,16 @@ function parseParentheses(cursor: Cursor, at: number, isLateral: boolean): FromI
   const query = cursor.query();
   cursor.expectOperator(')');
   return { kind: 'derived', at, query, isLateral, alias: parseAlias(cursor) };
+}
+
+/** Kind 2 has VALUES in INSERT only. */
+export function refuseConstantTable(cursor: Cursor): void {
+  if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isWord('VALUES') && cursor.isOperator('(', 1))
+    throw cursor.refusal(
+      'VALUES as a table',
+      cursor.at,
+      'the warehouse has none: write SELECT … UNION ALL SELECT …',
+    );
 }
 
 /** `((SELECT …) UNION …)` starts with parentheses, and so do joined tables. */

@@ -2,7 +2,7 @@ import type { CommonTable, Query, QueryBody, Select, SelectItem } from '../tree.
 import { parseOrder } from './call.ts';
 import type { Cursor } from './cursor.ts';
 import { isAliasAhead } from './alias.ts';
-import { parseFrom, parseRows } from './from.ts';
+import { parseFrom, parseRows, refuseConstantTable } from './from.ts';
 import { parseGroupingSets } from './grouping-sets.ts';
 
 /** WITH, SELECT, set operations, ORDER BY and LIMIT. */
@@ -92,12 +92,18 @@ function parseTerm(cursor: Cursor): Body {
     const query = cursor.inParentheses(() => cursor.query());
     return { body: { kind: 'nested', at, query }, top: undefined };
   }
+  refuseConstantTable(cursor);
   if (cursor.takeWord('VALUES'))
     return { body: { kind: 'values', at, rows: parseRows(cursor) }, top: undefined };
   cursor.expectWord('SELECT');
   const isDistinct = cursor.takeWord('DISTINCT');
   if (!isDistinct) cursor.takeWord('ALL');
-  if (cursor.isWord('ON') && isDistinct) throw cursor.refusal('DISTINCT ON');
+  if (cursor.isWord('ON') && isDistinct)
+    throw cursor.refusal(
+      'DISTINCT ON',
+      undefined,
+      'use QUALIFY ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1',
+    );
   const hasTop = cursor.isWord('TOP') && cursor.peek(1).kind === 'number';
   if (hasTop) cursor.next();
   const top = hasTop ? cursor.integer() : undefined;
@@ -106,13 +112,14 @@ function parseTerm(cursor: Cursor): Body {
 
 function parseSelect(cursor: Cursor, at: number, isDistinct: boolean): Select {
   const items = cursor.list(() => parseItem(cursor));
-  if (cursor.isWord('INTO')) throw cursor.refusal('SELECT INTO');
+  if (cursor.isWord('INTO')) throw cursor.refusal('SELECT INTO', undefined, 'write CREATE TABLE … AS SELECT');
   const from = cursor.takeWord('FROM') ? parseFrom(cursor) : undefined;
   const where = cursor.takeWord('WHERE') ? cursor.expression() : undefined;
   if (cursor.isWord('CONNECT', 'BY') || cursor.isWord('START', 'WITH')) throw cursor.refusal('CONNECT BY');
   const groups = cursor.takeWord('GROUP', 'BY') ? parseGroups(cursor) : undefined;
   const having = cursor.takeWord('HAVING') ? cursor.expression() : undefined;
-  if (cursor.isWord('WINDOW')) throw cursor.refusal('WINDOW');
+  if (cursor.isWord('WINDOW'))
+    throw cursor.refusal('the clause WINDOW', undefined, 'write each window in its OVER (…)');
   const qualify = cursor.takeWord('QUALIFY') ? cursor.expression() : undefined;
   return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
 }

@@ -145,12 +145,22 @@ function newName(cursor: Cursor, writing: Writing): string {
 /** DuckDB adds no column with a check, which a limited text needs. */
 function addColumn(cursor: Cursor, writing: Writing): string {
   cursor.takeWord('COLUMN');
-  if (cursor.isWord('IF')) throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing);
+  if (cursor.isWord('IF'))
+    throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing, 'write ADD COLUMN alone');
   const name = fold(cursor.name(), writing);
   const { at } = cursor;
   const type = parseType(cursor);
   if (type.name === 'VARCHAR' && type.length !== undefined)
     throw refusal('ADD COLUMN with a length', at, writing, 'use VARCHAR without a length');
+  if (cursor.isWord('DEFAULT'))
+    throw refusal(
+      'ADD COLUMN with DEFAULT',
+      cursor.at,
+      writing,
+      'add it without DEFAULT, and UPDATE the table',
+    );
+  if (cursor.isOperator(','))
+    throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each');
   cursor.expectEndOfDefinition();
   return `ADD COLUMN ${quoteName(name)} ${duckType(type)}`;
 }

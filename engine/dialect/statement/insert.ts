@@ -1,8 +1,9 @@
 import type { Column, Table } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import { parseRows } from '../parse/from.ts';
+import type { Expression } from '../tree.ts';
 import { computedOnce } from '../write/computed-once.ts';
 import { convert } from '../write/convert.ts';
+import { has } from '../write/correlation.ts';
 import { duckType, quoteName, type Typed, typeText } from '../write/typed.ts';
 import { isOne, refusal, sqlError, write, type Writing } from '../write/writing.ts';
 import { type Change, readTarget, refuseDoubleNames, targetColumn } from './statement.ts';
@@ -13,10 +14,17 @@ export function writeInsert(cursor: Cursor, writing: Writing): Change {
   const isOverwrite = cursor.takeWord('OVERWRITE');
   cursor.expectWord('INTO');
   const { table } = readTarget(cursor, writing, () => undefined);
-  const columns = readColumns(cursor, table, writing);
-  const rows = cursor.takeWord('VALUES')
-    ? valuesText(cursor, columns, at, writing)
-    : queryText(cursor, columns, table, writing);
+  if (!isOne(writing) && cursor.takeWord('DEFAULT', 'VALUES')) {
+    cursor.expectEnd();
+    return { sql: [`INSERT INTO ${table.sql} DEFAULT VALUES`], definesTables: false };
+  }
+  const isListed = cursor.isOperator('(');
+  const listed = readColumns(cursor, table, writing);
+  const cells = cursor.takeWord('VALUES') ? readValues(cursor, writing) : undefined;
+  // In kind 2, the values may be those of the first columns only.
+  const isShort = cells !== undefined && !isListed && !isOne(writing);
+  const columns = isShort ? listed.slice(0, cells[0]?.length) : listed;
+  const rows = cells ? valuesText(cells, columns, at, writing) : queryText(cursor, columns, table, writing);
   const list = columns.map((column) => quoteName(column.name)).join(', ');
   const insert = `INSERT INTO ${table.sql} (${list}) `;
   if (!isOverwrite) return { sql: [insert + rows], definesTables: false };
@@ -32,15 +40,42 @@ function readColumns(cursor: Cursor, table: Table, writing: Writing): readonly C
   return names.map((name) => targetColumn(table, name, writing));
 }
 
-function valuesText(cursor: Cursor, columns: readonly Column[], at: number, writing: Writing): string {
-  const rows = parseRows(cursor);
+/** DuckDB's word is the same. */
+const DEFAULT = 'DEFAULT';
+
+/** A value, or DEFAULT, which cannot be a part of one. */
+function parseCell(cursor: Cursor): Cell {
+  const isWhole = cursor.isOperator(',', 1) || cursor.isOperator(')', 1);
+  return isWhole && cursor.takeWord(DEFAULT) ? DEFAULT : cursor.expression();
+}
+
+function hasSubquery(cell: Cell): cell is Expression {
+  return cell !== DEFAULT && has(cell, ({ kind }) => kind === 'subquery');
+}
+
+type Cell = Expression | typeof DEFAULT;
+
+function readValues(cursor: Cursor, writing: Writing): readonly (readonly Cell[])[] {
+  const rows = cursor.list(() => cursor.inParentheses(() => cursor.list(() => parseCell(cursor))));
   cursor.expectEnd();
+  const nested = !isOne(writing) && rows.length > 1 ? rows.flat().find(hasSubquery) : undefined;
+  if (nested)
+    throw refusal('a subquery in one of several rows of VALUES', nested.at, writing, 'write INSERT … SELECT');
+  return rows;
+}
+
+function valuesText(
+  rows: readonly (readonly Cell[])[],
+  columns: readonly Column[],
+  at: number,
+  writing: Writing,
+): string {
   const lines = rows.map((row) => {
     checkCount(row.length, columns, at, writing);
     const cells = columns.map((column, index) => {
       const value = row[index];
       if (value === undefined) throw new Error('no such value');
-      return stored(write(value, writing), column, value.at, writing);
+      return value === DEFAULT ? value : stored(write(value, writing), column, value.at, writing);
     });
     return `(${cells.join(', ')})`;
   });

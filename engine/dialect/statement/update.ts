@@ -96,7 +96,8 @@ export function readAssignments(cursor: Cursor, target: Target, writing: Writing
     if (qualifier && !isOne(writing))
       throw sqlError('SET names columns without their table: leave the table out', at, writing);
     cursor.expectOperator('=');
-    if (cursor.isWord('DEFAULT')) throw refusal('SET … = DEFAULT', cursor.at, writing);
+    if (cursor.isWord('DEFAULT'))
+      throw refusal('SET … = DEFAULT', cursor.at, writing, 'write the value itself');
     return { name, value: cursor.expression() };
   });
   refuseDoubleNames(

@@ -15,7 +15,7 @@ import { mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './typed.ts';
 import { withoutFloat } from './variant.ts';
 import { writeUserCall } from './user-call.ts';
 import { checkWindow, windowText } from './window.ts';
-import { refusal, sqlError, write, type Writing } from './writing.ts';
+import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
 
 const RULES = new Map<string, FunctionRule>(
   [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS, SESSION].flatMap(
@@ -63,7 +63,22 @@ function checkShape(call: Call, rule: FunctionRule, writing: Writing): void {
   if (call.window && rule.kind === undefined) throw refusal(`OVER after ${name}`, at, writing);
   if (!call.window && rule.kind === 'window')
     throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
+  if (!isOne(writing)) checkTables(call, rule, writing);
   if (call.window) checkWindow(call, call.window, rule, writing);
+}
+
+/** Kind 2 computes some functions only where it reads tables, and some only where it reads none. */
+function checkTables({ name, at }: Call, rule: FunctionRule, writing: Writing): void {
+  const hasTable = writing.names.relations.length > 0;
+  if (rule.withoutTable !== undefined && hasTable)
+    throw refusal(
+      `${name} in a query of a table`,
+      at,
+      writing,
+      `the warehouse refuses it: use ${rule.withoutTable}`,
+    );
+  if (rule.needsTable && !hasTable)
+    throw refusal(`${name} without a table`, at, writing, 'the warehouse needs a table in FROM');
 }
 
 /** An error where the warehouse has no such form; a refusal where only the engine has none. */

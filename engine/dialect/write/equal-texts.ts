@@ -34,6 +34,18 @@ export function groupBy(groups: readonly Value[], warehouse: WarehouseKind, list
   return having === undefined ? grouped : `${grouped} HAVING ${having}`;
 }
 
+/** MIN or MAX of texts, which shows one of equal ones. */
+export function extremeText(
+  sql: string,
+  value: Value,
+  what: string,
+  warehouse: WarehouseKind,
+  over: string,
+): string {
+  if (!isText(value.type, warehouse)) return sql;
+  return `CASE WHEN bool_or(ends_with(${value.sql}, ' '))${over} THEN error(${messageOf(what)}) ELSE ${sql} END`;
+}
+
 function isText({ name }: Value['type'], warehouse: WarehouseKind): boolean {
   return warehouse === 'WAREHOUSE_TWO' && name === 'VARCHAR';
 }

@@ -1,8 +1,8 @@
-import type { Expression, GroupingSets, Select } from '../tree.ts';
+import type { Call, Expression, GroupingSets, Select } from '../tree.ts';
 import { has, markOuterReads, readsScope } from './correlation.ts';
 import { fold, refusal, sqlError, write, type Writing } from './writing.ts';
 
-// What kind 2 does not take in GROUP BY and HAVING.
+// What kind 2 does not take in GROUP BY, in HAVING and in aggregates.
 
 const IN_FROM = 'the warehouse refuses it: compute the value in a query in FROM';
 
@@ -48,4 +48,30 @@ export function refuseHaving({ having }: Select, writing: Writing): void {
     const message = `HAVING cannot name the alias "${column}" of the SELECT list: repeat its expression`;
     throw sqlError(message, name.at, writing);
   });
+}
+
+const ONE_ORDER = 'the warehouse requires one order for all of them: compute one of them in a query in FROM';
+
+/** Refuses several LISTAGG and MEDIAN in different orders; the one of MEDIAN is its value. */
+export function refuseOrders(select: Select, writing: Writing): void {
+  const values = select.items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
+  let first: string | undefined;
+  for (const tree of [...values, ...(select.having ? [select.having] : [])])
+    has(tree, (node) => {
+      const call = node.kind === 'call' ? (node as unknown as Call) : undefined;
+      const order = call && !call.window ? orderOf(call, writing) : undefined;
+      first ??= order;
+      if (call && order !== undefined && order !== first)
+        throw refusal(`${call.name} in another order`, call.at, writing, ONE_ORDER);
+      return false;
+    });
+}
+
+function orderOf({ name, values, withinGroup }: Call, writing: Writing): string | undefined {
+  const [value] = values;
+  if (name === 'MEDIAN' && value) return `${write(value, writing).sql} ASC`;
+  if (name !== 'LISTAGG') return undefined;
+  return withinGroup
+    ?.map((item) => `${write(item.value, writing).sql} ${item.isDescending ? 'DESC' : 'ASC'}`)
+    .join(', ');
 }

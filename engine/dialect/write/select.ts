@@ -3,7 +3,7 @@ import type { Call, Expression, GroupingSets, Select, SelectItem } from '../tree
 import { findRelation } from './columns.ts';
 import { markOuterReads, readsScope } from './correlation.ts';
 import { expectBoolean } from './convert.ts';
-import { refuseGroups, refuseHaving } from './grouped.ts';
+import { refuseGroups, refuseHaving, refuseOrders } from './grouped.ts';
 import { havingOfGroups, shownForEqual } from './equal-texts.ts';
 import { writeFrom } from './from.ts';
 import { quoteName, type Typed } from './typed.ts';
@@ -34,6 +34,7 @@ export function writeSelect(
   if (!isOne(writing)) {
     refuseGroups(select, items, inner);
     refuseHaving(select, inner);
+    refuseOrders(select, inner);
   }
   const condition = (word: string, value: Expression | undefined): readonly string[] =>
     value ? [`${word} ${expectBoolean(write(value, inner), value.at, inner).sql}`] : [];

@@ -49,10 +49,13 @@ describe.each<[WarehouseKind, readonly (readonly [expression: string, value: str
       ['99999999.99 * 9999999999.99', '999999999899000000.0001'],
       ['null::int / 0', null],
       ['7.55::decimal(38, 2) % 2.1::decimal(38, 1)', '1.25'],
-      ['(select avg(v) from (values (1), (2), (null)) as t(v))', 1],
-      ['(select avg(v) from (values (-1), (-2)) as t(v))', -1],
-      ['(select avg(v) from (values (9007199254740993), (9007199254740993)) as t(v))', '9007199254740993'],
-      ['(select avg(v) from (values (0.07), (0.08)) as t(v))', '0.08'],
+      ['(select avg(v) from (select 1 as v union all select 2 union all select null) as t)', 1],
+      ['(select avg(v) from (select -1 as v union all select -2) as t)', -1],
+      [
+        '(select avg(v) from (select 9007199254740993 as v union all select 9007199254740993) as t)',
+        '9007199254740993',
+      ],
+      ['(select avg(v) from (select 0.07 as v union all select 0.08) as t)', '0.08'],
     ],
   ],
 ])('%s computes exact numbers', (kind, expressions) => {

@@ -48,8 +48,10 @@ test.each([
   ['select f(id) from t', 1, 8, 'the function F'],
   ['select "f"(id) from t', 1, 8, 'the function f'],
   ['select id from t group by cube (1, 2, 3, 4, 5, 6, 7, 8)', 1, 27, 'a CUBE of more than 7 expressions'],
-  ['select id from t sample (10)', 1, 18, 'SAMPLE'],
-  ['select id from t at (offset => -60)', 1, 18, 'AT'],
+  ['select id from t sample (10)', 1, 18, 'SAMPLE after a table'],
+  ['select id from t at (offset => -60)', 1, 18, 'AT after a table'],
+  ['select t.id from t, t u where t.id = u.id(+)', 1, 42, '(+) for an outer join'],
+  ['select sum(id) over w from t', 1, 21, 'a named window'],
   ["select * from table(result_scan('x'))", 1, 21, 'the table function RESULT_SCAN'],
   ['select f.seq from t, lateral flatten(input => doc) f', 1, 8, 'the column SEQ of FLATTEN'],
   [
@@ -135,8 +137,8 @@ test.each([
 });
 
 test.each([
-  ['select id from t for update', 'update'],
-  ['select id from t where id collate x', 'collate'],
+  ['select id from t for update', 'update after for'],
+  ['select id from t where id collate x', 'collate after id'],
   ['select id from t connect by id = 1', 'CONNECT BY'],
 ])('the clause of %s is refused', (sql, construct) => {
   const failure = failureOf(() => translateQuery(sourceText(sql, 'q.sql'), context));

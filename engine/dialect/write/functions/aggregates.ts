@@ -4,7 +4,7 @@ import type { Call } from '../../tree.ts';
 import { orderDirectionOf, orderedBy } from './order.ts';
 import { typedKeySql } from '../../../duckdb/order-key.ts';
 import { cast, expectText } from '../convert.ts';
-import { comparedText } from '../equal-texts.ts';
+import { comparedText, extremeText } from '../equal-texts.ts';
 import { exactQuotient } from '../exact.ts';
 import { finite } from '../floats.ts';
 import { withKnownOffset } from '../offsets.ts';
@@ -106,7 +106,10 @@ function same(name: string): FunctionRule {
     write: (given) => {
       const value = first(given);
       if (value.type.name === 'VARIANT' && name !== 'any_value') return extremeOf(name, value, given);
-      return { sql: `${name}(${value.sql})${OVER}`, type: value.type };
+      const sql = `${name}(${value.sql})${OVER}`;
+      const { warehouse } = given.writing.session.context;
+      const shown = name === 'any_value' ? sql : extremeText(sql, value, name.toUpperCase(), warehouse, OVER);
+      return { sql: shown, type: value.type };
     },
   };
 }
@@ -277,6 +280,7 @@ export const AGGREGATES: Rules = {
     kind: 'aggregate',
     hasOrder: true,
     hasNoOrderInOver: true,
+    needsTable: true,
     writeCall: listagg,
   },
   ARRAY_AGG: {
@@ -286,6 +290,6 @@ export const AGGREGATES: Rules = {
     hasOrder: true,
     writeCall: arrayAgg,
   },
-  MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, write: median },
-  MODE: { ...same('mode'), hasNoOrderInOver: true },
+  MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, needsTable: true, write: median },
+  MODE: { ...same('mode'), only: 'WAREHOUSE_ONE', hasNoOrderInOver: true },
 };

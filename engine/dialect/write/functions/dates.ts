@@ -243,11 +243,11 @@ const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: one } as const;
 
 /** Functions of dates and timestamps. */
 export const DATES: Rules = {
-  CURRENT_TIMESTAMP: clock(ZONED),
+  CURRENT_TIMESTAMP: { ...clock(ZONED), withoutTable: 'GETDATE()' },
   GETDATE: clock(ZONED, undefined, TIMESTAMP),
-  LOCALTIMESTAMP: clock(ZONED, undefined, TIMESTAMP),
+  LOCALTIMESTAMP: { ...clock(ZONED, undefined, TIMESTAMP), withoutTable: 'GETDATE()' },
   SYSDATE: clock(TIMESTAMP),
-  NOW: clock(ZONED, 'WAREHOUSE_TWO'),
+  NOW: { ...clock(ZONED, 'WAREHOUSE_TWO'), withoutTable: 'GETDATE()' },
   CURRENT_DATE: clock(DATE),
   DATEADD: ADD,
   TIMESTAMPADD: { ...ADD, only: one },

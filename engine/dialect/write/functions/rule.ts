@@ -27,6 +27,10 @@ export interface FunctionRule {
   readonly hasNoOrderInOver?: true;
   /** Its result depends on the types and texts in semi-structured data. */
   readonly showsTypes?: true;
+  /** Kind 2 has it only in queries without a table; the function to use instead, if there is one. */
+  readonly withoutTable?: string;
+  /** Kind 2 has it only in queries of a table. */
+  readonly needsTable?: true;
   /** Without a frame, it sees the whole partition. */
   readonly isWholeFrame?: true;
   readonly write?: (given: Given) => Typed | undefined;

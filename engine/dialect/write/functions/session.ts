@@ -28,7 +28,10 @@ const sequence: FunctionRule = {
 /** Functions of the session, and of the rows that it generates. */
 export const SESSION: Rules = {
   CURRENT_DATABASE: named(({ writing }) => writing.session.context.defaults.database),
-  CURRENT_SCHEMA: named(({ writing }) => writing.session.context.defaults.schema),
+  CURRENT_SCHEMA: {
+    ...named(({ writing }) => writing.session.context.defaults.schema),
+    withoutTable: 'the name itself',
+  },
   CURRENT_USER: only,
   CURRENT_ROLE: only,
   CURRENT_WAREHOUSE: only,

@@ -33,6 +33,7 @@ function neighbour(name: string): FunctionRule {
       const [value, , otherwise] = given.values;
       const distance = given.values.length > 1 ? literal(given, 1) : 1;
       if (value === undefined || distance === undefined) return undefined;
+      if (distance < 0 && !isOne(given.writing)) return undefined;
       const type = otherwise ? commonType([value, otherwise], given.at, given.writing) : value.type;
       const inner = convert(value, type, given.at, given.writing).sql;
       const last = otherwise ? `, ${convert(otherwise, type, given.at, given.writing).sql}` : '';
