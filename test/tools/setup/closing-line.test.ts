@@ -76,11 +76,14 @@ test('a run without any test counts as a failure', async () => {
 test('a run with passed tests only ends with 0, and leaves the bundle that other runs use as it is', async () => {
   const passing = { 'a.test.ts': "test('a', () => {});" };
   const passed = { code: 0, lastLine: '1 passed, 0 failed, 0 skipped', failed: [] };
-  expect(await runTests(passing, { ownBundle: true })).toEqual(passed);
-  const bundle = filesOf(join(house, '.millrace/test-bundle'));
+  const store = join(house, '.millrace/test-bundle');
+  // `npm test` has just made it; a file that runs alone makes it here.
+  if (process.env['MILLRACE_TEST_BUNDLE'] !== store)
+    expect(await runTests(passing, { ownBundle: true })).toEqual(passed);
+  const bundle = filesOf(store);
   expect(bundle).toContainEqual(expect.stringContaining('worker-process.js'));
   expect(await runTests(passing, { ownBundle: true })).toEqual(passed);
-  expect(filesOf(join(house, '.millrace/test-bundle'))).toEqual(bundle);
+  expect(filesOf(store)).toEqual(bundle);
 });
 
 /** The paths of all files in a folder, each with the number that a file gets when it is made. */
