@@ -12,16 +12,13 @@ const deep = process.env['MILLRACE_TEST_DEPTH'] === 'deep';
 
 /** Files with a process each: they change or measure what all of a process shares (listeners, timers, memory, hooks). */
 const needProcess = [
-  'test/{browser,chaos,tools}/**/*.test.ts',
+  'test/browser/**/*.test.ts',
   'test/client/connections.test.ts',
-  'test/environment/github/reporters.test.ts',
   'test/flows/review/hostile-files.test.ts',
-  'test/lib/redis/*.test.ts',
-  'test/platform/{faults,start}.test.ts',
+  'test/platform/faults.test.ts',
   'test/worker/crash/*.test.ts',
   'test/worker/telemetry/spans.test.ts',
   'test/actions/github-parser.test.ts',
-  'test/actions/kit/*.test.ts',
 ];
 
 /**
