@@ -4,17 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { frugalGit } from '../../../local-github/git/frugal-git.ts';
 import { openGitFiles } from '../../../local-github/git/git-files.ts';
-import { initPlainRepository } from './plain-repository.ts';
 
-const author = { name: 'Ada', email: 'ada@example.com' };
-const identity = [
-  '-c',
-  `user.name=${author.name}`,
-  '-c',
-  `user.email=${author.email}`,
-  '-c',
-  'commit.gpgSign=false',
-];
+const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgSign=false'];
 const settings = [...identity, ...frugalGit];
 
 /** A real repository in a folder of its own, removed with `using`. */
@@ -34,10 +25,7 @@ export function temporaryRepository(...init: string[]): TemporaryRepository {
       encoding: 'utf8',
       stdio: 'pipe',
     }).trimEnd();
-  // Elsewhere git asks the file system what it can do.
-  const isPlain = init.length === 0 && process.platform === 'linux';
-  const plain = isPlain ? initPlainRepository(directory, `${author.name} <${author.email}>`) : undefined;
-  if (plain === undefined) git('init', '-q', '-b', 'main', ...init);
+  git('init', '-q', '-b', 'main', ...init);
   return {
     directory,
     git,
@@ -47,8 +35,6 @@ export function temporaryRepository(...init: string[]): TemporaryRepository {
       writeFileSync(full, content);
     },
     commit(message) {
-      const written = plain?.commit(message);
-      if (written !== undefined) return written;
       git('add', '-A');
       git('commit', '-q', '--allow-empty', '-m', message);
       return openGitFiles(path.join(directory, '.git')).ref('HEAD') ?? git('rev-parse', 'HEAD');
