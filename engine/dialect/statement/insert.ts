@@ -21,7 +21,7 @@ export function writeInsert(cursor: Cursor, writing: Writing): Change {
   const isListed = cursor.isOperator('(');
   const listed = readColumns(cursor, table, writing);
   const cells = cursor.takeWord('VALUES') ? readValues(cursor, writing) : undefined;
-  // In kind 2, the values may be those of the first columns only.
+  // In kind 2, there may be values for the first columns only.
   const isShort = cells !== undefined && !isListed && !isOne(writing);
   const columns = isShort ? listed.slice(0, cells[0]?.length) : listed;
   const rows = cells ? valuesText(cells, columns, at, writing) : queryText(cursor, columns, table, writing);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openOrders, rowsOf, runScript } from './orders.ts';
 
 describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s: DEFAULT in INSERT', (kind) => {
-  test('stands for the default value of its column, or NULL', async () => {
+  test('is the default value of its column, or NULL', async () => {
     await using warehouse = await openOrders(kind);
     const script = `create table d (a int default 7, b varchar(9));
       insert into d values (default, 'x'), (1, default); insert into d (b) values (default)`;
