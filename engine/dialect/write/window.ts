@@ -59,8 +59,14 @@ function placeOf(bound: string, usual: -1 | 1): number {
 
 const NAMED = 'a number has no meaning there: name a column';
 
-function refuseLiteral({ kind, at }: Expression, clause: string, writing: Writing): void {
-  if (!isOne(writing) && ['text', 'number', 'boolean', 'null'].includes(kind))
+/** In kind 2, a text cannot be in PARTITION BY, and no constant in ORDER BY. */
+function refuseLiteral(
+  { kind, at }: Expression,
+  clause: 'PARTITION BY' | 'ORDER BY',
+  writing: Writing,
+): void {
+  const isRefused = kind === 'text' || (clause === 'ORDER BY' && (kind === 'boolean' || kind === 'null'));
+  if (isRefused && !isOne(writing))
     throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: name a column');
 }
 

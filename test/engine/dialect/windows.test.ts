@@ -97,6 +97,7 @@ describe('WAREHOUSE_TWO: OVER', () => {
 
   test.each([
     ['rank() over (partition by id)', '[[1],[1],[1]]'],
+    ['lag(id) over (partition by 1 order by id)', '[[null],[1],[2]]'],
     ['rank() over ()', '[[1],[1],[1]]'],
     ['dense_rank() over ()', '[[1],[1],[1]]'],
     ['percent_rank() over ()', '[[0],[0],[0]]'],
