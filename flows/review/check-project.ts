@@ -84,7 +84,7 @@ export function checkProject(
   const notText: RawFinding[] = [];
   /** Whether the review covers this file itself, and not only the effect of the change on it. */
   const readsScripts = isEnabled('missing-file') || isEnabled('undeclared-variable');
-  const scriptsRead: ReadScripts = { faults: new Map(), uses: new Map() };
+  const scriptsRead: ReadScripts = { faults: new Map(), empty: new Set(), uses: new Map() };
   const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
   const sharedFile = sharedFileOf(request);
 
@@ -129,8 +129,7 @@ export function checkProject(
     const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
     const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
     await readScripts(scriptsRead, scripts, { snapshot, directory });
-    const { faults } = scriptsRead;
-    const files = { published, links, faults, has: (path: string) => own.has(path) };
+    const files = { ...scriptsRead, published, links, has: (path: string) => own.has(path) };
     const has = (path: string) => paths.has(path);
     const known = { paths, removed, shared: shared.own, renamedPrefix, has };
     return { shared, files, known };
@@ -142,8 +141,8 @@ export function checkProject(
     return (facts.get(path) ?? outside.get(path))?.variables;
   };
   /** Touched files that cannot be a script any more. */
-  const lostFiles = (files: ProjectFiles) =>
-    [...touched].filter((path) => !files.has(path) || files.links.has(path) || files.faults.has(path));
+  const lostFiles = ({ has, links, faults, empty }: ProjectFiles) =>
+    [...touched].filter((path) => !has(path) || [links, faults, empty].some((set) => set.has(path)));
   const callers = async () => {
     const { known, files, shared } = await knowledge;
     return brokenCallers({

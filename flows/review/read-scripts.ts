@@ -1,5 +1,6 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { decodeText } from '../../lib/core/decode-text.ts';
+import { hasNoSql } from '../../lib/pipelines/checks/missing-file.ts';
 import { variablesOfScript } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { inRepository } from './review-scope.ts';
@@ -16,6 +17,8 @@ export function isScript(path: string): boolean {
 export interface ReadScripts {
   /** Why those that are not text cannot be read, as the end of a sentence. */
   readonly faults: Map<string, string>;
+  /** Those that have no SQL to run. */
+  readonly empty: Set<string>;
   /** The variables that the others use, each with the line of its first use. */
   readonly uses: Map<string, ReadonlyMap<string, number>>;
 }
@@ -34,8 +37,11 @@ export async function readScripts(
     for (const [file, content] of contents) {
       const { text, fault } = decodeText(content);
       const path = batch.get(file) ?? file;
-      if (fault === undefined) known.uses.set(path, variablesOfScript(text));
-      else known.faults.set(path, fault.reason);
+      if (fault !== undefined) known.faults.set(path, fault.reason);
+      else {
+        known.uses.set(path, variablesOfScript(text));
+        if (hasNoSql(text)) known.empty.add(path);
+      }
     }
   }
 }

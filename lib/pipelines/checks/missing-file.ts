@@ -16,7 +16,9 @@ export interface ScriptFact {
   readonly path: string | undefined;
   /** The range of the name, or of the component. */
   readonly range: Range;
-  /** Whether the file is SQL whose `${name}` the platform replaces. */
+  /** Whether the file has SQL. */
+  readonly isSql?: boolean;
+  /** Whether the platform replaces `${name}` in the file. */
   readonly replaces?: boolean;
   /** What the component lacks and which parameters set it, as the end of a sentence, where it has no script. */
   readonly lacks?: string;
@@ -43,6 +45,7 @@ export function scriptFacts({ components, source }: PipelineDocument): readonly 
         written,
         path: scriptPath(written),
         range: source.toRange(node),
+        isSql: component.type === 'sql-executor',
         replaces: replacesVariables(component),
       };
     return lacks === undefined ? [] : { component: name, written: '', path: undefined, range, lacks };
@@ -88,7 +91,7 @@ function scriptPlace(component: Component): ScriptPlace | undefined {
   }
   if (type === 'sql-executor') return executorPlace(component);
   const sql = inlineSql.get(type);
-  if (sql === undefined || hasText(component, sql.parameter)) return undefined;
+  if (sql === undefined || hasSql(component, sql.parameter)) return undefined;
   const mode = component.text('mode')?.trim().toLowerCase() ?? 'advanced';
   if (sql.isOfMode && mode !== 'advanced') return undefined;
   return { node: undefined, lacks: `no SQL: set ${sql.parameter}.` };
@@ -99,7 +102,7 @@ function executorPlace(component: Component): ScriptPlace | undefined {
   if (location === 'file')
     return { node: component.parameter('fileName'), lacks: 'no file with its script: set fileName.' };
   // Another location may be a variable.
-  if (location !== 'component' || hasText(component, 'sqlScript')) return undefined;
+  if (location !== 'component' || hasSql(component, 'sqlScript')) return undefined;
   const hasFile = hasText(component, 'fileName');
   const lacks = hasFile
     ? 'no script: it names a file, so set scriptLocation to "File".'
@@ -113,6 +116,10 @@ function replacesVariables(component: Component): boolean {
   return component.type === 'sql-executor' && !isOff;
 }
 
+function hasSql(component: Component, parameter: string): boolean {
+  return !hasNoSql(component.text(parameter) ?? '');
+}
+
 function hasText(component: Component, parameter: string): boolean {
   return (component.text(parameter) ?? '').trim() !== '';
 }
@@ -123,6 +130,8 @@ export interface ProjectFiles {
   readonly published: ReadonlySet<string>;
   /** Why the files that are not text cannot be read, of those that were read. */
   readonly faults: ReadonlyMap<string, string>;
+  /** Files that have nothing but blanks and comments of SQL, of those that were read. */
+  readonly empty: ReadonlySet<string>;
   /** Symbolic links: publishing refuses them. */
   readonly links: ReadonlySet<string>;
   has(path: string): boolean;
@@ -134,10 +143,15 @@ export function missingFiles(
   scripts: readonly ScriptFact[],
   files: ProjectFiles,
 ): readonly CheckBreach[] {
-  return scripts.flatMap(({ component, written, path, range, lacks }) => {
+  return scripts.flatMap(({ component, written, path, range, lacks, isSql }) => {
     const common = { check: 'missing-file', file, component, subject: written, range } as const;
     if (lacks !== undefined) return { ...common, message: `The component "${component}" has ${lacks}` };
-    const reason = missingReason(path, files) ?? `which the project does not have.${hint(written, files)}`;
+    const isEmptySql = isSql === true && path !== undefined && files.empty.has(path);
+    const found = missingReason(path, files);
+    const reason =
+      found === '' && isEmptySql
+        ? 'which has no SQL to run.'
+        : (found ?? `which the project does not have.${hint(written, files)}`);
     if (reason === '') return [];
     const message = `The component "${component}" reads its script from "${written}", ${reason}`;
     return { ...common, message };
@@ -162,4 +176,16 @@ function hint(written: string, { published }: ProjectFiles): string {
   const sameName = alike.filter((path) => name(path) === name(written.trim()));
   const meant = sameName.length === 1 ? sameName[0] : closestWord(written.trim(), alike);
   return hintAt(written.trim(), meant);
+}
+
+/** Whether a text has nothing but blanks, comments and semicolons, so that it has no SQL to run. */
+export function hasNoSql(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    if (text.startsWith('--', at) || text.startsWith('/*', at)) {
+      const end = text[at] === '-' ? text.indexOf('\n', at) : text.indexOf('*/', at + 2) + 1;
+      if (end <= 0) return text[at] === '-';
+      at = end;
+    } else if (!/[\s;\uFEFF]/.test(text[at] ?? '')) return false;
+  }
+  return true;
 }

@@ -312,7 +312,7 @@ describe('Millrace’s own checks', () => {
     ['iterationTarget: { Next: 1 }', '`iterationTarget` must have names of components'],
     ['parameters: [a]', '`parameters` of a component must be a map'],
     ['postProcessing: a', '`postProcessing` of a component must be a map'],
-  ])('%s has a form that would be ignored', async (row, message) => {
+  ])('%s has a form that would be ignored', async (row, sentence) => {
     project.write(
       'a.orch.yaml',
       `pipeline:\n  components:\n    Next: { type: x }\n    Start:\n      type: start\n      ${row}\n`,
@@ -320,9 +320,9 @@ describe('Millrace’s own checks', () => {
     project.commit('A form');
     const { findings } = await project.review({ checks: { 'unknown-key': 'error' } });
     expect(findings).toMatchObject([
-      { file: 'a.orch.yaml', line: 6, component: 'Start', message: expect.stringContaining(message) },
+      { file: 'a.orch.yaml', line: 6, component: 'Start', message: expect.stringContaining(sentence) },
     ]);
-    for (const empty of [
+    for (const kept of [
       'transitions:',
       'transitions: { success: }',
       'sources: []',
@@ -330,8 +330,8 @@ describe('Millrace’s own checks', () => {
       'sources: Next',
     ])
       project.write(
-        `${empty.length}.orch.yaml`,
-        `pipeline:\n  components:\n    Next: { type: x }\n    B:\n      ${empty}\n`,
+        `${kept.length}.orch.yaml`,
+        `pipeline:\n  components:\n    Next: { type: x }\n    B:\n      ${kept}\n`,
       );
     project.write('a.orch.yaml', 'pipeline:\n  components:\n    Bad: start\n    Empty:\n');
     project.commit('A component');

@@ -145,6 +145,7 @@ describe('missing-file', () => {
     ['sql-executor', 'sqlScript: [select 1]', '', sqlOr],
     ['sql-executor', 'fileName: a.sql', '', 'script: it names a file, so set scriptLocation to "File".'],
     ['sql-script', 'sqlScript: " "', '', 'SQL: set sqlScript.'],
+    ['sql-script', 'sqlScript: "-- later"', '', 'SQL: set sqlScript.'],
     ['sql', 'query:', '', 'SQL: set query.'],
     ['query-to-scalar', 'mode: advanced', '', 'SQL: set query.'],
     ['query-to-grid', 'gridVariable: rows', '', 'SQL: set query.'],
@@ -430,6 +431,34 @@ describe('a script that is not text', () => {
     project.commit('Another encoding');
     expect(await reviewChange()).toEqual([expect.stringMatching(/^a\.orch\.yaml:7 .* byte 12 is not UTF-8/)]);
   });
+});
+
+describe('a SQL file without a statement', () => {
+  const runs = component('sql-executor', ['scriptLocation: File', 'fileName: sql/a.sql']);
+  const found =
+    'a.orch.yaml:7 The component "Run" reads its script from "sql/a.sql", which has no SQL to run.';
+
+  test.each(['', '\uFEFF\r\n', '-- select 1', ' ;\n/* a * b ** */ -- c\n;'])('is found: %j', async (text) => {
+    project.write('a.orch.yaml', runs);
+    project.write('b.orch.yaml', component('python-script', ['pythonScriptLocation: sql/a.sql']));
+    project.write('sql/a.sql', 'select 1 -- one\n');
+    project.commit('A project');
+    expect(await review()).toEqual([]);
+    project.write('sql/a.sql', text);
+    project.commit('Nothing to run');
+    expect(await review()).toEqual([found]);
+    expect(await reviewChange()).toEqual([found]);
+  });
+
+  test.each(["'-- a'", '/* a', '- -', '/* */ select 1 -- /*'])(
+    'is not found where there is a text: %j',
+    async (text) => {
+      project.write('a.orch.yaml', runs);
+      project.write('sql/a.sql', text);
+      project.commit('A project');
+      expect(await review()).toEqual([]);
+    },
+  );
 });
 
 describe('variables in a SQL file', () => {
