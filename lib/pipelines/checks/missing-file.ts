@@ -1,5 +1,6 @@
 import { closestWord } from '../../core/closest-word.ts';
 import { hintAt } from '../../core/look-alike.ts';
+import { visibleText } from '../../core/visible-text.ts';
 import type { Range } from '../../core/finding.ts';
 import type { YamlNode } from '../../yaml/yaml-node.ts';
 import { textOf } from '../../yaml/yaml-node.ts';
@@ -101,8 +102,12 @@ function executorPlace(component: Component): ScriptPlace | undefined {
   const location = component.text('scriptLocation')?.trim().toLowerCase() ?? 'component';
   if (location === 'file')
     return { node: component.parameter('fileName'), lacks: 'no file with its script: set fileName.' };
-  // Another location may be a variable.
-  if (location !== 'component' || hasSql(component, 'sqlScript')) return undefined;
+  if (location.includes('${')) return undefined;
+  if (location !== 'component') {
+    const lacks = `an unknown scriptLocation, "${visibleText(location)}": write "Component" or "File".`;
+    return { node: undefined, lacks };
+  }
+  if (hasSql(component, 'sqlScript')) return undefined;
   const hasFile = hasText(component, 'fileName');
   const lacks = hasFile
     ? 'no script: it names a file, so set scriptLocation to "File".'

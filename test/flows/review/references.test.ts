@@ -160,6 +160,14 @@ describe('missing-file', () => {
     expect(await review()).toEqual([`a.orch.yaml:3 The component "Run" has no ${what}`]);
   });
 
+  test('a sql-executor with an unknown location of its script is refused, as the engine does', async () => {
+    project.write('a.orch.yaml', component('sql-executor', ['scriptLocation: Flie', 'fileName: a.sql']));
+    project.commit('A project');
+    expect(await review()).toEqual([
+      'a.orch.yaml:3 The component "Run" has an unknown scriptLocation, "flie": write "Component" or "File".',
+    ]);
+  });
+
   test.each([
     ['sql-executor', 'scriptLocation: "${where}"'],
     ['query-to-scalar', 'mode: Basic'],
