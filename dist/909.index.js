@@ -91,6 +91,8 @@ var promises_ = __webpack_require__(1455);
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __webpack_require__(9428);
+// EXTERNAL MODULE: ./lib/core/look-alike.js
+var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/core/glob.js
 var core_glob = __webpack_require__(3699);
 ;// CONCATENATED MODULE: ./lib/core/resolve-names.js
@@ -168,13 +170,14 @@ function foldersOf(file) {
 
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var calls = __webpack_require__(3824);
+// EXTERNAL MODULE: ./lib/pipelines/closest-pipeline.js
+var closest_pipeline = __webpack_require__(161);
 // EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
 var pipeline_kind = __webpack_require__(1750);
 // EXTERNAL MODULE: ./flows/test/find-tests.js
 var find_tests = __webpack_require__(8521);
-// EXTERNAL MODULE: ./flows/test/unknown-names.js
-var unknown_names = __webpack_require__(1559);
 ;// CONCATENATED MODULE: ./flows/test/choose-tests.js
+
 
 
 
@@ -187,7 +190,7 @@ async function chooseTests({ names, cwd, folderOption }, project) {
         if (all.length > 0)
             return all;
         const message = `The project in ${project.directory} has no test.${otherNameText(project)}${otherProjectsText(project, folderOption)}`;
-        throw new failure/* Failure */.HR('no-test', { message });
+        throw new failure/* Failure */.HR('no-test', project.pipelines.length === 0 ? noPipeline(project, folderOption) : { message });
     }
     const found = await resolveNames(names, {
         cwd,
@@ -203,7 +206,7 @@ async function chooseTests({ names, cwd, folderOption }, project) {
             continue;
         const message = project.has(name)
             ? `"${name}" is neither a test file nor a pipeline.`
-            : `"${name}" does not exist in the project.${meantText(name, project)}`;
+            : `"${name}" does not exist in the project.${(0,look_alike/* hintAt */.tg)(name, (0,closest_pipeline/* closestPipeline */._)(name, [...project.pipelines, ...all]))}`;
         const hint = 'Give a *.test.yaml file, a pipeline, or a folder or glob that finds some.';
         throw new failure/* Failure */.HR('usage', { message, hint, where: { input: 'files' } });
     }
@@ -212,16 +215,18 @@ async function chooseTests({ names, cwd, folderOption }, project) {
         return files;
     throw new failure/* Failure */.HR('no-test', { message: `No test was found for ${names.join(', ')}.` });
 }
+function noPipeline(project, folderOption) {
+    return {
+        message: `The project in ${project.directory} has no test, and no pipeline.${otherNameText(project)}${otherProjectsText(project, folderOption)}`,
+        hint: `Start the command in the folder of your project, or name that folder with ${folderOption}. The name of a pipeline ends in .orch.yaml or .tran.yaml, and the name of a test in .test.yaml.`,
+    };
+}
 function otherNameText({ paths, isHidden }) {
     const hidden = paths.find((path) => (0,find_tests/* isTestFile */.hl)(path) && isHidden(path));
     if (hidden !== undefined)
         return ` ${hidden} is left out, because a name in its path begins with a dot: give the file itself, or let files.include in millrace.yaml match its pipeline.`;
     const other = paths.find((path) => !(0,find_tests/* isTestFile */.hl)(path) && /[._-]tests?\.ya?ml$/i.test(path));
     return other === undefined ? '' : ` ${other} is not one: its name must end in .test.yaml.`;
-}
-function meantText(name, project) {
-    const meant = (0,unknown_names/* closestPipeline */._3)(name, project);
-    return meant === undefined ? '' : ` ${(0,unknown_names/* meantSentence */.vR)(name, meant)}`;
 }
 function otherProjectsText({ otherProjects }, option) {
     const [first] = otherProjects;
@@ -270,7 +275,7 @@ async function leftOutFiles(directory, { environment, signal, wanted, maxBytes }
         const under = prefix === '' ? '' : `${prefix}/`;
         const entries = (await (0,index_entries/* indexEntries */.n)({ ...place, directory: root }, false, signal)).flatMap((entry) => entry.path.startsWith(under) ? [{ ...entry, name: entry.path.slice(under.length) }] : []);
         const isOther = inOtherProject(entries.map(({ name }) => name));
-        const missing = entries.filter(({ name, type, isUnwatched }) => isUnwatched &&
+        const missing = entries.filter(({ name, type, isLeftOut }) => isLeftOut &&
             type === 'blob' &&
             wanted(name) &&
             !(0,package_folder/* isInPackages */.X)(name) &&
@@ -447,7 +452,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 3339:
+/***/ 1209:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -3415,10 +3420,12 @@ async function repair(failed, run, since) {
     return true;
 }
 
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __webpack_require__(6143);
+// EXTERNAL MODULE: ./lib/core/did-you-mean.js
+var did_you_mean = __webpack_require__(4746);
 // EXTERNAL MODULE: ./lib/pipelines/iterator.js
 var iterator = __webpack_require__(2859);
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __webpack_require__(6143);
 ;// CONCATENATED MODULE: ./engine/dialect/parse/known-words.js
 
 const STATEMENTS = `ABORT ALTER ANALYZE ATTACH AWAIT BEGIN BREAK CALL CANCEL CASE CHECKPOINT CLOSE COMMENT COMMIT CONTINUE COPY CREATE
@@ -3540,14 +3547,14 @@ class Cursor {
     }
     expectEndOfDefinition() {
         if (this.peek().kind !== 'end')
-            throw this.refusal(this.#here());
+            throw this.#unread();
     }
     expectEnd() {
         const token = this.peek();
         if (token.kind === 'end')
             return;
         if (!isStray(token))
-            throw this.refusal(this.#here());
+            throw this.#unread();
         throw this.syntaxError(meantClause(token) || meantClause(this.#tokens[this.#index - 1]));
     }
     name() {
@@ -3598,10 +3605,17 @@ class Cursor {
     syntaxError(hint) {
         return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
     }
-    #here() {
-        const { raw } = this.peek();
-        return raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
+    #unread() {
+        const before = this.#tokens[this.#index - 1]?.raw ?? '';
+        const what = before === '' ? this.#here() : `${this.#here()} after ${shortened(before)}`;
+        return this.refusal(what, this.at, 'the statement is complete before it: leave it out');
     }
+    #here() {
+        return shortened(this.peek().raw);
+    }
+}
+function shortened(raw) {
+    return raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/call.js
@@ -3648,6 +3662,8 @@ function parseCall(cursor, path) {
     const { name, at } = path === undefined ? plainName(cursor) : pathName(path);
     const named = new Map();
     const values = [];
+    if (cursor.isOperator('+', 1) && cursor.isOperator(')', 2))
+        throw cursor.refusal('(+) for an outer join', undefined, 'write LEFT JOIN … ON or RIGHT JOIN … ON in FROM');
     cursor.expectOperator('(');
     const isDistinct = cursor.takeWord('DISTINCT');
     const hasStar = cursor.takeOperator('*');
@@ -3739,7 +3755,7 @@ function parseOrder(cursor) {
 }
 function parseWindow(cursor) {
     if (!cursor.isOperator('('))
-        throw cursor.refusal('a named window');
+        throw cursor.refusal('a named window', undefined, 'write the window in OVER (…)');
     return cursor.inParentheses(() => {
         const partitions = cursor.takeWord('PARTITION', 'BY') ? cursor.list(() => cursor.expression()) : [];
         const order = cursor.isWord('ORDER') ? parseOrder(cursor) : [];
@@ -3756,7 +3772,7 @@ function parseFrame(cursor) {
     cursor.expectWord('AND');
     const to = parseBound(cursor);
     if (cursor.isWord('EXCLUDE'))
-        throw cursor.refusal('EXCLUDE in a window');
+        throw cursor.refusal('EXCLUDE in a window', undefined, 'the warehouse has no such clause: leave it out');
     return { unit, from, to };
 }
 function parseBound(cursor) {
@@ -3838,8 +3854,8 @@ const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
 function typeHint(word, isOne) {
     const common = isOne ? COMMON_OF_ONE : COMMON_OF_TWO;
-    const meant = (0,closest_word/* closestWord */.En)(word, common.map((type) => type.replace(/\(.*/, '')));
-    return meant === undefined ? `known types: ${common.join(', ')}` : `did you mean ${meant}?`;
+    const names = common.map((type) => type.replace(/\(.*/, ''));
+    return (0,did_you_mean/* meantQuestion */.eq)(word, names) ?? `known types: ${common.join(', ')}`;
 }
 function textType(cursor, word) {
     cursor.takeWord('VARYING');
@@ -4111,7 +4127,7 @@ function parsePredicate(cursor) {
     if (cursor.takeWord('IN'))
         return { kind: 'in', at, isNegated, value, items: parseItems(cursor) };
     if (cursor.isWord('SIMILAR'))
-        throw cursor.refusal('SIMILAR TO');
+        throw cursor.refusal('SIMILAR TO', undefined, 'use LIKE');
     return parseLike(cursor, at, isNegated, value);
 }
 function parseLike(cursor, at, isNegated, value) {
@@ -4195,25 +4211,37 @@ function stepName(cursor) {
 const NO_ALIAS = new Set(`FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
   CONNECT START EXCLUDE RENAME`.split(/\s+/));
-const REFUSED_AFTER_TABLE = ['SAMPLE', 'TABLESAMPLE', 'AT', 'BEFORE', 'CHANGES', 'MATCH_RECOGNIZE'];
-function refusedAfterTable({ warehouse }) {
-    return warehouse === 'WAREHOUSE_ONE' ? REFUSED_AFTER_TABLE : [...REFUSED_AFTER_TABLE, 'PIVOT', 'UNPIVOT'];
+const VERSION = 'there are no earlier versions of a table here: read the table itself';
+const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
+const REFUSED_AFTER_TABLE = [
+    ['SAMPLE', SAMPLE],
+    ['TABLESAMPLE', SAMPLE],
+    ['AT', VERSION],
+    ['BEFORE', VERSION],
+    ['CHANGES', VERSION],
+    ['MATCH_RECOGNIZE', 'find the rows with LAG, LEAD and QUALIFY'],
+];
+const PIVOTS = [
+    ['PIVOT', 'aggregate CASE WHEN column = value THEN … END for each value'],
+    ['UNPIVOT', 'write one SELECT for each column, and UNION ALL between them'],
+];
+function refuseAfterTable(cursor) {
+    const refused = cursor.warehouse === 'WAREHOUSE_ONE' ? REFUSED_AFTER_TABLE : [...REFUSED_AFTER_TABLE, ...PIVOTS];
+    for (const [word, hint] of refused)
+        if (cursor.isWord(word))
+            throw cursor.refusal(`${word} after a table`, undefined, hint);
 }
 function isAliasAhead(cursor) {
     const token = cursor.peek();
     return token.kind === 'quoted' || (token.kind === 'word' && !NO_ALIAS.has(token.value));
 }
 function parseAlias(cursor) {
-    for (const word of refusedAfterTable(cursor))
-        if (cursor.isWord(word))
-            throw cursor.refusal(word);
+    refuseAfterTable(cursor);
     if (!cursor.takeWord('AS') && !isAliasAhead(cursor))
         return undefined;
     const name = cursor.name();
     const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
-    for (const word of refusedAfterTable(cursor))
-        if (cursor.isWord(word))
-            throw cursor.refusal(word);
+    refuseAfterTable(cursor);
     return { name, columns };
 }
 
@@ -4340,6 +4368,8 @@ function parseTable(cursor) {
     }
     if (cursor.warehouse === 'WAREHOUSE_ONE' && cursor.isOperator('(', 1) && cursor.takeWord('VALUES'))
         return { kind: 'values', at, rows: parseRows(cursor), alias: parseAlias(cursor) };
+    if (cursor.isWord('LATERAL') && cursor.warehouse === 'WAREHOUSE_TWO')
+        throw cursor.refusal('LATERAL', at, 'the warehouse has no such clause: join a query in FROM');
     const isLateral = cursor.takeWord('LATERAL');
     if (cursor.isOperator('('))
         return parseParentheses(cursor, at, isLateral);
@@ -4351,6 +4381,7 @@ function parseTable(cursor) {
 }
 function parseParentheses(cursor, at, isLateral) {
     cursor.expectOperator('(');
+    refuseConstantTable(cursor);
     if (cursor.takeWord('VALUES')) {
         const rows = parseRows(cursor);
         cursor.expectOperator(')');
@@ -4366,6 +4397,10 @@ function parseParentheses(cursor, at, isLateral) {
     const query = cursor.query();
     cursor.expectOperator(')');
     return { kind: 'derived', at, query, isLateral, alias: parseAlias(cursor) };
+}
+function refuseConstantTable(cursor) {
+    if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isWord('VALUES') && cursor.isOperator('(', 1))
+        throw cursor.refusal('VALUES as a table', cursor.at, 'the warehouse has none: write SELECT … UNION ALL SELECT …');
 }
 function startsQuery(cursor) {
     let ahead = 0;
@@ -4483,8 +4518,17 @@ function refuseByName(cursor) {
 }
 function setOperation(cursor, at, operator, left, right) {
     if (left.top !== undefined || right.top !== undefined)
-        throw cursor.refusal('TOP in a set operation', at);
+        throw cursor.refusal('TOP in a set operation', at, IN_FROM);
+    if (cursor.warehouse === 'WAREHOUSE_TWO' && [left, right].some(({ body }) => isLimited(body)))
+        throw cursor.refusal(`LIMIT in a query of ${operator}`, at, IN_FROM);
     return { body: { kind: 'set', at, operator, left: left.body, right: right.body }, top: undefined };
+}
+const IN_FROM = 'the warehouse refuses it: select from a query in FROM that has it';
+function isLimited(body) {
+    if (body.kind !== 'nested')
+        return false;
+    const { limit, offset, body: inner } = body.query;
+    return limit !== undefined || offset !== undefined || isLimited(inner);
 }
 function parseTerm(cursor) {
     const { at } = cursor;
@@ -4492,6 +4536,7 @@ function parseTerm(cursor) {
         const query = cursor.inParentheses(() => cursor.query());
         return { body: { kind: 'nested', at, query }, top: undefined };
     }
+    refuseConstantTable(cursor);
     if (cursor.takeWord('VALUES'))
         return { body: { kind: 'values', at, rows: parseRows(cursor) }, top: undefined };
     cursor.expectWord('SELECT');
@@ -4499,7 +4544,7 @@ function parseTerm(cursor) {
     if (!isDistinct)
         cursor.takeWord('ALL');
     if (cursor.isWord('ON') && isDistinct)
-        throw cursor.refusal('DISTINCT ON');
+        throw cursor.refusal('DISTINCT ON', undefined, 'use QUALIFY ROW_NUMBER() OVER (PARTITION BY … ORDER BY …) = 1');
     const hasTop = cursor.isWord('TOP') && cursor.peek(1).kind === 'number';
     if (hasTop)
         cursor.next();
@@ -4509,7 +4554,7 @@ function parseTerm(cursor) {
 function parseSelect(cursor, at, isDistinct) {
     const items = cursor.list(() => parseItem(cursor));
     if (cursor.isWord('INTO'))
-        throw cursor.refusal('SELECT INTO');
+        throw cursor.refusal('SELECT INTO', undefined, 'write CREATE TABLE … AS SELECT');
     const from = cursor.takeWord('FROM') ? parseFrom(cursor) : undefined;
     const where = cursor.takeWord('WHERE') ? cursor.expression() : undefined;
     if (cursor.isWord('CONNECT', 'BY') || cursor.isWord('START', 'WITH'))
@@ -4517,7 +4562,7 @@ function parseSelect(cursor, at, isDistinct) {
     const groups = cursor.takeWord('GROUP', 'BY') ? parseGroups(cursor) : undefined;
     const having = cursor.takeWord('HAVING') ? cursor.expression() : undefined;
     if (cursor.isWord('WINDOW'))
-        throw cursor.refusal('WINDOW');
+        throw cursor.refusal('the clause WINDOW', undefined, 'write each window in its OVER (…)');
     const qualify = cursor.takeWord('QUALIFY') ? cursor.expression() : undefined;
     return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
 }
@@ -4561,24 +4606,43 @@ function parseStar(cursor) {
     return { kind: 'star', at, of, excluded };
 }
 function parseLimit(cursor) {
+    const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
     let limit;
     let offset;
+    let hasLimit = false;
+    const { at } = cursor;
     for (;;) {
-        if (limit === undefined && cursor.takeWord('LIMIT'))
-            limit = cursor.integer();
+        if (!hasLimit && cursor.takeWord('LIMIT')) {
+            hasLimit = true;
+            limit = cursor.takeWord(isOne ? 'NULL' : 'ALL') ? undefined : cursor.integer();
+        }
         else if (offset === undefined && cursor.takeWord('OFFSET')) {
             offset = cursor.integer();
-            cursor.takeOneOf('ROWS', 'ROW');
+            if (isOne)
+                cursor.takeOneOf('ROWS', 'ROW');
         }
-        else if (limit === undefined && cursor.takeWord('FETCH')) {
-            cursor.takeOneOf('FIRST', 'NEXT');
-            limit = cursor.integer();
-            cursor.takeOneOf('ROWS', 'ROW');
-            cursor.takeWord('ONLY');
+        else if (!hasLimit && cursor.isWord('FETCH')) {
+            hasLimit = true;
+            limit = parseFetch(cursor, isOne);
         }
-        else
+        else {
+            if (isOne && offset !== undefined && !hasLimit)
+                throw cursor.refusal('OFFSET without LIMIT', at, 'the warehouse requires it: add LIMIT');
             return { limit, offset };
+        }
     }
+}
+function parseFetch(cursor, isOne) {
+    if (!isOne)
+        throw cursor.refusal('FETCH', cursor.at, 'the warehouse has LIMIT only: write LIMIT');
+    cursor.takeWord('FETCH');
+    cursor.takeOneOf('FIRST', 'NEXT');
+    const limit = cursor.integer();
+    cursor.takeOneOf('ROWS', 'ROW');
+    cursor.takeWord('ONLY');
+    if (cursor.isWord('WITH', 'TIES'))
+        throw cursor.refusal('FETCH … WITH TIES', cursor.at, 'use QUALIFY RANK() OVER (ORDER BY …) <= count');
+    return limit;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/index.js
@@ -4702,6 +4766,7 @@ function wholeText(source) {
 
 ;// CONCATENATED MODULE: ./engine/duckdb/reason.js
 
+
 const from = String.raw `(?: when casting from source column (?<column>.+))?$`;
 const rules = [
     [
@@ -4794,10 +4859,17 @@ function reasonOf(message, kind) {
     for (const [pattern, reason] of rules) {
         const found = pattern.exec(message);
         if (found !== null)
-            return reason({ ...found.groups }, kind);
+            return reason(visibleGroups(found.groups), kind);
     }
     const [first = ''] = message.split('\n');
     return withoutOwnNames(first.replace(/\.? You might want to add .*$/, ''));
+}
+function visibleGroups(groups = {}) {
+    const shown = {};
+    for (const [name, text] of Object.entries(groups))
+        if (text !== undefined)
+            shown[name] = name === 'whole' ? text : text.split('\n').map(visible_text/* visibleText */.Q6).join('\n');
+    return shown;
 }
 function outOfRange({ value = '', type = '', column }, kind) {
     return `the number ${value} is out of range of ${typeName(type, kind)}${ofColumn(column)}`;
@@ -6269,6 +6341,11 @@ function groupBy(groups, warehouse, list) {
     const grouped = ` GROUP BY ${list ?? groups.map(({ sql }) => sql).join(', ')}`;
     return having === undefined ? grouped : `${grouped} HAVING ${having}`;
 }
+function extremeText(sql, value, what, warehouse, over) {
+    if (!isText(value.type, warehouse))
+        return sql;
+    return `CASE WHEN bool_or(ends_with(${value.sql}, ' '))${over} THEN error(${equal_texts_messageOf(what)}) ELSE ${sql} END`;
+}
 function isText({ name }, warehouse) {
     return warehouse === 'WAREHOUSE_TWO' && name === 'VARCHAR';
 }
@@ -6740,7 +6817,10 @@ function same(name) {
             const value = first(given);
             if (value.type.name === 'VARIANT' && name !== 'any_value')
                 return extremeOf(name, value, given);
-            return { sql: `${name}(${value.sql})${OVER}`, type: value.type };
+            const sql = `${name}(${value.sql})${OVER}`;
+            const { warehouse } = given.writing.session.context;
+            const shown = name === 'any_value' ? sql : extremeText(sql, value, name.toUpperCase(), warehouse, OVER);
+            return { sql: shown, type: value.type };
         },
     };
 }
@@ -6895,6 +6975,7 @@ const AGGREGATES = {
         kind: 'aggregate',
         hasOrder: true,
         hasNoOrderInOver: true,
+        needsTable: true,
         writeCall: listagg,
     },
     ARRAY_AGG: {
@@ -6904,8 +6985,8 @@ const AGGREGATES = {
         hasOrder: true,
         writeCall: arrayAgg,
     },
-    MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, write: median },
-    MODE: { ...same('mode'), hasNoOrderInOver: true },
+    MEDIAN: { arguments: [1, 1], kind: 'aggregate', hasNoOrderInOver: true, needsTable: true, write: median },
+    MODE: { ...same('mode'), only: 'WAREHOUSE_ONE', hasNoOrderInOver: true },
 };
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/conditionals.js
@@ -7479,11 +7560,11 @@ const ADD = { arguments: [3, 3], write: dateAdd };
 const DIFF = { arguments: [3, 3], write: dateDiff };
 const TO_TIMESTAMP = { ...toDate(TIMESTAMP), only: dates_one };
 const DATES = {
-    CURRENT_TIMESTAMP: clock(ZONED),
+    CURRENT_TIMESTAMP: { ...clock(ZONED), withoutTable: 'GETDATE()' },
     GETDATE: clock(ZONED, undefined, TIMESTAMP),
-    LOCALTIMESTAMP: clock(ZONED, undefined, TIMESTAMP),
+    LOCALTIMESTAMP: { ...clock(ZONED, undefined, TIMESTAMP), withoutTable: 'GETDATE()' },
     SYSDATE: clock(TIMESTAMP),
-    NOW: clock(ZONED, 'WAREHOUSE_TWO'),
+    NOW: { ...clock(ZONED, 'WAREHOUSE_TWO'), withoutTable: 'GETDATE()' },
     CURRENT_DATE: clock(DATE),
     DATEADD: ADD,
     TIMESTAMPADD: { ...ADD, only: dates_one },
@@ -8503,7 +8584,10 @@ const sequence = {
 };
 const SESSION = {
     CURRENT_DATABASE: named(({ writing }) => writing.session.context.defaults.database),
-    CURRENT_SCHEMA: named(({ writing }) => writing.session.context.defaults.schema),
+    CURRENT_SCHEMA: {
+        ...named(({ writing }) => writing.session.context.defaults.schema),
+        withoutTable: 'the name itself',
+    },
     CURRENT_USER: only,
     CURRENT_ROLE: only,
     CURRENT_WAREHOUSE: only,
@@ -8545,6 +8629,8 @@ function neighbour(name) {
             const [value, , otherwise] = given.values;
             const distance = given.values.length > 1 ? literal(given, 1) : 1;
             if (value === undefined || distance === undefined)
+                return undefined;
+            if (distance < 0 && !isOne(given.writing))
                 return undefined;
             const type = otherwise ? commonType([value, otherwise], given.at, given.writing) : value.type;
             const inner = convert(value, type, given.at, given.writing).sql;
@@ -8588,6 +8674,85 @@ const WINDOWS = {
     LAST_VALUE: edge('last_value'),
 };
 
+;// CONCATENATED MODULE: ./engine/dialect/write/correlation.js
+
+const JOIN_INSTEAD = 'the warehouse refuses it: join the tables instead';
+function noteOuterRead(scope, at, writing) {
+    const { session, names } = writing;
+    if (scope === names || scope.isConstant)
+        return;
+    session.outerReads.push({ scope, at });
+    const isNext = names.outer !== undefined && isSame(names.outer, scope);
+    if (!isNext && !isOne(writing))
+        throw refusal('a subquery with a column of a query two levels around it', at, writing, JOIN_INSTEAD);
+}
+function isSame(scope, other) {
+    return scope === other || (scope.relations.length > 0 && scope.relations === other.relations);
+}
+function markOuterReads({ session }) {
+    return session.outerReads.length;
+}
+function readsScope(scope, since, { session }) {
+    return session.outerReads.slice(since).some((read) => isSame(read.scope, scope));
+}
+function isCorrelated(since, writing) {
+    for (let scope = writing.names.outer; scope; scope = scope.outer)
+        if (readsScope(scope, since, writing))
+            return true;
+    return false;
+}
+const NO_LIMIT = 'the warehouse refuses it: take MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
+function refuseCorrelated(query, since, writing) {
+    if (writing.names.outer === undefined || !isCorrelated(since, writing))
+        return;
+    if (correlation_isLimited(query))
+        throw refusal('LIMIT in a correlated subquery', query.at, writing, NO_LIMIT);
+    if (!isOne(writing) && has(query.body, ({ kind, window }) => kind === 'call' && window !== undefined))
+        throw refusal('a window function in a correlated subquery', query.at, writing, JOIN_INSTEAD);
+}
+function correlation_isLimited({ limit, offset, body }) {
+    if (limit !== undefined || offset !== undefined)
+        return true;
+    return body.kind === 'nested' && correlation_isLimited(body.query);
+}
+function refuseListed(what, query, since, writing) {
+    if (isOne(writing)) {
+        if (correlation_isLimited(query))
+            throw refusal(`LIMIT in the query of ${what}`, query.at, writing, NOT_LISTED);
+        return;
+    }
+    const isGrouped = query.body.kind === 'select' && query.body.groups !== undefined;
+    if (what === 'IN' && isGrouped && readsScope(writing.names, since, writing) && hasTotal(query.body))
+        throw refusal('IN of a correlated subquery with GROUP BY', query.at, writing, JOIN_INSTEAD);
+}
+const NOT_LISTED = 'the warehouse refuses it: select from a query in FROM that has the LIMIT';
+const TOTALS = new Set([
+    'COUNT',
+    'SUM',
+    'AVG',
+    'LISTAGG',
+    'MEDIAN',
+    'STDDEV',
+    'STDDEV_SAMP',
+    'VARIANCE',
+    'VAR_SAMP',
+]);
+function hasTotal(body) {
+    return has(body, ({ kind, name }) => kind === 'call' && typeof name === 'string' && TOTALS.has(name));
+}
+function has(tree, test) {
+    const visit = (part) => {
+        if (typeof part !== 'object' || part === null)
+            return false;
+        if (Array.isArray(part))
+            return part.some(visit);
+        if (test(part))
+            return true;
+        return !('tables' in part && 'body' in part) && Object.values(part).some(visit);
+    };
+    return visit(tree);
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/generator.js
 
 const MAX_ROWS = 10_000_000;
@@ -8599,6 +8764,55 @@ function generatorSql({ call, at }, writing) {
     if (rows > MAX_ROWS)
         throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
     return `(SELECT range AS n FROM range(${rows}))`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/join-condition.js
+
+
+
+
+const CORRELATED = 'the warehouse refuses it: join a query in FROM instead';
+function conditionText({ how }, on, left, right, writing) {
+    if (how === 'FULL' && !isOne(writing))
+        refuseUnequal(on, left, right, writing);
+    const names = {
+        relations: [...left.relations, ...right.relations],
+        merged: new Map([...left.merged, ...right.merged]),
+        aliases: new Map(),
+        outer: writing.names.outer,
+    };
+    const since = markOuterReads(writing);
+    const { sql } = expectBoolean(write(on, { ...writing, names }), on.at, writing);
+    if (how !== 'INNER' && !isOne(writing) && readsScope(names, since, writing))
+        throw refusal(`a correlated subquery in ON of a ${how} JOIN`, on.at, writing, CORRELATED);
+    return sql;
+}
+function refuseUnequal(on, left, right, writing) {
+    if (on.kind === 'binary' && on.operator === 'AND') {
+        refuseUnequal(on.left, left, right, writing);
+        refuseUnequal(on.right, left, right, writing);
+        return;
+    }
+    const sides = [left, right];
+    const isEqual = on.kind === 'binary' &&
+        on.operator === '=' &&
+        [sides, sides.toReversed()].some(([a = left, b = right]) => isOf(on.left, a, writing) && isOf(on.right, b, writing));
+    if (!isEqual)
+        throw refusal('FULL JOIN on a condition other than equality', on.at, writing, TWO_JOINS);
+}
+const TWO_JOINS = 'the warehouse joins fully on equal values of both tables only: write a LEFT JOIN, and with UNION ALL the rows of the right table that have no match';
+function isOf(value, { relations, merged }, writing) {
+    if (!has(value, ({ kind }) => kind === 'column'))
+        return false;
+    try {
+        write(value, { ...writing, names: { ...NO_NAMES, relations, merged } });
+        return true;
+    }
+    catch (error) {
+        if (error instanceof SqlError)
+            return false;
+        throw error;
+    }
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/flatten.js
@@ -8884,7 +9098,7 @@ function writeJoin(item, writing, outerLeft) {
         return { sql: sides, relations, merged };
     if (!item.on)
         return { sql: `${left.sql} CROSS JOIN ${rightSql}`, relations, merged };
-    return { sql: `${sides} ON ${from_condition(item.on, relations, merged, writing)}`, relations, merged };
+    return { sql: `${sides} ON ${conditionText(item, item.on, left, right, writing)}`, relations, merged };
 }
 function needsParentheses({ how, right }) {
     if (right.kind !== 'join')
@@ -8901,10 +9115,6 @@ function refuseShared(item, left, right, writing) {
         [...right.merged.keys()].find((name) => has(left, name));
     if (shared !== undefined)
         throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
-}
-function from_condition(on, relations, merged, writing) {
-    const names = { relations, merged, aliases: new Map(), outer: writing.names.outer };
-    return expectBoolean(write(on, { ...writing, names }), on.at, writing).sql;
 }
 function using(item, left, right, merged, writing) {
     const conditions = (item.using ?? []).map((name) => {
@@ -8934,15 +9144,18 @@ function from_columnOf(source, column, at, writing) {
 
 
 
+
 function writeColumn(parts, at, writing) {
     const names = parts.map((part) => fold(part, writing));
     const [column = ''] = names.slice(-1);
     const qualifiers = names.slice(0, -1);
     for (let scope = writing.names; scope; scope = scope.outer) {
         const found = findIn(scope, qualifiers, column, at, writing);
+        const alias = found || qualifiers.length > 0 ? undefined : scope.aliases.get(column);
+        if (found || alias)
+            noteOuterRead(scope, at, writing);
         if (found)
             return found;
-        const alias = qualifiers.length === 0 ? scope.aliases.get(column) : undefined;
         if (alias)
             return writeAlias(column, alias, scope, writing);
     }
@@ -8978,6 +9191,8 @@ function findValue(qualifiers, column, at, writing) {
     for (let scope = writing.names; scope; scope = scope.outer) {
         const isThere = qualifiers.length === 0 || findRelation(scope, qualifiers)?.columns.has(column) === true;
         const found = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
+        if (found)
+            noteOuterRead(scope, at, writing);
         if (found)
             return found;
     }
@@ -9123,8 +9338,90 @@ function countText(count) {
     return `${count} ${count === 1 ? 'argument' : 'arguments'}`;
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/call.js
+;// CONCATENATED MODULE: ./engine/dialect/write/window.js
 
+
+
+const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
+const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
+const NO_FRAME = 'the warehouse has no frame there: leave ROWS or RANGE out';
+const NO_DISTINCT = 'the warehouse has no DISTINCT there: group in a query in FROM, and join it';
+const ROWS_ONLY = 'the warehouse has frames of ROWS only';
+function checkWindow(call, { order, frame }, rule, writing) {
+    const { name, at } = call;
+    const isFirst = isOne(writing);
+    const isOrdered = order.length > 0;
+    if (isOrdered && rule.hasNoOrderInOver)
+        throw refusal(`${name} with ORDER BY in OVER`, at, writing, ORDERED);
+    if (call.isDistinct && !isFirst && name !== 'LISTAGG')
+        throw refusal(`${name}(DISTINCT …) with OVER`, at, writing, NO_DISTINCT);
+    if (call.isDistinct && isOrdered)
+        throw refusal(`${name}(DISTINCT …) with ORDER BY in OVER`, at, writing, ORDERED);
+    const needsOrder = rule.kind === 'window' && (isFirst || name === 'LAG' || name === 'LEAD');
+    if (needsOrder && !isOrdered)
+        throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
+    if (frame)
+        checkFrame(call, frame, isOrdered, rule, writing);
+}
+function checkFrame({ name, at }, frame, isOrdered, rule, writing) {
+    if (rule.kind === 'window' && !rule.isWholeFrame)
+        throw refusal(`${name} with a frame in OVER`, at, writing, NO_FRAME);
+    if (!isOrdered)
+        throw refusal('a frame without ORDER BY in OVER', at, writing, NO_ORDER);
+    if (frame.unit === 'RANGE' && !isOne(writing))
+        throw refusal('a frame of RANGE in OVER', at, writing, ROWS_ONLY);
+    if (window_placeOf(frame.from, -1) > window_placeOf(frame.to, 1))
+        throw refusal('a frame in OVER that ends before it begins', at, writing, 'write the earlier bound first');
+}
+function window_placeOf(bound, usual) {
+    if (bound === 'CURRENT ROW')
+        return 0;
+    const [amount, side] = bound.split(' ');
+    const sign = side === 'PRECEDING' ? -1 : 1;
+    if (amount === 'UNBOUNDED')
+        return sign * (sign === usual ? 1e12 : 1e13);
+    return sign * Number(amount);
+}
+const NAMED = 'a number has no meaning there: name a column';
+function refuseLiteral({ kind, at }, clause, writing) {
+    const isRefused = kind === 'text' || (clause === 'ORDER BY' && (kind === 'boolean' || kind === 'null'));
+    if (isRefused && !isOne(writing))
+        throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: name a column');
+}
+function windowText(call, rule, writing) {
+    const { window } = call;
+    if (window === undefined)
+        return '';
+    const partitions = window.partitions.map((value) => {
+        refuseLiteral(value, 'PARTITION BY', writing);
+        return comparedText(write(value, writing), writing.session.context.warehouse);
+    });
+    const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
+    if (window.order.length > 0)
+        parts.push(`ORDER BY ${orderText(window.order, writing)}`);
+    const needsFrame = window.order.length > 0 && (rule.kind === 'aggregate' || rule.isWholeFrame);
+    if (window.frame)
+        parts.push(`${window.frame.unit} BETWEEN ${window.frame.from} AND ${window.frame.to}`);
+    else if (needsFrame && !isOne(writing))
+        throw refusal(`${call.name} with ORDER BY and no frame`, call.at, writing, 'add ROWS …');
+    else if (rule.isWholeFrame)
+        parts.push('ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING');
+    return parts.join(' ');
+}
+function orderText(order, writing) {
+    return order
+        .map((item) => {
+        if (item.value.kind === 'number')
+            throw refusal('a position in ORDER BY here', item.value.at, writing, NAMED);
+        refuseLiteral(item.value, 'ORDER BY', writing);
+        const value = write(item.value, writing);
+        const key = comparedText({ ...value, sql: orderedBy(value, writing) }, writing.session.context.warehouse);
+        return `${key} ${orderDirectionOf(item)}`;
+    })
+        .join(', ');
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/call.js
 
 
 
@@ -9171,8 +9468,6 @@ function writeCall(call, writing) {
     const typed = hasFloat ? { ...result, type: VARIANT_WITH_FLOAT } : result;
     return withWindow(typed, call, rule, writing);
 }
-const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
-const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
 function checkShape(call, rule, writing) {
     const { name, at } = call;
     if (call.named.size > 0)
@@ -9192,13 +9487,17 @@ function checkShape(call, rule, writing) {
         throw refusal(`OVER after ${name}`, at, writing);
     if (!call.window && rule.kind === 'window')
         throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
-    const isOrdered = call.window !== undefined && call.window.order.length > 0;
-    if (isOrdered && rule.hasNoOrderInOver)
-        throw refusal(`${name} with ORDER BY in OVER`, at, writing, ORDERED);
-    if (isOrdered && call.isDistinct && isOne(writing))
-        throw refusal(`${name}(DISTINCT …) with ORDER BY in OVER`, at, writing, ORDERED);
-    if (rule.kind === 'window' && isOne(writing) && call.window?.order.length === 0)
-        throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
+    if (!isOne(writing))
+        checkTables(call, rule, writing);
+    if (call.window)
+        checkWindow(call, call.window, rule, writing);
+}
+function checkTables({ name, at }, rule, writing) {
+    const hasTable = writing.names.relations.length > 0;
+    if (rule.withoutTable !== undefined && hasTable)
+        throw refusal(`${name} in a query of a table`, at, writing, `the warehouse refuses it: use ${rule.withoutTable}`);
+    if (rule.needsTable && !hasTable)
+        throw refusal(`${name} without a table`, at, writing, 'the warehouse needs a table in FROM');
 }
 function checkCount({ name, at, values }, rule, writing) {
     const count = values.length;
@@ -9217,34 +9516,6 @@ function withWindow(result, call, rule, writing) {
         return result;
     const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
     return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
-}
-function windowText(call, rule, writing) {
-    const { window } = call;
-    if (window === undefined)
-        return '';
-    const partitions = window.partitions.map((value) => comparedText(write(value, writing), writing.session.context.warehouse));
-    const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
-    if (window.order.length > 0)
-        parts.push(`ORDER BY ${orderText(window.order, writing)}`);
-    const needsFrame = window.order.length > 0 && (rule.kind === 'aggregate' || rule.isWholeFrame);
-    if (window.frame)
-        parts.push(`${window.frame.unit} BETWEEN ${window.frame.from} AND ${window.frame.to}`);
-    else if (needsFrame && !isOne(writing))
-        throw refusal(`${call.name} with ORDER BY and no frame`, call.at, writing, 'add ROWS …');
-    else if (rule.isWholeFrame)
-        parts.push('ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING');
-    return parts.join(' ');
-}
-function orderText(order, writing) {
-    return order
-        .map((item) => {
-        if (item.value.kind === 'number')
-            throw refusal('a position in ORDER BY here', item.value.at, writing);
-        const value = write(item.value, writing);
-        const key = comparedText({ ...value, sql: orderedBy(value, writing) }, writing.session.context.warehouse);
-        return `${key} ${orderDirectionOf(item)}`;
-    })
-        .join(', ');
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/explicit-cast.js
@@ -9298,6 +9569,7 @@ function namesColumn(node) {
 
 
 
+
 function writeExpression(node, writing) {
     switch (node.kind) {
         case 'text':
@@ -9331,8 +9603,11 @@ function writeExpression(node, writing) {
                 isTry: node.isTry,
                 isOfTable: !isOne(writing) && readsTable(node.value, writing),
             });
-        case 'exists':
-            return { sql: `EXISTS (${subquery(node.query, writing).sql})`, type: BOOLEAN };
+        case 'exists': {
+            const query = subquery(node.query, writing);
+            refuseListed('EXISTS', node.query, 0, writing);
+            return { sql: `EXISTS (${query.sql})`, type: BOOLEAN };
+        }
         case 'subquery':
             return writeScalarQuery(node, writing);
         case 'interval':
@@ -9434,7 +9709,9 @@ function writeIn(node, writing) {
         const items = pairs.map(([left, right]) => `${left.sql} = ${right.sql}`);
         return { sql: `(${not}(${items.join(' OR ')}))`, type: BOOLEAN };
     }
+    const since = markOuterReads(writing);
     const query = subquery(node.items, writing);
+    refuseListed('IN', node.items, since, writing);
     const [column] = query.columns;
     if (column === undefined || query.columns.length > 1)
         throw refusal('IN with a query of several columns', node.at, writing);
@@ -9476,7 +9753,78 @@ function writePath(node, writing) {
     return { sql: isItem ? takenElementSql(part) : part, type: value.type };
 }
 
+;// CONCATENATED MODULE: ./engine/dialect/write/grouped.js
+
+
+const grouped_IN_FROM = 'the warehouse refuses it: compute the value in a query in FROM';
+function refuseGroups({ groups }, items, writing) {
+    if (groups === undefined || groups === 'ALL')
+        return;
+    for (const group of groups)
+        for (const value of grouped_valuesOf(group)) {
+            if (hasSubquery(value))
+                throw refusal('a subquery in GROUP BY', value.at, writing, grouped_IN_FROM);
+            const since = markOuterReads(writing);
+            const item = value.kind === 'number' ? items[Number(value.value) - 1] : undefined;
+            if (item === undefined && value.kind !== 'number')
+                write(value, writing);
+            if (item?.isCorrelated || readsScope(writing.names, since, writing))
+                throw refusal('GROUP BY of a correlated subquery', value.at, writing, grouped_IN_FROM);
+        }
+}
+function grouped_valuesOf(group) {
+    return group.kind === 'grouping sets' ? group.sets.flat() : [group];
+}
+function hasSubquery(value) {
+    return has(value, ({ kind }) => kind === 'subquery');
+}
+function refuseHaving({ having }, writing) {
+    if (having === undefined)
+        return;
+    if (hasSubquery(having))
+        throw refusal('a subquery in HAVING', having.at, writing, grouped_IN_FROM);
+    const { aliases, relations, merged } = writing.names;
+    has(having, (node) => {
+        const { kind, parts } = node;
+        const [name, ...more] = kind === 'column' && parts ? parts : [];
+        if (name === undefined || more.length > 0)
+            return false;
+        const column = fold(name, writing);
+        const isColumn = merged.has(column) || relations.some(({ columns }) => columns.has(column));
+        if (isColumn || !aliases.has(column))
+            return false;
+        const message = `HAVING cannot name the alias "${column}" of the SELECT list: repeat its expression`;
+        throw sqlError(message, name.at, writing);
+    });
+}
+const ONE_ORDER = 'the warehouse requires one order for all of them: compute one of them in a query in FROM';
+function refuseOrders(select, writing) {
+    const values = select.items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
+    let first;
+    for (const tree of [...values, ...(select.having ? [select.having] : [])])
+        has(tree, (node) => {
+            const call = node.kind === 'call' ? node : undefined;
+            const order = call && !call.window ? grouped_orderOf(call, writing) : undefined;
+            first ??= order;
+            if (call && order !== undefined && order !== first)
+                throw refusal(`${call.name} in another order`, call.at, writing, ONE_ORDER);
+            return false;
+        });
+}
+function grouped_orderOf({ name, values, withinGroup }, writing) {
+    const [value] = values;
+    if (name === 'MEDIAN' && value)
+        return `${write(value, writing).sql} ASC`;
+    if (name !== 'LISTAGG')
+        return undefined;
+    return withinGroup
+        ?.map((item) => `${write(item.value, writing).sql} ${item.isDescending ? 'DESC' : 'ASC'}`)
+        .join(', ');
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/select.js
+
+
 
 
 
@@ -9492,8 +9840,13 @@ function writeSelect(select, writing) {
         outer: writing.names.outer,
     };
     const inner = { ...writing, names };
-    const items = select.items.flatMap((item, index) => writeItem(item, index, inner));
+    const items = writeItems(select.items, inner);
     refuseDoubles(items, writing);
+    if (!isOne(writing)) {
+        refuseGroups(select, items, inner);
+        refuseHaving(select, inner);
+        refuseOrders(select, inner);
+    }
     const condition = (word, value) => value ? [`${word} ${expectBoolean(write(value, inner), value.at, inner).sql}`] : [];
     const { warehouse } = writing.session.context;
     const shown = ({ value }) => select.isDistinct && select.groups === undefined
@@ -9525,12 +9878,26 @@ function aliasesOf(items, writing) {
             aliases.set(fold(item.alias, writing), item.value);
     return aliases;
 }
+function writeItems(items, writing) {
+    if (isOne(writing))
+        return items.flatMap((item, index) => writeItem(item, index, writing));
+    const aliases = new Map();
+    const inner = { ...writing, names: { ...writing.names, aliases } };
+    return items.flatMap((item, index) => {
+        const written = writeItem(item, index, inner);
+        if (item.kind === 'value' && item.alias)
+            aliases.set(fold(item.alias, writing), item.value);
+        return written;
+    });
+}
 function writeItem(item, index, writing) {
     if (item.kind === 'star')
         return expandStar(item, writing);
+    const since = markOuterReads(writing);
     const value = write(item.value, writing);
     const name = item.alias ? fold(item.alias, writing) : select_nameOf(item.value, index, writing);
-    return [{ name, value, at: item.value.at }];
+    const isCorrelated = readsScope(writing.names, since, writing);
+    return [{ name, value, at: item.value.at, ...(isCorrelated && { isCorrelated }) }];
 }
 function select_nameOf(value, index, writing) {
     const last = value.kind === 'column' ? value.parts.at(-1) : undefined;
@@ -9640,7 +10007,9 @@ function writeSetItem(value, writing) {
 
 
 
+
 function writeQuery(query, writing) {
+    const since = markOuterReads(writing);
     const commonTables = new Map(writing.commonTables);
     const inner = { ...writing, commonTables };
     const tables = query.tables.map((table) => {
@@ -9657,6 +10026,7 @@ function writeQuery(query, writing) {
         ...(query.limit === undefined ? [] : [`LIMIT ${query.limit}`]),
         ...(query.offset === undefined ? [] : [`OFFSET ${query.offset}`]),
     ];
+    refuseCorrelated(query, since, writing);
     return { sql: parts.join(' '), columns: body.columns, reads: [] };
 }
 function writeCommonTable(table, writing) {
@@ -9826,6 +10196,7 @@ function createSession(source, context) {
         context,
         source,
         reads: new Map(),
+        outerReads: [],
         isStored: context.isStored === true,
         fresh: (prefix) => `${prefix}${(count += 1)}_`,
         query: (query, writing) => guard(writeQuery(query, writing), query.at),
@@ -10188,12 +10559,12 @@ function fromQuery(name, query, definitions, at, writing) {
             counting: undefined,
         }));
     const rows = queryAs(query, columns, at, writing);
-    const hasLimits = columns.some((column) => column.isRequired || column.otherwise !== undefined || isLimited(column));
+    const hasLimits = columns.some((column) => column.isRequired || column.otherwise !== undefined || create_table_isLimited(column));
     const table = physicalTable(name);
     const limits = limitsOf(name, columns, writing);
     return replaceTableSql(table, rows, hasLimits ? limits : { ...limits, definitions: undefined });
 }
-function isLimited({ type }) {
+function create_table_isLimited({ type }) {
     return type.name === 'VARCHAR' && type.length !== undefined;
 }
 
@@ -10324,12 +10695,16 @@ function newName(cursor, writing) {
 function addColumn(cursor, writing) {
     cursor.takeWord('COLUMN');
     if (cursor.isWord('IF'))
-        throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing);
+        throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing, 'write ADD COLUMN alone');
     const name = fold(cursor.name(), writing);
     const { at } = cursor;
     const type = parseType(cursor);
     if (type.name === 'VARCHAR' && type.length !== undefined)
         throw refusal('ADD COLUMN with a length', at, writing, 'use VARCHAR without a length');
+    if (cursor.isWord('DEFAULT'))
+        throw refusal('ADD COLUMN with DEFAULT', cursor.at, writing, 'add it without DEFAULT, and UPDATE the table');
+    if (cursor.isOperator(','))
+        throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each');
     cursor.expectEndOfDefinition();
     return `ADD COLUMN ${quoteName(name)} ${duckdbType(type)}`;
 }
@@ -10622,10 +10997,16 @@ function writeInsert(cursor, writing) {
     const isOverwrite = cursor.takeWord('OVERWRITE');
     cursor.expectWord('INTO');
     const { table } = readTarget(cursor, writing, () => undefined);
-    const columns = readColumns(cursor, table, writing);
-    const rows = cursor.takeWord('VALUES')
-        ? valuesText(cursor, columns, at, writing)
-        : queryText(cursor, columns, table, writing);
+    if (!isOne(writing) && cursor.takeWord('DEFAULT', 'VALUES')) {
+        cursor.expectEnd();
+        return { sql: [`INSERT INTO ${table.sql} DEFAULT VALUES`], definesTables: false };
+    }
+    const isListed = cursor.isOperator('(');
+    const listed = readColumns(cursor, table, writing);
+    const cells = cursor.takeWord('VALUES') ? readValues(cursor, writing) : undefined;
+    const isShort = cells !== undefined && !isListed && !isOne(writing);
+    const columns = isShort ? listed.slice(0, cells[0]?.length) : listed;
+    const rows = cells ? valuesText(cells, columns, at, writing) : queryText(cursor, columns, table, writing);
     const list = columns.map((column) => quoteName(column.name)).join(', ');
     const insert = `INSERT INTO ${table.sql} (${list}) `;
     if (!isOverwrite)
@@ -10641,16 +11022,30 @@ function readColumns(cursor, table, writing) {
     refuseDoubleNames(names, writing);
     return names.map((name) => targetColumn(table, name, writing));
 }
-function valuesText(cursor, columns, at, writing) {
-    const rows = parseRows(cursor);
+const DEFAULT = 'DEFAULT';
+function parseCell(cursor) {
+    const isWhole = cursor.isOperator(',', 1) || cursor.isOperator(')', 1);
+    return isWhole && cursor.takeWord(DEFAULT) ? DEFAULT : cursor.expression();
+}
+function insert_hasSubquery(cell) {
+    return cell !== DEFAULT && has(cell, ({ kind }) => kind === 'subquery');
+}
+function readValues(cursor, writing) {
+    const rows = cursor.list(() => cursor.inParentheses(() => cursor.list(() => parseCell(cursor))));
     cursor.expectEnd();
+    const nested = !isOne(writing) && rows.length > 1 ? rows.flat().find(insert_hasSubquery) : undefined;
+    if (nested)
+        throw refusal('a subquery in one of several rows of VALUES', nested.at, writing, 'write INSERT … SELECT');
+    return rows;
+}
+function valuesText(rows, columns, at, writing) {
     const lines = rows.map((row) => {
         insert_checkCount(row.length, columns, at, writing);
         const cells = columns.map((column, index) => {
             const value = row[index];
             if (value === undefined)
                 throw new Error('no such value');
-            return stored(write(value, writing), column, value.at, writing);
+            return value === DEFAULT ? value : stored(write(value, writing), column, value.at, writing);
         });
         return `(${cells.join(', ')})`;
     });
@@ -10813,7 +11208,11 @@ function writeUpdate(cursor, writing) {
     const target = readTarget(cursor, writing, parseAlias);
     cursor.expectWord('SET');
     const assignments = readAssignments(cursor, target, writing);
-    const source = cursor.takeWord('FROM') ? writeFrom(parseFrom(cursor), writing) : undefined;
+    const item = cursor.takeWord('FROM') ? parseFrom(cursor) : undefined;
+    const outer = item && !isOne(writing) ? outerJoinOf(item) : undefined;
+    if (outer)
+        throw refusal(`a ${outer.how} JOIN in FROM of UPDATE`, outer.at, writing, NO_OUTER);
+    const source = item && writeFrom(item, writing);
     const condition = cursor.takeWord('WHERE') ? cursor.expression() : undefined;
     cursor.expectEnd();
     const inner = around(target, source, writing);
@@ -10823,6 +11222,13 @@ function writeUpdate(cursor, writing) {
     const from = source ? ` FROM ${source.sql}` : '';
     const update = `UPDATE ${target.sql} SET ${set.map(({ sql }) => sql).join(', ')}${from}${where}`;
     return { sql: check === undefined ? [update] : [check, update], definesTables: false };
+}
+const NO_OUTER = 'the warehouse refuses it: join the tables in a query in FROM';
+function outerJoinOf(item) {
+    if (item.kind !== 'join')
+        return undefined;
+    const isOuter = item.how !== 'INNER' && item.how !== 'CROSS';
+    return isOuter ? item : (outerJoinOf(item.left) ?? outerJoinOf(item.right));
 }
 function severalValuesCheck(target, source, where, set) {
     const known = set.filter(({ value }) => !/\b(?:nextval|random)\(/.test(value));
@@ -10862,9 +11268,11 @@ function readAssignments(cursor, target, writing) {
         const qualifier = parts.at(-2);
         if (name === undefined || (qualifier && fold(qualifier, writing) !== target.visible.alias))
             throw sqlError('SET may only name columns of the updated table', at, writing);
+        if (qualifier && !isOne(writing))
+            throw sqlError('SET names columns without their table: leave the table out', at, writing);
         cursor.expectOperator('=');
         if (cursor.isWord('DEFAULT'))
-            throw refusal('SET … = DEFAULT', cursor.at, writing);
+            throw refusal('SET … = DEFAULT', cursor.at, writing, 'write the value itself');
         return { name, value: cursor.expression() };
     });
     refuseDoubleNames(assignments.map((assignment) => assignment.name), writing);
@@ -10901,10 +11309,16 @@ function writeMerge(cursor, writing) {
     cursor.expectWord('INTO');
     const target = readTarget(cursor, writing, (from) => targetAlias(from, writing));
     cursor.expectWord('USING');
-    const source = writeFrom(parseTable(cursor), writing);
+    const item = parseTable(cursor);
+    if (!isOne(writing))
+        refuseSource(item, target, writing);
+    const source = writeFrom(item, writing);
     const both = withRelations(writing, [target.visible, ...source.relations]);
     cursor.expectWord('ON');
-    const on = conditionText(cursor.expression(), both);
+    const condition = cursor.expression();
+    if (!isOne(writing) && !hasEquality(condition))
+        throw refusal('MERGE on a condition without equality', condition.at, writing, EQUAL);
+    const on = merge_conditionText(condition, both);
     const sides = { target, both, source: withRelations(writing, source.relations) };
     const branches = [];
     while (cursor.takeWord('WHEN'))
@@ -10915,11 +11329,31 @@ function writeMerge(cursor, writing) {
     if (!isOne(writing) && new Set(branches.map(({ isMatched }) => isMatched)).size < 2)
         throw refusal('MERGE without both WHEN MATCHED and WHEN NOT MATCHED', at, writing, BOTH);
     const merge = `MERGE INTO ${target.sql} USING ${source.sql} ON ${on}${branches.map(branchText).join('')}`;
-    const check = duplicateCheck(target, source.sql, on, branches);
+    const check = duplicateCheck(target, source.sql, on, branches, isOne(writing));
     return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
 }
 const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
 const NO_AND = 'the warehouse has no condition there: filter the source instead';
+const EQUAL = 'the warehouse requires it: compare columns of both tables with =';
+const NO_QUERY = 'the warehouse takes only a table there: write the rows to a table first';
+function refuseSource(item, { table }, writing) {
+    if (item.kind !== 'table' && item.kind !== 'component')
+        throw refusal('MERGE of a query', item.at, writing, NO_QUERY);
+    if (item.kind !== 'table')
+        return;
+    const source = existingTable(item.parts, item.at, writing);
+    if (source.kind === 'view')
+        throw refusal('MERGE of a view', item.at, writing, NO_QUERY);
+    if (source.sql === table.sql)
+        throw refusal('MERGE of a table into itself', item.at, writing, NO_QUERY);
+}
+function hasEquality(condition) {
+    if (condition.kind !== 'binary')
+        return false;
+    if (condition.operator === 'AND')
+        return hasEquality(condition.left) || hasEquality(condition.right);
+    return condition.operator === '=';
+}
 function targetAlias(cursor, writing) {
     const alias = parseAlias(cursor);
     if (alias === undefined || isOne(writing))
@@ -10927,7 +11361,7 @@ function targetAlias(cursor, writing) {
     const hint = 'the warehouse has none there: use the name of the table';
     throw refusal('MERGE with an alias of the target', alias.name.at, writing, hint);
 }
-function conditionText(condition, writing) {
+function merge_conditionText(condition, writing) {
     return expectBoolean(write(condition, writing), condition.at, writing).sql;
 }
 function readBranch(cursor, sides) {
@@ -10939,7 +11373,7 @@ function readBranch(cursor, sides) {
     const names = isMatched ? sides.both : sides.source;
     if (cursor.isWord('AND') && !isOne(names))
         throw refusal(`WHEN ${isMatched ? '' : 'NOT '}MATCHED AND`, cursor.at, names, NO_AND);
-    const condition = cursor.takeWord('AND') ? conditionText(cursor.expression(), names) : undefined;
+    const condition = cursor.takeWord('AND') ? merge_conditionText(cursor.expression(), names) : undefined;
     cursor.expectWord('THEN');
     if (!isMatched)
         return { isMatched, condition, does: 'INSERT', action: merge_insertText(cursor, sides) };
@@ -10955,7 +11389,7 @@ function merge_insertText(cursor, { target, source }) {
     const { at } = cursor;
     cursor.expectWord('INSERT');
     const names = cursor.isOperator('(')
-        ? cursor.inParentheses(() => cursor.list(() => readName(cursor)))
+        ? cursor.inParentheses(() => cursor.list(() => readName(cursor, source)))
         : undefined;
     if (names)
         refuseDoubleNames(names, source);
@@ -10973,8 +11407,12 @@ function merge_insertText(cursor, { target, source }) {
     const list = columns.map((column) => quoteName(column.name)).join(', ');
     return `INSERT (${list}) VALUES (${cells.join(', ')})`;
 }
-function readName(cursor) {
-    const name = cursor.names().at(-1);
+function readName(cursor, writing) {
+    const { at } = cursor;
+    const names = cursor.names();
+    const name = names.at(-1);
+    if (names.length > 1 && !isOne(writing))
+        throw sqlError('INSERT lists columns by their names alone: leave the table out', at, writing);
     if (name === undefined)
         throw cursor.unexpected('a column');
     return name;
@@ -10983,13 +11421,14 @@ function branchText({ isMatched, condition, action }) {
     const and = condition === undefined ? '' : ` AND ${condition}`;
     return ` WHEN ${isMatched ? '' : 'NOT '}MATCHED${and} THEN ${action}`;
 }
-function duplicateCheck(target, source, on, branches) {
+function duplicateCheck(target, source, on, branches, mayDelete) {
     const matched = branches.filter((branch) => branch.isMatched);
-    if (!matched.some((branch) => branch.does === 'UPDATE'))
+    const fails = ({ does }) => does === 'UPDATE' || !mayDelete;
+    if (!matched.some(fails))
         return undefined;
     const conditions = matched.map((branch) => branch.condition ?? 'TRUE').join(' OR ');
     const updates = matched
-        .map((branch) => ` WHEN ${branch.condition ?? 'TRUE'} THEN ${branch.does === 'UPDATE' ? 'TRUE' : 'FALSE'}`)
+        .map((branch) => ` WHEN ${branch.condition ?? 'TRUE'} THEN ${fails(branch) ? 'TRUE' : 'FALSE'}`)
         .join('');
     const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
     const doubles = `SELECT ${row} FROM ${target.sql} JOIN ${source} ON ${on} WHERE ${conditions} GROUP BY ${row} HAVING count(*) > 1 AND bool_or(CASE${updates} END)`;
@@ -11314,7 +11753,7 @@ function translate_readExpression(source, scope, context, values) {
     const names = {
         ...NO_NAMES,
         relations: [...scope].map(([alias, relation]) => translate_visible(alias, relation)),
-        outer: { ...NO_NAMES, relations: [{ alias: '', columns: values }] },
+        outer: { ...NO_NAMES, relations: [{ alias: '', columns: values }], isConstant: true },
     };
     const writing = { session, names, commonTables: new Map() };
     return { value: session.expression(expression, writing), at: expression.at, writing };
@@ -12036,13 +12475,13 @@ const firstLast = {
         const input = onlyInput(binding);
         const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'groupingColumns'), reader);
         const groups = findInputColumns(names, input, dialect).map((column) => copyCell(column, input));
-        const values = readValues(binding, input);
+        const values = first_last_readValues(binding, input);
         const grouped = groups.length === 0 ? ' HAVING count(*) > 0' : groupBy(groups, dialect.warehouse);
         const place = read_cells_placeOf(binding, 'firstLastColumns');
         return selectCells([...groups, ...values], `FROM ${input.sql}${grouped}`, place);
     },
 };
-function readValues(binding, input) {
+function first_last_readValues(binding, input) {
     const { parameters, reader, dialect } = binding;
     const { order, duckdbOrder } = readWindow(binding, input, 'groupingColumns', 'orderingInPartitions');
     const ignoresNulls = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'ignoreNulls'), reader, false);
@@ -12525,13 +12964,13 @@ const tableParameters = {
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
     database: {
         form: 'text',
-        meaning: 'the database; if it is not set, that of catalog, or else that of the environment',
+        meaning: 'the database; if it is not set, the value of catalog, or else the database of the environment',
     },
     catalog: {
         form: 'text',
         meaning: 'another name for the parameter database, which one kind of warehouse uses',
     },
-    schema: { form: 'text', meaning: 'the schema; if it is not set, that of the environment' },
+    schema: { form: 'text', meaning: 'the schema; if it is not set, the schema of the environment' },
 };
 
 ;// CONCATENATED MODULE: ./engine/components/create-view.js
@@ -12656,6 +13095,7 @@ function rowCells({ cells, place, parameter }, index, columns, dialect) {
 
 
 
+
 const maxRows = 10000000n;
 const generateSequence = {
     type: 'generate-sequence',
@@ -12681,11 +13121,13 @@ const generateSequence = {
         const column = storedName(requiredText(binding, 'outputColumn').text, binding.dialect.warehouse);
         const name = quoteName(column);
         const limit = end + (step > 0n ? 1n : -1n);
-        const sql = `SELECT CAST(given.number AS DECIMAL(38,0)) AS ${name} FROM range(${start}, ${limit}, ${step}) AS given(number)`;
+        const isOne = binding.dialect.warehouse === 'WAREHOUSE_ONE';
+        const type = isOne ? { name: 'NUMBER', precision: 38, scale: 0 } : { name: 'BIGINT' };
+        const sql = `SELECT CAST(given.number AS ${duckdbType(type)}) AS ${name} FROM range(${start}, ${limit}, ${step}) AS given(number)`;
         return {
             kind: 'rows',
             sql,
-            columns: [{ name: column, type: { name: 'NUMBER', precision: 38, scale: 0 } }],
+            columns: [{ name: column, type }],
         };
     },
 };
@@ -12871,7 +13313,7 @@ const streamInput = {
         targetStream: { form: 'text', meaning: 'the stream' },
         columnNames: {
             form: 'names',
-            meaning: 'the columns, in the order of the output; those of the stream itself too if the table has them',
+            meaning: 'the columns, in the order of the output; the stream’s own columns too if the table has them',
         },
     },
     bind: (binding) => bindTable(binding, 'targetStream'),
@@ -14431,7 +14873,7 @@ function missingMock(task, known = []) {
     const what = component.type === '' ? 'a component without a type' : `the component type ${component.type}`;
     const isOutside = outsideType(component.type) !== undefined;
     const isOfOther = componentType(component.type) !== undefined;
-    const similar = isOfOther ? belongsTo('transformation') : didYouMean(component.type, known);
+    const similar = isOfOther ? belongsTo('transformation') : closestType(component.type, known);
     const meant = isOutside ? '' : similar;
     const allow = isPython(component.type) ? 'allow Python with --allow-python, or ' : meant;
     return new Refusal(what, { file: reader.source.file, line, column }, `${allow}${mockHint(task)}`);
@@ -14442,9 +14884,9 @@ function isMissingMock(refusal) {
 function linesOfMock({ hint = '' }) {
     return /(?:^|, or |Otherwise, )mock the component:\nmock:\n([^]+)$/.exec(hint)?.[1];
 }
-function didYouMean(type, known) {
-    const meant = (0,closest_word/* closestWord */.En)(type, known);
-    return meant === undefined ? '' : `did you mean the type ${meant}? Otherwise, `;
+function closestType(type, known) {
+    const meant = (0,did_you_mean/* meantQuestion */.eq)(type, known);
+    return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 function belongsTo(kind) {
     return `it is a type of ${kind}s, which are in ${(0,pipeline_kind/* suffixOf */.jT)(kind)} files. Otherwise, `;
@@ -14502,18 +14944,41 @@ function passesUnmocked({ run }, { refusal }) {
     return run.engine?.passesUnmocked === true && refusal !== undefined && isMissingMock(refusal);
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
-var nearest_pipeline = __webpack_require__(4424);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
 var look_alike = __webpack_require__(3511);
+// EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
+var nearest_pipeline = __webpack_require__(4424);
+;// CONCATENATED MODULE: ./engine/core/number-type.js
+const LARGEST = 2n ** 63n;
+class SeenNumbers {
+    #scale = 0;
+    #isLong = false;
+    #isLarge = false;
+    add({ units, scale }, places = Math.max(0, scale)) {
+        this.#scale = Math.max(this.#scale, places);
+        if (units === 0n)
+            return;
+        const whole = scale < -20 ? LARGEST : units * 10n ** BigInt(Math.max(0, -scale));
+        this.#isLong ||= whole >= 2n ** 31n || whole < -(2n ** 31n);
+        this.#isLarge ||= whole >= LARGEST || whole < -LARGEST;
+    }
+    typeIn(kind) {
+        if (kind === 'WAREHOUSE_ONE' || this.#scale > 0 || this.#isLarge)
+            return { name: 'NUMBER', precision: 38, scale: this.#scale };
+        return { name: this.#isLong ? 'BIGINT' : 'INTEGER' };
+    }
+}
+
 ;// CONCATENATED MODULE: ./engine/orchestration/infer-columns.js
 
 
-function inferColumns(rows) {
+
+
+function inferColumns(rows, warehouse) {
     const names = new Set(rows.flatMap((row) => Object.keys(row)));
-    return [...names].map((name) => ({ name, type: infer_columns_typeOf(name, rows) }));
+    return [...names].map((name) => ({ name, type: infer_columns_typeOf(name, rows, warehouse) }));
 }
-function infer_columns_typeOf(name, rows) {
+function infer_columns_typeOf(name, rows, warehouse) {
     const values = rows.flatMap((row) => {
         const value = Object.hasOwn(row, name) ? row[name] : undefined;
         return value === undefined || value === null ? [] : [value];
@@ -14529,7 +14994,14 @@ function infer_columns_typeOf(name, rows) {
         return { name: kind };
     if (kind !== 'NUMBER')
         return { name: 'VARCHAR', length: undefined };
-    return { name: 'NUMBER', precision: 38, scale: Math.max(...values.map(infer_columns_scaleOf)) };
+    const numbers = new SeenNumbers();
+    for (const value of values) {
+        const text = value instanceof WrittenCell ? value.text : typeof value === 'object' ? '' : String(value);
+        const number = (0,decimal/* parseDecimal */.$Q)(text);
+        if (number !== undefined)
+            numbers.add(number, infer_columns_scaleOf(value));
+    }
+    return numbers.typeIn(warehouse);
 }
 function kindOf(value) {
     if (value instanceof WrittenCell)
@@ -14632,7 +15104,7 @@ async function addTo(name, given, { warehouse, kind }) {
         const alike = others.find((other) => (0,look_alike/* onlyLooksLike */.it)(other, name.table));
         if (alike !== undefined)
             throw new SqlError(`the table "${(0,visible_text/* visibleText */.Q6)(name.table)}" does not exist; ${(0,look_alike/* didYouMean */.au)(name.table, alike)}`);
-        const columns = given.columns ?? inferColumns(given.rows);
+        const columns = given.columns ?? inferColumns(given.rows, kind);
         await warehouse.createTable(name, columns, apply_mock_cellsOf(given.rows, columns));
         return;
     }
@@ -14734,10 +15206,8 @@ function checkParameters(binding, { parameters: known }) {
 }
 function knownHint(name, known) {
     const names = Object.keys(known);
-    const meant = (0,closest_word/* closestWord */.En)(name, names);
-    if (meant !== undefined)
-        return `did you mean ${meant}?`;
-    return names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
+    const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
+    return (0,did_you_mean/* meantQuestion */.eq)(name, names) ?? list;
 }
 function checkValue(name, value, parameter, { reader }) {
     if (lists.has(parameter.form))
@@ -16112,7 +16582,7 @@ function missingOutput(component, given) {
     const isKnown = componentType(component.type) !== undefined;
     const names = isKnown ? [] : componentTypes.map(({ type }) => type);
     const isOfOther = /^(?:start|end-success|end-failure|if|and|or|retry|(?:run|query|sql|create)-.*|.*-iterator)$/.test(component.type);
-    const before = isOfOther && !isKnown ? belongsTo('orchestration') : didYouMean(component.type, names);
+    const before = isOfOther && !isKnown ? belongsTo('orchestration') : closestType(component.type, names);
     const hint = `${before}mock the component:\nmock:\n  ${yamlText(given.mockKey)}:${given.isRead ? output : ' {}'}`;
     return new Refusal(what, { file: given.file, line, column }, hint);
 }
@@ -16125,7 +16595,7 @@ function missingOutput(component, given) {
 
 
 function mockOutput(given, kind, place) {
-    const written = given.columns ?? inferColumns(given.rows);
+    const written = given.columns ?? inferColumns(given.rows, kind);
     const columns = checkColumns(written.map(({ name, type }) => ({ name: storedName(name, kind), type })), place);
     const readers = columns.map((column) => columnTexts(column, kind));
     const rows = apply_mock_cellsOf(given.rows, written).map((cells, row) => readers.map((read, index) => {
@@ -16741,6 +17211,7 @@ function tooDeep(chain, limit) {
 
 
 
+
 async function runCall(component, frame, runComponent, scripted) {
     const { published } = frame;
     const call = (0,calls/* callOf */.C8)(component);
@@ -16764,7 +17235,7 @@ async function runCall(component, frame, runComponent, scripted) {
 }
 function unknownPipeline(call, paths) {
     const meant = (0,nearest_pipeline/* nearestPipeline */.z)(call, paths);
-    const hint = meant === undefined ? '' : `; did you mean "${(0,pipeline_kind/* withoutSuffix */.al)(meant)}"?`;
+    const hint = meant === undefined ? '' : `; ${(0,look_alike/* didYouMean */.au)(call.target, (0,pipeline_kind/* withoutSuffix */.al)(meant))}`;
     return `the ${call.kind} "${call.target}" was not found${hint}`;
 }
 function unknownShared(target, shared) {
@@ -16772,9 +17243,7 @@ function unknownShared(target, shared) {
     if (source !== undefined)
         return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, which does not exist`;
     const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
-    const meant = (0,closest_word/* closestWord */.En)(target, names);
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-    return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${hint}`;
+    return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${(0,did_you_mean/* meantClause */.bz)(target, names)}`;
 }
 async function runShared(given, frame, runComponent, scripted) {
     const { call, target } = given;
@@ -16840,7 +17309,7 @@ async function enter(frame, published, path, given, runComponent) {
 function mockedRounds(component, frame, rows) {
     const names = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
     const sources = sourcesOf(component);
-    const types = new Map(inferColumns(rows).map(({ name, type }) => [name, type]));
+    const types = new Map(inferColumns(rows, 'WAREHOUSE_ONE').map(({ name, type }) => [name, type]));
     const unknown = names.find((name) => frame.variables.cell(name) === undefined);
     if (unknown !== undefined)
         throw new SqlError(`the variable "${unknown}" is not defined`);
@@ -17211,27 +17680,28 @@ function expectOperation(component, frame, ...known) {
 
 const passThrough = () => success('');
 const endInFailure = () => failure('the branch ended in this end-failure component');
-const acts = new Map([
-    ['start', passThrough],
-    ['and', passThrough],
-    ['or', passThrough],
-    ['end-success', passThrough],
-    ['end-failure', endInFailure],
-    ['if', decide],
-    ['retry', runRetry],
-    ['fixed-iterator', runIterator],
-    ['loop-iterator', runIterator],
-    ['grid-iterator', runIterator],
-    ['table-iterator', runIterator],
-    ['file-iterator', runIterator],
-    ['run-orchestration', runCall],
-    ['run-transformation', runCall],
-    ['run-shared-pipeline', runCall],
-    ['update-scalar', updateScalars],
-    ['append-to-grid', appendToGrid],
-    ['remove-from-grid', removeFromGrid],
-    ['print-variables', printVariables],
-]);
+const actOf = {
+    start: passThrough,
+    and: passThrough,
+    or: passThrough,
+    'end-success': passThrough,
+    'end-failure': endInFailure,
+    if: decide,
+    retry: runRetry,
+    'fixed-iterator': runIterator,
+    'loop-iterator': runIterator,
+    'grid-iterator': runIterator,
+    'table-iterator': runIterator,
+    'file-iterator': runIterator,
+    'run-orchestration': runCall,
+    'run-transformation': runCall,
+    'run-shared-pipeline': runCall,
+    'update-scalar': updateScalars,
+    'append-to-grid': appendToGrid,
+    'remove-from-grid': removeFromGrid,
+    'print-variables': printVariables,
+};
+const acts = new Map(Object.entries(actOf));
 const breathEvery = 100;
 const stepStatuses = { success: 'SUCCESS', failure: 'FAILED', stopped: 'CANCELLED' };
 async function runComponent(component, frame) {
@@ -18487,6 +18957,7 @@ function loneReturn(text, at, problem) {
 
 
 
+
 function* readCsv(text, file) {
     let index;
     const place = (offset) => {
@@ -18510,7 +18981,7 @@ function* readCsv(text, file) {
     yield* findRecords(text, onRecord, (offset, message) => problemAt(place(offset), message));
     const names = read_csv_namesOf(header, text, place);
     if (otherLength !== undefined) {
-        const message = `the row has ${otherLength.count} fields; the header has ${names.length}`;
+        const message = `the row has ${(0,number_of/* numberOf */.r)(otherLength.count, 'field')}; the header has ${names.length}`;
         throw problemAt(place(otherLength.start), message);
     }
     const content = {
@@ -18799,6 +19270,13 @@ function isJson(text) {
         return false;
     }
 }
+function findComment(text) {
+    const fault = findJsonFault(text);
+    return fault !== undefined && isComment(text, fault.offset) ? fault : undefined;
+}
+function isComment(text, offset) {
+    return /^(?:\/\/|\/\*|#)/.test(text.slice(offset, offset + 2));
+}
 function findJsonFault(text) {
     const start = text.startsWith('\uFEFF') ? 1 : 0;
     return isJson(text.slice(start)) ? undefined : faultIn(text, start);
@@ -18811,7 +19289,12 @@ function faultIn(text, start) {
         if (closing !== undefined)
             return { offset, message: `JSON has no comma before \`${closing}\`` };
         if (token.lastIndex === 0)
-            return { offset, message: 'this is YAML, but not JSON' };
+            return {
+                offset,
+                message: isComment(text, offset)
+                    ? 'JSON has no comments: remove this one'
+                    : 'this is YAML, but not JSON',
+            };
         offset = token.lastIndex;
     }
     return { offset: start, message: 'the file is YAML, but not JSON' };
@@ -18887,6 +19370,9 @@ function readJsonRows(text, file) {
     if (second !== undefined)
         throw problemAt({ file, ...new text_position/* LineIndex */.r(text).at(second) }, 'a second JSON text begins here, as in JSON Lines: put all rows into one list of rows, as in [{ "id": 1 }, { "id": 2 }]');
     const [first] = source.problems;
+    const comment = first === undefined ? undefined : findComment(text);
+    if (comment !== undefined)
+        throw problemAt({ file, ...new text_position/* LineIndex */.r(text).at(comment.offset) }, comment.message);
     if (first !== undefined)
         throw new FileProblems([first]);
     const placeOf = (span) => {
@@ -18907,6 +19393,7 @@ function readJsonRows(text, file) {
 }
 
 ;// CONCATENATED MODULE: ./engine/tables/table-columns.js
+
 
 
 
@@ -19036,7 +19523,7 @@ function placeOfColumn({ rows }, name, other) {
 function* typeOfContent(content, name, kind, place) {
     const type = content.types?.get(name);
     if (type === undefined)
-        return yield* typeOfValues(content, name);
+        return yield* typeOfValues(content, name, kind);
     if (!/^(?:INTERVAL|BIT|TIME WITH TIME ZONE|TIMETZ)$/.test(type))
         return warehouseType(type, kind);
     const message = `the column "${name}" of the file has the type ${type}, which the engine does not have: declare another one in \`columns\``;
@@ -19048,9 +19535,9 @@ function isNotFinite(node) {
         !Number.isFinite(node.value) &&
         (0,decimal/* parseDecimal */.$Q)(node.text) === undefined);
 }
-function* typeOfValues({ rows, isUntyped }, name) {
+function* typeOfValues({ rows, isUntyped }, name, warehouse) {
     const kinds = new Map();
-    let scale = 0;
+    const numbers = new SeenNumbers();
     let isFloat = false;
     for (const [index, row] of rows.entries()) {
         if (index % long_work/* itemsOfPart */.NR === 0)
@@ -19063,7 +19550,7 @@ function* typeOfValues({ rows, isUntyped }, name) {
             kinds.set(kind, row);
         isFloat ||= isNotFinite(node);
         if (kind === 'number' && node.kind === 'scalar')
-            scale = Math.max(scale, table_columns_scaleOf(node.text));
+            noteNumber(node, numbers);
     }
     const [kind, other] = kinds.keys();
     if (other !== undefined) {
@@ -19079,9 +19566,12 @@ function* typeOfValues({ rows, isUntyped }, name) {
         return { name: 'VARIANT' };
     if (isFloat)
         return { name: 'FLOAT' };
-    return kind === 'number'
-        ? { name: 'NUMBER', precision: 38, scale }
-        : { name: 'VARCHAR', length: undefined };
+    return kind === 'number' ? numbers.typeIn(warehouse) : { name: 'VARCHAR', length: undefined };
+}
+function noteNumber({ text, value }, numbers) {
+    const number = (0,decimal/* parseDecimal */.$Q)(text) ?? (0,decimal/* parseDecimal */.$Q)(String(value));
+    if (number !== undefined)
+        numbers.add(number, table_columns_scaleOf(text));
 }
 function typeOfScalar(node) {
     if (typeof node.value === 'boolean')
@@ -19443,7 +19933,7 @@ function openPython(options) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4422);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -19487,7 +19977,7 @@ function brokenParts(document) {
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3511);
 /* harmony import */ var _lib_core_number_of_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1640);
 /* harmony import */ var _given_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5972);
-/* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3570);
+/* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2475);
 /* harmony import */ var _ran_components_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8626);
 /* harmony import */ var _lib_core_visible_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2439);
 
@@ -19609,8 +20099,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 268 modules
-var engine = __webpack_require__(3339);
+// EXTERNAL MODULE: ./engine/index.js + 273 modules
+var engine = __webpack_require__(1209);
 // EXTERNAL MODULE: ./flows/test/compare-values.js
 var compare_values = __webpack_require__(2654);
 // EXTERNAL MODULE: ./lib/core/decimal.js
@@ -19765,7 +20255,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 
 
@@ -19923,7 +20413,7 @@ function isList(value) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
 /* harmony import */ var _lib_pipelines_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5425);
 
 
@@ -20118,7 +20608,7 @@ function rootOf(file, project) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6143);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3511);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -20238,8 +20728,8 @@ function columnsOf({ name: table, columns, content }) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
-/* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3570);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2475);
 
 
 function mockFaults({ planned, failures, project }) {
@@ -20328,7 +20818,7 @@ function overlayProject(saved, { contents, settings }) {
 
 /***/ }),
 
-/***/ 3570:
+/***/ 2475:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -20340,22 +20830,81 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 268 modules
-var engine = __webpack_require__(3339);
+// EXTERNAL MODULE: ./engine/index.js + 273 modules
+var engine = __webpack_require__(1209);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var calls = __webpack_require__(3824);
 // EXTERNAL MODULE: ./flows/test/broken-pipeline.js
 var broken_pipeline = __webpack_require__(9598);
 // EXTERNAL MODULE: ./flows/test/table-rows.js
 var table_rows = __webpack_require__(6151);
-// EXTERNAL MODULE: ./flows/test/unknown-names.js
-var unknown_names = __webpack_require__(1559);
+// EXTERNAL MODULE: ./lib/core/did-you-mean.js
+var did_you_mean = __webpack_require__(4746);
+// EXTERNAL MODULE: ./lib/core/look-alike.js
+var look_alike = __webpack_require__(3511);
+// EXTERNAL MODULE: ./lib/pipelines/closest-pipeline.js
+var closest_pipeline = __webpack_require__(161);
+// EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
+var pipeline_kind = __webpack_require__(1750);
+;// CONCATENATED MODULE: ./flows/test/unknown-names.js
+
+
+
+
+
+const misnamed = ['', '.yaml', '.yml'];
+function unknownPipeline(text, project) {
+    const { directory, paths } = project;
+    const isMeant = (file) => {
+        const intended = (0,pipeline_kind/* intendedName */.jh)(file);
+        return intended !== undefined && (0,pipeline_kind/* withoutSuffix */.al)(intended) === (0,pipeline_kind/* withoutSuffix */.al)(text);
+    };
+    const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`) || isMeant(file));
+    if (other !== undefined)
+        return `${other} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`;
+    const meant = (0,closest_pipeline/* closestPipeline */._)(text, project.pipelines);
+    const hint = meant === undefined
+        ? `a path from the root of the project, ${directory}, is needed`
+        : (0,look_alike/* didYouMean */.au)((0,pipeline_kind/* withoutSuffix */.al)(text), meant);
+    return `the pipeline "${text}" does not exist in the project; ${hint}`;
+}
+function unknownName(name, document, project) {
+    const [pipeline = '', component] = name.text.split('#');
+    if (component === undefined)
+        return unknownIn(name, name.text, document);
+    const called = project.pipeline((0,calls/* resolveCall */.XC)(pipeline, project) ?? '');
+    return called === undefined
+        ? { ...name.place, message: unknownPipeline(pipeline, project) }
+        : unknownIn(name, component, called);
+}
+function unknownIn({ place }, component, document) {
+    const hint = (0,did_you_mean/* meantClause */.bz)(component, document.components.keys());
+    return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
+}
+function neverCalls(document, other, project) {
+    const seen = new Set([document.path]);
+    const waiting = [document];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        for (const call of (0,calls/* callsOf */.p9)(next)) {
+            if (!(0,calls/* isOwnCall */.dN)(call, project))
+                return false;
+            const called = (0,calls/* calledPath */.v)(call, project);
+            const found = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
+            if (found === undefined)
+                continue;
+            if (found.path === other)
+                return false;
+            seen.add(found.path);
+            waiting.push(found);
+        }
+    }
+    return true;
+}
+
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/number-of.js
 var number_of = __webpack_require__(1640);
-// EXTERNAL MODULE: ./lib/core/look-alike.js
-var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/pipelines/variable-value.js
 var variable_value = __webpack_require__(6813);
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -20446,7 +20995,7 @@ function testedPipeline({ pipeline: { text, place } }, project) {
     const path = (0,calls/* resolveCall */.XC)(text, project);
     const document = path === undefined ? undefined : project.pipeline(path);
     if (document === undefined)
-        throw (0,engine/* problemAt */.l4)(place, (0,unknown_names/* unknownPipeline */.Zd)(text, project));
+        throw (0,engine/* problemAt */.l4)(place, unknownPipeline(text, project));
     (0,broken_pipeline/* refuseBroken */.I)(document);
     return document;
 }
@@ -20506,7 +21055,7 @@ function mockProblems(mock, document, project) {
     const component = called?.components.get(found?.component ?? '');
     if (called === undefined || component === undefined)
         return unknownComponent(mock.name, document, project);
-    const isUnused = called.path !== document.path && (0,unknown_names/* neverCalls */.OH)(document, called.path, project);
+    const isUnused = called.path !== document.path && neverCalls(document, called.path, project);
     const unused = `${document.path} does not call ${called.path}, so that the mock has no effect`;
     return [
         ...(isUnused ? [{ ...mock.name.place, message: unused }] : []),
@@ -20516,11 +21065,11 @@ function mockProblems(mock, document, project) {
 }
 function unknownComponent(name, document, project) {
     return findComponent(name.text, document, project) === undefined
-        ? [(0,unknown_names/* unknownName */.U0)(name, document, project)]
+        ? [unknownName(name, document, project)]
         : [];
 }
 function unknownOwn(name, document) {
-    return document.components.has(name.text) ? [] : [(0,unknown_names/* unknownIn */.e3)(name, name.text, document)];
+    return document.components.has(name.text) ? [] : [unknownIn(name, name.text, document)];
 }
 function wrongMock(mock, isTransformation, type) {
     const at = (key, message) => ({ ...mock.placeOf(key), message });
@@ -20588,10 +21137,10 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 268 modules
-var engine = __webpack_require__(3339);
-// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
-var read_config = __webpack_require__(2689);
+// EXTERNAL MODULE: ./engine/index.js + 273 modules
+var engine = __webpack_require__(1209);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
+var read_config = __webpack_require__(1416);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __webpack_require__(9428);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -21034,8 +21583,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 268 modules
-var engine = __webpack_require__(3339);
+// EXTERNAL MODULE: ./engine/index.js + 273 modules
+var engine = __webpack_require__(1209);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -21297,8 +21846,8 @@ function writeKey(text) {
 
 // EXTERNAL MODULE: ./flows/test/declared-tables.js
 var declared_tables = __webpack_require__(5176);
-// EXTERNAL MODULE: ./flows/test/planned-test.js + 1 modules
-var planned_test = __webpack_require__(3570);
+// EXTERNAL MODULE: ./flows/test/planned-test.js + 2 modules
+var planned_test = __webpack_require__(2475);
 ;// CONCATENATED MODULE: ./flows/test/engine-mocks.js
 
 
@@ -21580,8 +22129,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 268 modules
-var engine = __webpack_require__(3339);
+// EXTERNAL MODULE: ./engine/index.js + 273 modules
+var engine = __webpack_require__(1209);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
 var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -21670,8 +22219,8 @@ function transitionOf({ path, components, source }, name, on, to) {
     return { kind: isBranch ? 'branch' : 'transition', component: name, file: path, line, column, message };
 }
 
-// EXTERNAL MODULE: ./flows/test/planned-test.js + 1 modules
-var planned_test = __webpack_require__(3570);
+// EXTERNAL MODULE: ./flows/test/planned-test.js + 2 modules
+var planned_test = __webpack_require__(2475);
 // EXTERNAL MODULE: ./flows/test/read-test-file.js + 5 modules
 var read_test_file = __webpack_require__(1825);
 // EXTERNAL MODULE: ./flows/test/run-test.js + 3 modules
@@ -22038,7 +22587,7 @@ function isList(value) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3511);
 /* harmony import */ var _lib_core_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3821);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -22096,7 +22645,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3339);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9428);
 /* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6680);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8521);
@@ -22160,8 +22709,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 268 modules
-var engine = __webpack_require__(3339);
+// EXTERNAL MODULE: ./engine/index.js + 273 modules
+var engine = __webpack_require__(1209);
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/git/package-folder.js
@@ -22352,89 +22901,6 @@ function usesVariable(text, variable) {
 
 /***/ }),
 
-/***/ 1559:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   OH: () => (/* binding */ neverCalls),
-/* harmony export */   U0: () => (/* binding */ unknownName),
-/* harmony export */   Zd: () => (/* binding */ unknownPipeline),
-/* harmony export */   _3: () => (/* binding */ closestPipeline),
-/* harmony export */   e3: () => (/* binding */ unknownIn),
-/* harmony export */   vR: () => (/* binding */ meantSentence)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6143);
-/* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3511);
-/* harmony import */ var _lib_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2439);
-/* harmony import */ var _lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(3824);
-/* harmony import */ var _lib_pipelines_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1750);
-
-
-
-
-
-
-function closestPipeline(text, { pipelines }) {
-    const names = pipelines.map(_lib_pipelines_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutSuffix */ .al);
-    const own = (0,_lib_pipelines_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutSuffix */ .al)(text);
-    const sameFile = names.find((name) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(name) === node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(own));
-    return sameFile ?? (0,_lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(own, names);
-}
-function meantSentence(name, meant) {
-    return (0,_lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .onlyLooksLike */ .it)(name, meant)
-        ? `There is "${(0,_lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .escapedName */ .Nm)(meant)}", which only looks like "${(0,_lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .escapedName */ .Nm)(name)}".`
-        : `Did you mean ${(0,_lib_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(meant)}?`;
-}
-const misnamed = ['', '.yaml', '.yml', '.orch.yml', '.tran.yml'];
-function unknownPipeline(text, project) {
-    const { directory, paths } = project;
-    const other = paths.find((file) => misnamed.some((suffix) => file === `${text}${suffix}`));
-    if (other !== undefined)
-        return `${other} is not a pipeline: its name must end in .orch.yaml or .tran.yaml`;
-    const meant = closestPipeline(text, project);
-    const hint = meant === undefined
-        ? `a path from the root of the project, ${directory}, is needed`
-        : (0,_lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .didYouMean */ .au)((0,_lib_pipelines_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutSuffix */ .al)(text), meant);
-    return `the pipeline "${text}" does not exist in the project; ${hint}`;
-}
-function unknownName(name, document, project) {
-    const [pipeline = '', component] = name.text.split('#');
-    if (component === undefined)
-        return unknownIn(name, name.text, document);
-    const called = project.pipeline((0,_lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_4__/* .resolveCall */ .XC)(pipeline, project) ?? '');
-    return called === undefined
-        ? { ...name.place, message: unknownPipeline(pipeline, project) }
-        : unknownIn(name, component, called);
-}
-function unknownIn({ place }, component, document) {
-    const meant = (0,_lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(component, [...document.components.keys()]);
-    const hint = meant === undefined ? '' : `; ${(0,_lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .didYouMean */ .au)(component, meant)}`;
-    return { ...place, message: `the pipeline ${document.path} has no component "${component}"${hint}` };
-}
-function neverCalls(document, other, project) {
-    const seen = new Set([document.path]);
-    const waiting = [document];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        for (const call of (0,_lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_4__/* .callsOf */ .p9)(next)) {
-            if (!(0,_lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_4__/* .isOwnCall */ .dN)(call, project))
-                return false;
-            const called = (0,_lib_pipelines_calls_js__WEBPACK_IMPORTED_MODULE_4__/* .calledPath */ .v)(call, project);
-            const found = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
-            if (found === undefined)
-                continue;
-            if (found.path === other)
-                return false;
-            seen.add(found.path);
-            waiting.push(found);
-        }
-    }
-    return true;
-}
-
-
-/***/ }),
-
 /***/ 8300:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -22482,7 +22948,7 @@ function writes({ sql = [] }, table) {
 
 async function indexEntries(place, onlyStaged, signal) {
     const ask = async (...args) => (await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, args, { signal })).stdout;
-    const all = parseIndex(await ask('ls-files', '-z', '-v', '--stage'));
+    const all = withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage')));
     const intended = onlyStaged ? await intendedToAdd(all, ask) : new Set();
     const entries = all.filter(({ path }) => !intended.has(path));
     if (!entries.some(({ isUnwatched }) => isUnwatched))
@@ -22521,14 +22987,30 @@ async function absentBlobs(place, signal) {
         .flatMap((line) => (line.startsWith('?') ? [line.slice(1)] : []));
 }
 function parseIndex(output) {
-    return names(output).flatMap((record) => {
+    return names(output).map((record) => {
         const tab = record.indexOf('\t');
-        const [tag = '', mode = '', oid = '', stage] = record.slice(0, tab).split(' ');
-        if (stage !== '0' && stage !== '2')
-            return [];
-        const type = mode === '160000' ? 'commit' : 'blob';
-        return [{ path: record.slice(tab + 1), mode, type, oid, isUnwatched: /[Sa-z]/.test(tag) }];
+        const [tag = '', mode = '', oid = '', stage = ''] = record.slice(0, tab).split(' ');
+        const entry = {
+            path: record.slice(tab + 1),
+            mode,
+            type: mode === '160000' ? 'commit' : 'blob',
+            oid,
+            isUnwatched: /[Sa-z]/.test(tag),
+            isLeftOut: /[Ss]/.test(tag),
+            isUnmerged: stage !== '0',
+        };
+        return { stage, entry };
     });
+}
+function withoutOtherSides(sides) {
+    const kept = new Map();
+    for (const side of sides) {
+        const { path } = side.entry;
+        const before = kept.get(path);
+        if (before === undefined || side.stage === '2' || before.stage === '1')
+            kept.set(path, side);
+    }
+    return Array.from(kept.values(), ({ entry }) => entry);
 }
 function names(output) {
     return output

@@ -9040,9 +9040,9 @@ var run_git = __nccwpck_require__(6150);
 
 
 function openHistory(place) {
-    const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.W)(place, ref, signal);
+    const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.WL)(place, ref, signal);
     const certainly = async (answer, no, asked, signal) => {
-        if (no && (await (0,resolve_commit/* isShallow */.f)(place, signal)))
+        if (no && (await (0,resolve_commit/* isShallow */.fE)(place, signal)))
             throw (0,run_git/* gitFailure */.tv)(asked, 'this shallow clone has too little history');
         return answer;
     };
@@ -9068,7 +9068,7 @@ function openHistory(place) {
     return {
         isAncestor,
         branchesContaining,
-        isShallow: ({ signal } = {}) => (0,resolve_commit/* isShallow */.f)(place, signal),
+        isShallow: ({ signal } = {}) => (0,resolve_commit/* isShallow */.fE)(place, signal),
         async parents(commit, { signal } = {}) {
             const id = await commitOf(commit, signal);
             const { stdout } = await (0,run_git/* runGit */.EO)(place, ['cat-file', 'commit', id], {
@@ -9134,7 +9134,7 @@ async function readTags(place, signal) {
         else if (innerType === 'commit')
             tags.push({ name, commit: inner });
         else if (innerType === 'tag')
-            tags.push({ name, commit: await (0,resolve_commit/* resolveCommit */.W)(place, ref, signal) });
+            tags.push({ name, commit: await (0,resolve_commit/* resolveCommit */.WL)(place, ref, signal) });
     }
     return tags;
 }
@@ -9244,7 +9244,7 @@ const commitFormat = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%s'].join('%x00')
 async function openRepository(directory, options = {}) {
     const { environment, signal: opening } = options;
     const { place, root, prefix } = await (0,open_place/* openPlace */.Q)(directory, environment, opening);
-    const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.W)(place, ref, signal);
+    const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.WL)(place, ref, signal);
     const listTree = async (commit, { signal, under = '' } = {}) => {
         const id = await commitOf(commit, signal);
         const folder = under.replace(/\/+$/, '');
@@ -9587,7 +9587,7 @@ function parseDuration(text) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2689);
+/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1416);
 /* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6421);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
 /* harmony import */ var _review_schema_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4379);
@@ -9948,7 +9948,7 @@ const projectSchema = schemas/* strictObject */.rej({
 
 /***/ }),
 
-/***/ 2689:
+/***/ 1416:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9993,9 +9993,38 @@ function parseExactJson(text) {
 var read_yaml = __nccwpck_require__(8691);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __nccwpck_require__(6143);
+// EXTERNAL MODULE: ./lib/core/did-you-mean.js
+var did_you_mean = __nccwpck_require__(4746);
+;// CONCATENATED MODULE: ./lib/core/known-keys.js
+function knownKeys(node) {
+    const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
+    const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
+    const others = anyOf.flatMap((one) => (typeof one === 'object' ? knownKeys(one) : []));
+    return [...Object.keys(properties), ...names.map(String), ...others];
+}
+function nodeAt(schema, path) {
+    let node = schema;
+    for (const step of path)
+        node = node && childAt(node, step);
+    return node;
+}
+function childAt(node, step) {
+    const { properties, additionalProperties, items, anyOf = [] } = node;
+    const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
+    if (typeof child === 'object' && !isList(child))
+        return child;
+    const others = anyOf.flatMap((one) => (typeof one === 'object' ? [childAt(one, step)] : []));
+    return others.find((one) => one !== undefined);
+}
+function isList(child) {
+    return Array.isArray(child);
+}
+
 // EXTERNAL MODULE: ./lib/core/schema-issue.js
 var schema_issue = __nccwpck_require__(6916);
 ;// CONCATENATED MODULE: ./lib/config/describe-issue.js
+
+
 
 
 function describeIssues(issues, value, schema) {
@@ -10036,12 +10065,6 @@ function describeOne(issue, value, schema) {
     }
     return [{ path, message: `${name} ${(0,schema_issue/* describeSchemaIssue */.Eq)(issue, given)}` }];
 }
-function knownKeys(node) {
-    const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
-    const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
-    const others = anyOf.flatMap((one) => (typeof one === 'object' ? knownKeys(one) : []));
-    return [...Object.keys(properties), ...names.map(String), ...others];
-}
 function nameOf(path) {
     const last = path.at(-1);
     if (last === undefined)
@@ -10049,27 +10072,11 @@ function nameOf(path) {
     return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${nameOf(path.slice(0, -1))}`;
 }
 function unknownKey(key, known) {
-    const meant = (0,closest_word/* closestWord */.En)(key, known);
-    if (meant !== undefined)
-        return `unknown key \`${key}\`; did you mean \`${meant}\`?`;
-    return `unknown key \`${key}\`${known.length === 0 ? '' : `; known keys: ${known.join(', ')}`}`;
+    const list = known.length === 0 ? '' : `; known keys: ${known.join(', ')}`;
+    return `unknown key \`${key}\`${(0,did_you_mean/* meantClause */.bz)(key, known) || list}`;
 }
 function onlyValue(path, node) {
     return node?.const === undefined ? '' : `; add \`${path.at(-1) ?? ''}: ${String(node.const)}\``;
-}
-function nodeAt(schema, path) {
-    let node = schema;
-    for (const step of path)
-        node = node && childAt(node, step);
-    return node;
-}
-function childAt(node, step) {
-    const { properties, additionalProperties, items, anyOf = [] } = node;
-    const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
-    if (typeof child === 'object' && !Array.isArray(child))
-        return child;
-    const others = anyOf.flatMap((one) => (typeof one === 'object' ? [childAt(one, step)] : []));
-    return others.find((one) => one !== undefined);
 }
 
 ;// CONCATENATED MODULE: ./lib/config/read-config.js
@@ -10171,8 +10178,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Q: () => (/* binding */ readProjectConfig)
 });
 
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
+// EXTERNAL MODULE: ./lib/core/did-you-mean.js
+var did_you_mean = __nccwpck_require__(4746);
 ;// CONCATENATED MODULE: ./lib/config/check-project.js
 
 const validateProject = (config, report) => {
@@ -10180,9 +10187,8 @@ const validateProject = (config, report) => {
     const known = (name, path) => {
         if (name === undefined || environments.length === 0 || environments.includes(name))
             return;
-        const meant = (0,closest_word/* closestWord */.En)(name, environments);
-        const hint = meant === undefined ? `\`environments\` has ${environments.join(', ')}` : `did you mean ${meant}?`;
-        report(path, `environment "${name}" is not in \`environments\`; ${hint}`);
+        const hint = (0,did_you_mean/* meantClause */.bz)(name, environments) || `; \`environments\` has ${environments.join(', ')}`;
+        report(path, `environment "${name}" is not in \`environments\`${hint}`);
     };
     for (const [i, name] of environments.entries()) {
         if (environments.indexOf(name) < i)
@@ -10207,8 +10213,7 @@ function validatePredecessor({ lanes }, i, report) {
     const names = lanes.map(({ name }) => name);
     const before = lanes.find(({ name }) => name === lane.after);
     if (before === undefined) {
-        const meant = (0,closest_word/* closestWord */.En)(lane.after, names);
-        report(['lanes', i, 'after'], `no lane of this file has the name "${lane.after}"${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+        report(['lanes', i, 'after'], `no lane of this file has the name "${lane.after}"${(0,did_you_mean/* meantClause */.bz)(lane.after, names)}`);
         return;
     }
     if (before !== lane && before.to !== lane.from) {
@@ -10227,8 +10232,8 @@ function validatePredecessor({ lanes }, i, report) {
 
 // EXTERNAL MODULE: ./lib/config/project-schema.js + 3 modules
 var project_schema = __nccwpck_require__(3793);
-// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
-var read_config = __nccwpck_require__(2689);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
+var read_config = __nccwpck_require__(1416);
 // EXTERNAL MODULE: ./lib/config/refuse-secrets.js + 1 modules
 var refuse_secrets = __nccwpck_require__(6421);
 ;// CONCATENATED MODULE: ./lib/config/read-project-config.js
@@ -10377,6 +10382,7 @@ const checkIds = [
     'call-cycle',
     'dangling-reference',
     'unknown-key',
+    'wrong-type',
     'literal-environment',
     'shared-id-changed',
     'shared-pipelines-file',
@@ -10786,6 +10792,37 @@ function placeOf(content, offset) {
 
 /***/ }),
 
+/***/ 4746:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   bz: () => (/* binding */ meantClause),
+/* harmony export */   eq: () => (/* binding */ meantQuestion),
+/* harmony export */   t0: () => (/* binding */ meantHint),
+/* harmony export */   vR: () => (/* binding */ meantSentence)
+/* harmony export */ });
+/* harmony import */ var _closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3511);
+
+
+function meantQuestion(name, known) {
+    const closest = (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
+    return closest === undefined ? undefined : (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .didYouMean */ .au)(name, closest);
+}
+function meantClause(name, known) {
+    const question = meantQuestion(name, known);
+    return question === undefined ? '' : `; ${question}`;
+}
+function meantSentence(name, known) {
+    return (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(name, (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known));
+}
+function meantHint(name, known, hint) {
+    return `${meantSentence(name, known)} ${hint}`.trimStart();
+}
+
+
+/***/ }),
+
 /***/ 9428:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10831,7 +10868,7 @@ const errorCatalogue = {
     'config-invalid': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'A configuration file cannot be read or has an invalid value.',
-        hint: 'Fix the line that the message names. docs/schemas has JSON Schemas for editors.',
+        hint: 'Fix the line that the message names. docs/schemas in the folder of Millrace, such as node_modules/millrace, has JSON Schemas for editors.',
     },
     'config-missing': {
         exitCode: outcome/* exitCodes */.hS.usage,
@@ -10936,7 +10973,7 @@ const errorCatalogue = {
     'not-found': {
         exitCode: outcome/* exitCodes */.hS.usage,
         when: 'The platform answered 404: project, environment, version or pipeline is unknown.',
-        hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check that MILLRACE_BASE_URL is the address of the platform’s API.',
+        hint: 'Check the name: `millrace api environments.list`, `artifacts.list` and `publishedPipelines.list` show the existing names. If these calls fail too, check the project id, and that MILLRACE_BASE_URL is the address of the platform’s API.',
     },
     conflict: {
         exitCode: outcome/* exitCodes */.hS.no,
@@ -11667,7 +11704,7 @@ function oneLine(text) {
 /* harmony export */   fK: () => (/* binding */ valueAt),
 /* harmony export */   np: () => (/* binding */ nearestIssues)
 /* harmony export */ });
-/* harmony import */ var _closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* harmony import */ var _did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4746);
 
 function nearestIssues(issue) {
     const [closest] = (issue.errors ?? [])
@@ -11726,9 +11763,9 @@ function notAnOption(values, given) {
     const options = values.map(String);
     if (typeof given === 'string' && options.includes(given))
         return `must be ${given} without quotes`;
-    const meant = typeof given === 'string' ? (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(given, options) : undefined;
+    const meant = typeof given === 'string' ? (0,_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(given, options) : '';
     const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
-    return meant === undefined ? list : `${list}; did you mean ${meant}?`;
+    return `${list}${meant}`;
 }
 const typeWords = {
     string: 'text',
@@ -12267,14 +12304,16 @@ function isInPackages(path) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   W: () => (/* binding */ resolveCommit),
-/* harmony export */   f: () => (/* binding */ isShallow)
+/* harmony export */   WL: () => (/* binding */ resolveCommit),
+/* harmony export */   fE: () => (/* binding */ isShallow)
 /* harmony export */ });
-/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* unused harmony export noCommit */
+/* harmony import */ var _core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4746);
 /* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
 
 
 const found = new WeakMap();
+const noCommit = /^0{40}(?:0{24})?$/;
 async function resolveCommit(place, ref, signal) {
     const commits = found.get(place) ?? new Set();
     if (commits.has(ref))
@@ -12288,21 +12327,21 @@ async function resolveCommit(place, ref, signal) {
     }
     if (ref === 'HEAD')
         throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
+    if (noCommit.test(ref))
+        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, 'git writes this id for a branch that did not exist before, or that a push deletes', 'For a new branch, name the branch that it will be merged into, such as origin/main.');
     const isPart = await isShallow(place, signal);
     throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, isPart ? 'it is not in this shallow clone' : 'this repository has no such commit, branch or tag', isPart
         ? 'Get the whole history: `git fetch --unshallow --tags`. On GitHub, check out with `fetch-depth: 0`.'
-        : `${await nearName(place, ref, signal)}Check the name: \`git tag\` and \`git branch --all\` list the existing ones. If only the remote has it, get it with \`git fetch --tags\`.`);
+        : (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantHint */ .t0)(shortName(ref), await refNames(place, signal), 'Check the name: `git tag` and `git branch --all` list the existing ones. If only the remote has it, get it with `git fetch --tags`.'));
 }
-async function nearName(place, ref, signal) {
+async function refNames(place, signal) {
     const args = ['for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/tags'];
     const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
-    const short = (name) => name.replace(/^refs\/(?:heads|tags)\//, '');
-    const near = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(short(ref), stdout
-        .toString()
-        .split('\n')
-        .filter((name) => name !== '')
-        .map(short));
-    return near === undefined ? '' : `Did you mean ${(0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(near)}? `;
+    const names = stdout.toString().split('\n');
+    return names.filter((name) => name !== '').map(shortName);
+}
+function shortName(ref) {
+    return ref.replace(/^refs\/(?:heads|tags)\//, '');
 }
 async function isShallow(place, signal) {
     const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
@@ -12363,7 +12402,11 @@ async function runGit(place, args, options = {}) {
         signal?.throwIfAborted();
         if (code !== 0 && !answers.includes(code)) {
             const complaint = stderr.toString();
-            const hint = refusesOwner.test(complaint) ? (0,_trust_by_file_js__WEBPACK_IMPORTED_MODULE_3__/* .ownershipHint */ .h)(place.safeDirectory) : undefined;
+            const hint = refusesOwner.test(complaint)
+                ? (0,_trust_by_file_js__WEBPACK_IMPORTED_MODULE_3__/* .ownershipHint */ .h)(place.safeDirectory)
+                : /not a git repository/.test(complaint)
+                    ? noRepositoryHint
+                    : undefined;
             throw gitFailure(asked ?? `run "git ${args[0] ?? ''}"`, complaint, hint);
         }
         return { code, stdout };
@@ -12372,6 +12415,7 @@ async function runGit(place, args, options = {}) {
         signal?.removeEventListener('abort', stop);
     }
 }
+const noRepositoryHint = 'Start the command in a folder of a git repository, or make this folder one with `git init`. On GitHub, check out the repository before this step (actions/checkout).';
 const refusesOwner = /dubious ownership|unsafe repository/;
 function isOwnershipRefusal(error) {
     return error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR && refusesOwner.test(error.message);
@@ -13890,6 +13934,15 @@ function patternOf(pattern) {
     const parts = pattern.split(/\*+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
     return new RegExp(`^${parts.join('.*')}$`);
 }
+function loopbackExcepted(environment) {
+    const names = ['http_proxy', 'https_proxy', 'all_proxy'];
+    const isSet = names.some((name) => (environment[name] ?? environment[name.toUpperCase()] ?? '') !== '');
+    if (!isSet)
+        return {};
+    const given = (environment['no_proxy'] ?? environment['NO_PROXY'])?.trim() ?? '';
+    const list = [...(given === '' ? [] : [given]), 'localhost', '127.0.0.1', '::1'].join(',');
+    return { NO_PROXY: list, no_proxy: list };
+}
 
 ;// CONCATENATED MODULE: ./lib/http/open-sockets.js
 function createOpenSockets() {
@@ -14375,12 +14428,15 @@ function referenceList({ components }, component, by) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   VA: () => (/* binding */ scriptPath),
 /* harmony export */   Xp: () => (/* binding */ scriptFacts),
+/* harmony export */   gP: () => (/* binding */ hasNoSql),
 /* harmony export */   wE: () => (/* binding */ missingFiles),
 /* harmony export */   yb: () => (/* binding */ scriptParameters)
 /* harmony export */ });
 /* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
 /* harmony import */ var _core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3511);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5143);
+/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2439);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5143);
+
 
 
 
@@ -14391,12 +14447,19 @@ function scriptFacts({ components, source }) {
         if (place === undefined)
             return [];
         const { node, lacks } = place;
-        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(node) ?? '';
+        const written = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(node) ?? '';
         if (written.includes('${'))
             return [];
         const { name, range } = component;
         if (node !== undefined && written.trim() !== '')
-            return { component: name, written, path: scriptPath(written), range: source.toRange(node) };
+            return {
+                component: name,
+                written,
+                path: scriptPath(written),
+                range: source.toRange(node),
+                isSql: component.type === 'sql-executor',
+                replaces: replacesVariables(component),
+            };
         return lacks === undefined ? [] : { component: name, written: '', path: undefined, range, lacks };
     });
 }
@@ -14408,26 +14471,70 @@ const inlinePython = new Map([
     ['python-script', 'script'],
     ['python-pushdown', 'pythonScript'],
 ]);
+const inlineSql = new Map([
+    ['sql-script', { parameter: 'sqlScript', isOfMode: false }],
+    ['sql', { parameter: 'query', isOfMode: false }],
+    ['query-to-scalar', { parameter: 'query', isOfMode: true }],
+    ['query-to-grid', { parameter: 'query', isOfMode: true }],
+    ['table-iterator', { parameter: 'query', isOfMode: true }],
+]);
 function scriptPlace(component) {
-    if (component.type === 'sql-executor') {
-        const isFile = component.text('scriptLocation')?.trim().toLowerCase() === 'file';
-        if (!isFile)
-            return undefined;
-        return { node: component.parameter('fileName'), lacks: 'file with its script: set fileName.' };
+    const { type } = component;
+    const python = inlinePython.get(type);
+    if (python !== undefined) {
+        const lacks = hasText(component, python)
+            ? undefined
+            : `no script: set pythonScriptLocation or ${python}.`;
+        return { node: component.parameter('pythonScriptLocation'), lacks };
     }
-    const inline = inlinePython.get(component.type);
-    if (inline === undefined)
+    if (type === 'sql-executor')
+        return executorPlace(component);
+    const sql = inlineSql.get(type);
+    if (sql === undefined || hasSql(component, sql.parameter))
         return undefined;
-    const isInline = (component.text(inline) ?? '').trim() !== '';
-    const lacks = isInline ? undefined : `script: set pythonScriptLocation or ${inline}.`;
-    return { node: component.parameter('pythonScriptLocation'), lacks };
+    const mode = component.text('mode')?.trim().toLowerCase() ?? 'advanced';
+    if (sql.isOfMode && mode !== 'advanced')
+        return undefined;
+    return { node: undefined, lacks: `no SQL: set ${sql.parameter}.` };
+}
+function executorPlace(component) {
+    const location = component.text('scriptLocation')?.trim().toLowerCase() ?? 'component';
+    if (location === 'file')
+        return { node: component.parameter('fileName'), lacks: 'no file with its script: set fileName.' };
+    if (location.includes('${'))
+        return undefined;
+    if (location !== 'component') {
+        const lacks = `an unknown scriptLocation, "${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleText */ .Q6)(location)}": write "Component" or "File".`;
+        return { node: undefined, lacks };
+    }
+    if (hasSql(component, 'sqlScript'))
+        return undefined;
+    const hasFile = hasText(component, 'fileName');
+    const lacks = hasFile
+        ? 'no script: it names a file, so set scriptLocation to "File".'
+        : 'no script: set sqlScript, or fileName and scriptLocation: "File".';
+    return { node: undefined, lacks };
+}
+function replacesVariables(component) {
+    const isOff = component.text('enableVariableResolution')?.trim().toLowerCase() === 'no';
+    return component.type === 'sql-executor' && !isOff;
+}
+function hasSql(component, parameter) {
+    return !hasNoSql(component.text(parameter) ?? '');
+}
+function hasText(component, parameter) {
+    return (component.text(parameter) ?? '').trim() !== '';
 }
 function missingFiles(file, scripts, files) {
-    return scripts.flatMap(({ component, written, path, range, lacks }) => {
+    return scripts.flatMap(({ component, written, path, range, lacks, isSql }) => {
         const common = { check: 'missing-file', file, component, subject: written, range };
         if (lacks !== undefined)
-            return { ...common, message: `The component "${component}" names no ${lacks}` };
-        const reason = missingReason(path, files) ?? `which the project does not have.${hint(written, files)}`;
+            return { ...common, message: `The component "${component}" has ${lacks}` };
+        const isEmptySql = isSql === true && path !== undefined && files.empty.has(path);
+        const found = missingReason(path, files);
+        const reason = found === '' && isEmptySql
+            ? 'which has no SQL to run.'
+            : (found ?? `which the project does not have.${hint(written, files)}`);
         if (reason === '')
             return [];
         const message = `The component "${component}" reads its script from "${written}", ${reason}`;
@@ -14451,6 +14558,19 @@ function hint(written, { published }) {
     const sameName = alike.filter((path) => name(path) === name(written.trim()));
     const meant = sameName.length === 1 ? sameName[0] : (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(written.trim(), alike);
     return (0,_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(written.trim(), meant);
+}
+function hasNoSql(text) {
+    for (let at = 0; at < text.length; at += 1) {
+        if (text.startsWith('--', at) || text.startsWith('/*', at)) {
+            const end = text[at] === '-' ? text.indexOf('\n', at) : text.indexOf('*/', at + 2) + 1;
+            if (end <= 0)
+                return text[at] === '-';
+            at = end;
+        }
+        else if (!/[\s;\uFEFF]/.test(text[at] ?? ''))
+            return false;
+    }
+    return true;
 }
 
 
@@ -14535,7 +14655,7 @@ function nameOf(path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   v: () => (/* binding */ unknownKeys)
 /* harmony export */ });
-/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
+/* harmony import */ var _core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4746);
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5143);
 /* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4478);
 
@@ -14571,20 +14691,25 @@ function* unknownKeys({ path, source }) {
     const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(pipeline, 'components');
     if (components?.kind !== 'map')
         return;
-    for (const [component, { value }] of components.entries) {
+    for (const [component, { key, value }] of components.entries) {
+        if (value.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .isEmpty */ .Im)(value)) {
+            const message = `The component "${component}" must be a map, such as { type: start }; this value would be ignored.`;
+            yield breach({ name: component, key, message, component });
+        }
         for (const wrong of unknownIn('key', value, componentKeys))
             yield breach({ ...wrong, component });
         const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(value, 'transitions');
         for (const wrong of unknownIn('transition', transitions, _component_js__WEBPACK_IMPORTED_MODULE_2__/* .transitionKinds */ .LV))
+            yield breach({ ...wrong, component });
+        for (const wrong of wrongForms(value))
             yield breach({ ...wrong, component });
         yield undefined;
     }
 }
 function misspelled(node, known) {
     return keysBesides(known, node).flatMap(([name, key]) => {
-        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
-        const message = `Unknown key \`${name}\`; did you mean \`${meant ?? ''}\`?`;
-        return meant === undefined ? [] : [{ name, key, message }];
+        const meant = (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known);
+        return meant === '' ? [] : [{ name, key, message: `Unknown key \`${name}\`${meant}` }];
     });
 }
 function misplaced(root) {
@@ -14593,11 +14718,36 @@ function misplaced(root) {
         return pipelineKeys.includes(name) ? [{ name, key, message }] : [];
     });
 }
+function* wrongForms(component) {
+    for (const name of ['transitions', 'parameters', 'postProcessing']) {
+        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(component, name);
+        if (node === undefined || node.kind === 'map' || (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .isEmpty */ .Im)(node))
+            continue;
+        const example = name === 'transitions' ? ', such as `success: [Next]`' : '';
+        yield {
+            name,
+            key: node,
+            message: `\`${name}\` of a component must be a map${example}; this value would be ignored.`,
+        };
+    }
+    const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(component, 'transitions');
+    const lists = [
+        ...['sources', 'iterationTarget'].map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(component, name)]),
+        ..._component_js__WEBPACK_IMPORTED_MODULE_2__/* .transitionKinds */ .LV.map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(transitions, name)]),
+    ];
+    for (const [name, node] of lists) {
+        for (const item of node?.kind === 'list' ? node.items : node === undefined ? [] : [node]) {
+            if (item.kind === 'scalar')
+                continue;
+            const message = `\`${name}\` must have names of components, such as \`[Next]\`; this value would be ignored.`;
+            yield { name, key: item, message };
+        }
+    }
+}
 function* unknownIn(what, node, known) {
     for (const [name, key] of keysBesides(known, node)) {
-        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
         const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
-        const hint = meant === undefined ? `${below}; known ${what}s: ${known.join(', ')}.` : `; did you mean \`${meant}\`?`;
+        const hint = (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known) || `${below}; known ${what}s: ${known.join(', ')}.`;
         yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
     }
 }
@@ -14605,6 +14755,28 @@ function keysBesides(known, node) {
     return node?.kind === 'map'
         ? [...node.entries].flatMap(([name, { key }]) => (known.includes(name) ? [] : [[name, key]]))
         : [];
+}
+
+
+/***/ }),
+
+/***/ 161:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ closestPipeline)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6143);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1750);
+
+
+
+function closestPipeline(name, paths) {
+    const names = Array.from(paths, _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al);
+    const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al)(name);
+    const sameFile = names.find((one) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(one) === node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(wanted));
+    return sameFile ?? (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(wanted, names);
 }
 
 
@@ -14783,7 +14955,8 @@ function iterationOf(component) {
 /* harmony export */   G3: () => (/* binding */ pipelineKinds),
 /* harmony export */   I: () => (/* binding */ kindOf),
 /* harmony export */   al: () => (/* binding */ withoutSuffix),
-/* harmony export */   jT: () => (/* binding */ suffixOf)
+/* harmony export */   jT: () => (/* binding */ suffixOf),
+/* harmony export */   jh: () => (/* binding */ intendedName)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 
@@ -14801,6 +14974,12 @@ function kindOf(file) {
     if (file.endsWith(suffixes.transformation))
         return 'transformation';
     return undefined;
+}
+function intendedName(file) {
+    const [ending, kind = ''] = /\.(orch|tran)\.ya?ml\s*$/i.exec(file) ?? [];
+    if (ending === undefined || kindOf(file) !== undefined)
+        return undefined;
+    return `${file.slice(0, -ending.length)}.${kind.toLowerCase()}.yaml`;
 }
 function withoutSuffix(file) {
     const kind = kindOf(file);
@@ -29591,7 +29770,7 @@ class RequestInvalid extends ClientError {
                     : [`“${platformMessage}”`]),
                 listed.join('; '),
             ].join(': ');
-        super('request-invalid', `${facts.operation}: ${subject}: ${reasons}.`.replace(/\.\.$/, '.'), facts, {
+        super('request-invalid', `${facts.operation}: ${subject}: ${reasons}.`.replace(/([.?])\.$/, '$1'), facts, {
             violations: facts.violations,
         });
         this.violations = facts.violations;
@@ -29715,9 +29894,12 @@ function validateVersionName(operation, version) {
     }
 }
 
+// EXTERNAL MODULE: ./lib/core/did-you-mean.js
+var did_you_mean = __nccwpck_require__(4746);
 // EXTERNAL MODULE: ./lib/core/schema-issue.js
 var schema_issue = __nccwpck_require__(6916);
 ;// CONCATENATED MODULE: ./client/validate-input.js
+
 
 
 
@@ -29739,11 +29921,13 @@ function validate_input_validateInput(operation, input) {
         }
         return check(schema, part, nameInInput);
     };
+    const bodyFields = operation.body.kind === 'json' ? Object.keys(operation.body.schema.shape) : [];
+    const known = () => [...taken, ...bodyFields];
     const check = (schema, part, nameInInput = same) => {
         const result = schema.safeParse(part, withoutCompiling);
         if (result.success)
             return result.data;
-        violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput)));
+        violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput, known())));
         return {};
     };
     const params = take(operation.params, same);
@@ -29753,7 +29937,7 @@ function validate_input_validateInput(operation, input) {
     const rest = Object.entries(input).filter(([field]) => !taken.has(field));
     const body = operation.body.kind === 'json' ? check(operation.body.schema, Object.fromEntries(rest)) : undefined;
     if (operation.body.kind !== 'json') {
-        violations.push(...rest.map(([field]) => ({ field, message: 'is not a field of this operation' })));
+        violations.push(...rest.map(([field]) => unknownField(field, taken)));
     }
     if (violations.length > 0)
         throw new RequestInvalid({ operation: operation.id, violations });
@@ -29787,16 +29971,16 @@ function violationsOfFiles(files) {
     }
     return violations;
 }
-function violationsOf(issue, value, nameInInput) {
+function unknownField(field, known) {
+    return { field, message: `is not a field of this operation${(0,did_you_mean/* meantClause */.bz)(field, known)}` };
+}
+function violationsOf(issue, value, nameInInput, known = []) {
     const field = (path) => {
         const [head = '', ...tail] = path.map(String);
         return [nameInInput(head), ...tail].join('.');
     };
     return (0,schema_issue/* nearestIssues */.np)(issue).flatMap((one) => one.code === 'unrecognized_keys'
-        ? (one.keys ?? []).map((key) => ({
-            field: field([...one.path, key]),
-            message: 'is not a field of this operation',
-        }))
+        ? (one.keys ?? []).map((key) => unknownField(field([...one.path, key]), one.path.length === 0 ? known : []))
         : [{ field: field(one.path), message: (0,schema_issue/* describeSchemaIssue */.Eq)(one, (0,schema_issue/* valueAt */.fK)(value, one.path)) }]);
 }
 
@@ -30334,7 +30518,10 @@ function errorOfAnswer(operation, answer, known, retryAfterMs) {
         case 403:
             return new RoleRequired(message(`the credential lacks ${roleNames[operation.role]}`), facts);
         case 404:
-            return new NotFound(message('not found, or the credential has no access'), facts);
+            return new NotFound(message('not found, or the credential has no access'), {
+                ...facts,
+                ...(operation.id === 'reviews.create' ? { hint: notReviewable } : {}),
+            });
         case 409:
             return operation.id === 'executions.start'
                 ? new TagConflict(message(`an execution with the ${tagText(facts)} is still running`), facts)
@@ -30378,6 +30565,7 @@ function redirected(operation, answer, facts) {
     const target = host === undefined ? 'elsewhere' : `to ${host}`;
     return new AnswerUnreadable(`${operation} was answered ${answer.status}, a redirect ${target}. It is not followed, so that the credential is not sent to another host.`, facts, true);
 }
+const notReviewable = 'Check that the project is linked to its repository on the platform, that the commit was pushed to this branch, and that the project id and MILLRACE_BASE_URL are right. `millrace review --local` reviews on this machine, without the platform.';
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -34005,8 +34193,12 @@ function logging(logger, { level = 'info', clock = system_clock/* systemClock */
 
 
 
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
+// EXTERNAL MODULE: ./lib/core/look-alike.js
+var look_alike = __nccwpck_require__(3511);
+// EXTERNAL MODULE: ./lib/pipelines/closest-pipeline.js
+var closest_pipeline = __nccwpck_require__(161);
+// EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
+var pipeline_kind = __nccwpck_require__(1750);
 ;// CONCATENATED MODULE: ./flows/context/require-environment.js
 
 
@@ -34016,13 +34208,15 @@ async function requireEnvironment(environment, { client, projectId, signal }, in
         known.push(name);
     if (known.includes(environment))
         return;
-    const near = (0,closest_word/* closestWord */.En)(environment, known);
-    throw new core_failure/* Failure */.HR('not-found', {
+    throw require_environment_unknownEnvironment(environment, known, input);
+}
+function require_environment_unknownEnvironment(environment, known, input = 'environment') {
+    return new core_failure/* Failure */.HR('not-found', {
         message: known.length === 0
             ? `The project has no environment "${environment}". It has no environments.`
             : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
         where: { input },
-        hint: `${near === undefined ? '' : `Did you mean "${near}"? `}Set the input ${input}${input === 'environment' ? ', or release.environment in millrace.yaml,' : ''} to an environment of the project.`,
+        hint: (0,did_you_mean/* meantHint */.t0)(environment, known, `Give the input ${input} the name of an environment of the project.${input === 'environment' ? ' A publish also reads release.environment in millrace.yaml.' : ''}`),
         details: { environment, known },
     });
 }
@@ -34032,7 +34226,11 @@ async function requireEnvironment(environment, { client, projectId, signal }, in
 
 
 
+
+
+
 const maxVersions = 500;
+const maxPipelines = 2000;
 async function explainNotFound(names, context, work) {
     try {
         return await work();
@@ -34047,13 +34245,15 @@ async function explainNotFound(names, context, work) {
         throw error;
     }
 }
-async function requireNames({ environments, version }, context) {
+async function requireNames({ pipeline, environments, version }, context) {
     for (const [input, name] of Object.entries(environments))
         await requireEnvironment(name, context, input);
-    if (version === undefined)
-        return;
-    const { client, projectId, signal } = context;
-    const { name, environment } = version;
+    if (version !== undefined)
+        await requireVersion(version, context);
+    if (pipeline !== undefined)
+        await requirePipeline(pipeline, context);
+}
+async function requireVersion({ name, environment }, { client, projectId, signal }) {
     const known = new Set();
     const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
     for await (const found of list) {
@@ -34065,12 +34265,28 @@ async function requireNames({ environments, version }, context) {
     if (!known.has(name))
         throw missingVersion(name, environment, known);
 }
+async function requirePipeline(pipeline, { client, projectId, signal }) {
+    const known = new Set();
+    for await (const { name } of client.publishedPipelines.list({ projectId, size: 100 }, { signal })) {
+        known.add((0,pipeline_kind/* withoutSuffix */.al)(name));
+        if (known.size >= maxPipelines)
+            return;
+    }
+    if (known.has((0,pipeline_kind/* withoutSuffix */.al)(pipeline)))
+        return;
+    throw new core_failure/* Failure */.HR('not-found', {
+        message: known.size === 0
+            ? `The project has no published pipeline "${pipeline}". It has no published pipelines.`
+            : `The project has no published pipeline "${pipeline}".`,
+        where: { input: 'pipeline' },
+        hint: `${(0,look_alike/* hintAt */.tg)(pipeline, (0,closest_pipeline/* closestPipeline */._)(pipeline, known))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes the pipelines of a tag.`.trimStart(),
+    });
+}
 function missingVersion(version, environment, known) {
-    const near = (0,closest_word/* closestWord */.En)(version, known);
     return new core_failure/* Failure */.HR('not-found', {
         message: `Version ${version} is not in ${environment}.`,
         where: { input: 'version' },
-        hint: `${near === undefined ? '' : `Did you mean ${near}? `}Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`,
+        hint: (0,did_you_mean/* meantHint */.t0)(version, known, `Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`),
     });
 }
 
@@ -34442,8 +34658,6 @@ async function refuseFiles(files, scan) {
 
 // EXTERNAL MODULE: ./lib/git/select-files.js
 var select_files = __nccwpck_require__(2258);
-// EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(1750);
 ;// CONCATENATED MODULE: ./flows/project/blob-digests.js
 
 function blobDigests(onDigest) {
@@ -34476,6 +34690,23 @@ function describeHiddenPipelines(hidden) {
     const more = hidden.length > shown.length ? ` and ${String(hidden.length - shown.length)} more` : '';
     return `These pipelines are left out, because a name in their path begins with a dot: ${shown.join(', ')}${more}. To publish them, add them to files.include in millrace.yaml.`;
 }
+function misnamedPipelines(entries, { include, exclude = [] }, directory) {
+    const misnamed = entries.flatMap((entry) => {
+        const intended = (0,pipeline_kind/* intendedName */.jh)(entry.path);
+        return intended === undefined ? [] : [{ ...entry, path: intended, written: entry.path }];
+    });
+    if (misnamed.length === 0)
+        return [];
+    const isExcluded = (path) => exclude.length > 0 && (0,select_files/* selectFiles */.A)([{ path }], { include: exclude }, directory).length > 0;
+    return (0,select_files/* selectFiles */.A)(misnamed, { include, exclude }, directory)
+        .map(({ path, written }) => ({ path: written, intended: path }))
+        .filter(({ path }) => !isExcluded(path));
+}
+function describeMisnamedPipelines(misnamed) {
+    const shown = misnamed.slice(0, 5).map(({ path }) => path);
+    const more = misnamed.length > shown.length ? ` and ${String(misnamed.length - shown.length)} more` : '';
+    return `These files are left out as pipelines, because the name of a pipeline must end in .orch.yaml or .tran.yaml: ${shown.join(', ')}${more}. Rename them.`;
+}
 
 ;// CONCATENATED MODULE: ./flows/project/project-files.js
 
@@ -34492,6 +34723,9 @@ async function readProjectFiles(source, { logger, signal }) {
     const hidden = hiddenPipelines(tree, source, directory);
     if (hidden.length > 0)
         logger.warn(describeHiddenPipelines(hidden));
+    const misnamed = misnamedPipelines(tree, source, directory);
+    if (misnamed.length > 0)
+        logger.warn(describeMisnamedPipelines(misnamed));
     const extra = (0,select_files/* selectFiles */.A)(tree, { include: always.map(literalGlob) }, directory);
     const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
     if (!selected.some(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
@@ -34929,12 +35163,8 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/config/read-project-config.js + 1 modules
-var read_project_config = __nccwpck_require__(6227);
 // EXTERNAL MODULE: ./lib/git/snapshot.js
 var git_snapshot = __nccwpck_require__(3804);
-// EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
-var read_pipeline = __nccwpck_require__(8060);
 ;// CONCATENATED MODULE: ./flows/review/ignore-missing-history.js
 
 async function ignoreMissingHistory(pending) {
@@ -34950,259 +35180,6 @@ async function ignoreMissingHistory(pending) {
 
 // EXTERNAL MODULE: ./lib/config/review-schema.js
 var review_schema = __nccwpck_require__(4379);
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
-// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
-var read_yaml = __nccwpck_require__(8691);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
-;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
-
-
-
-function rulesFilePath(configFolder = '.platform') {
-    return `${configFolder}/config/pipeline_quality_rules.yaml`;
-}
-function rulesFileFor(folder, isThere, configFolder) {
-    const file = rulesFilePath(configFolder);
-    for (let at = folder; at !== ''; at = folderOf(at))
-        if (isThere(`${at}/${file}`))
-            return `${at}/${file}`;
-    return file;
-}
-function folderOf(path) {
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-function folderOfRules(path, configFolder) {
-    const file = rulesFilePath(configFolder);
-    if (path === file)
-        return '';
-    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
-}
-function readRulesFile(path, text) {
-    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
-    if (source.problems.length > 0)
-        return { path, entries: [], problems: source.problems };
-    const problems = [];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
-    };
-    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
-    if (rules?.kind !== 'list') {
-        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
-        return { path, entries: [], problems };
-    }
-    const entries = rules.items.flatMap((node) => {
-        if (node.kind !== 'map') {
-            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
-            return [];
-        }
-        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
-        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
-            return [];
-        }
-        if (!enabled.value)
-            return [];
-        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
-        const name = (0,yaml_node/* textOf */.b6)(id);
-        if (id === undefined || name === undefined || name === '') {
-            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
-            return [];
-        }
-        return {
-            id: name,
-            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
-            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
-            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
-            range: source.toRange(id),
-            rangeOf: source.toRange,
-        };
-    });
-    return { path, entries: problems.length > 0 ? [] : entries, problems };
-}
-function rangeOfValue({ toRange }, entry) {
-    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
-}
-function startOf(node) {
-    const [first] = node.entries.values();
-    return first?.key ?? node;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-scope.js
-
-
-
-
-
-
-
-
-
-
-
-
-function appliesIn(directory, folder) {
-    if (folder === undefined)
-        return false;
-    return (`${directory}/`.startsWith(`${folder}/`) ||
-        folder === '' ||
-        directory === '' ||
-        folder.startsWith(`${directory}/`));
-}
-function inRepository(directory, path) {
-    return directory === '' ? path : `${directory}/${path}`;
-}
-async function chooseScope(request, snapshot) {
-    const scope = await wholeScope(request, snapshot);
-    const absent = new Set((await snapshot.list(request.directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
-    const left = scope.paths.filter((path) => absent.has(path)).length;
-    if (left === 0)
-        return scope;
-    return {
-        ...scope,
-        paths: scope.paths.filter((path) => !absent.has(path)),
-        complete: false,
-        reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${(0,number_of/* numberOf */.r)(left, 'pipeline')}`,
-        emptyReason: 'this partial clone has not fetched the content of the pipelines',
-    };
-}
-async function wholeScope(request, snapshot) {
-    const { directory, files, scope, configDir } = request;
-    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
-    const all = pipelinesAmong(tree, request);
-    const touched = change === undefined ? undefined : namesOf(change.files);
-    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
-    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
-    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-    const known = {
-        all,
-        hidden,
-        removed: removedPipelines(change?.files ?? [], all, request),
-        ...(touched === undefined ? {} : { touched }),
-        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
-    };
-    if (files !== undefined) {
-        const emptyReason = 'none of the named files is a pipeline';
-        const paths = validateNamedFiles(files, tree, snapshot);
-        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
-    }
-    const emptyReason = hidden.length === 0
-        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
-        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-    const everything = { ...known, paths: all, complete: true, emptyReason };
-    if (scope === 'all')
-        return { ...everything, reason: 'all pipelines of the project' };
-    if (change === undefined || touched === undefined)
-        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
-    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
-    if (unchanged !== undefined && request.wholeIfUnchanged === true)
-        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
-    if (rulesFiles.length > 0)
-        return { ...everything, reason: 'all pipelines, because the rules file changed' };
-    if (await selectsOthers(request, snapshot, touched))
-        return {
-            ...everything,
-            reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
-        };
-    const paths = all.filter((path) => touched.has(path));
-    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
-}
-async function selectsOthers({ repository, directory, base, change, configFile = inRepository(directory, 'millrace.yaml'), }, snapshot, touched) {
-    const commit = change?.from ?? base;
-    if (commit === undefined || !touched.has(configFile))
-        return false;
-    const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
-    const now = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
-    return selectionIn(before, configFile) !== selectionIn(now, configFile);
-}
-function selectionIn(content, file) {
-    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content ?? Buffer.of()).text ?? '', { file });
-    return JSON.stringify([
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'files')),
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared')),
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'config-dir')),
-    ]);
-}
-const unchangedReasons = {
-    commit: undefined,
-    staged: 'nothing is staged',
-    'working-tree': undefined,
-};
-function pipelinesAmong(entries, selection) {
-    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-}
-async function changeOf({ change, base, baseName, repository }, snapshot) {
-    if (change !== undefined)
-        return { files: change.files, pipelines: `pipelines among ${change.description}` };
-    if (base === undefined)
-        return undefined;
-    const isLast = base === snapshot.commit;
-    const knowsFork = isLast || snapshot.commit === '';
-    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
-    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
-    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
-}
-function namesOf(files) {
-    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
-}
-function removedPipelines(changed, all, selection) {
-    const existing = new Set(all);
-    const removed = new Map();
-    for (const { status, path, oldPath } of changed) {
-        const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && !existing.has(old))
-            removed.set(old, existing.has(path) ? path : undefined);
-    }
-    const entries = Array.from(removed.keys(), (path) => ({
-        path,
-        mode: '',
-        type: 'blob',
-        oid: '',
-    }));
-    const counted = new Set(pipelinesAmong(entries, selection));
-    return new Map([...removed].filter(([old]) => counted.has(old)));
-}
-function validateNamedFiles(files, tree, { kind, commit }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !existing.has(file));
-    if (missing.length === 0)
-        return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
-        where: { input: 'files' },
-        hint: kind === 'commit'
-            ? 'Check the spelling, and commit the files first.'
-            : 'Check the spelling. A file that git ignores is not reviewed.',
-    });
-}
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
-
-;// CONCATENATED MODULE: ./flows/review/script-faults.js
-
-
-
-const readBatchSize = 100;
-function isScript(path) {
-    return /\.(?:sql|py)$/i.test(path);
-}
-async function addScriptFaults(faults, paths, { snapshot, directory }) {
-    for (let start = 0; start < paths.length; start += readBatchSize) {
-        const batch = new Map(paths.slice(start, start + readBatchSize).map((path) => [inRepository(directory, path), path]));
-        const contents = await snapshot.readFiles([...batch.keys()], read_pipeline/* maxPipelineBytes */.sE);
-        for (const [file, content] of contents) {
-            const { fault } = (0,decode_text/* decodeText */.g7)(content);
-            const path = batch.get(file);
-            if (fault !== undefined && path !== undefined)
-                faults.set(path, fault.reason);
-        }
-    }
-}
-
 // EXTERNAL MODULE: ./lib/core/glob.js
 var core_glob = __nccwpck_require__(3699);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
@@ -35247,6 +35224,8 @@ function shortestPath(from, to, next) {
     return undefined;
 }
 
+// EXTERNAL MODULE: ./lib/core/finding.js
+var finding = __nccwpck_require__(5444);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/connector-file.js
 
 function connectorFiles(paths) {
@@ -35299,12 +35278,122 @@ function refusalOf(declared, value) {
     return fault === undefined ? undefined : `where it ${fault}`;
 }
 
-// EXTERNAL MODULE: ./lib/core/look-alike.js
-var look_alike = __nccwpck_require__(3511);
+// EXTERNAL MODULE: ./lib/pipelines/iterator.js
+var iterator = __nccwpck_require__(2859);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
+
+function usesOwnDollar(type) {
+    return /^(?:bash|python|shell)/.test(type);
+}
+const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
+function* undeclaredVariables(document, isProjectVariable) {
+    const { source } = document;
+    for (const component of document.components.values()) {
+        const uses = new Map();
+        const parameters = component.node('parameters');
+        const iterated = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
+        const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
+        for (const name of iterated)
+            uses.set(name, scalars?.get(name));
+        if (!usesOwnDollar(component.type))
+            yield* collect(parameters, source.text, uses);
+        for (const [name, span] of uses) {
+            yield undefined;
+            if (document.variables.has(name) || isProjectVariable(name))
+                continue;
+            yield breachOf(document, component, name, span);
+        }
+    }
+}
+function variablesOfScript(text) {
+    const lines = new Map();
+    let [line, counted] = [1, 0];
+    for (const { 1: name = '', index } of text.matchAll(use)) {
+        if (lines.has(name))
+            continue;
+        for (; counted < index; counted += 1)
+            if (text[counted] === '\n')
+                line += 1;
+        lines.set(name, line);
+    }
+    return lines;
+}
+function* undeclaredInScripts(file, scripts, { uses, declared, isProjectVariable }) {
+    for (const { component, path, written, range, replaces } of scripts) {
+        if (path === undefined || replaces !== true)
+            continue;
+        for (const [name, line] of uses.get(path) ?? []) {
+            yield undefined;
+            if (declared.has(name) || isProjectVariable(name))
+                continue;
+            const message = `The component "${component}" reads its script from "${written}", which uses the variable "${name}" in line ${line}, but neither the pipeline nor the project declares it.`;
+            yield { check: 'undeclared-variable', file, component, subject: name, message, range };
+        }
+    }
+}
+function breachOf({ path, source }, component, name, span) {
+    return {
+        check: 'undeclared-variable',
+        file: path,
+        component: component.name,
+        subject: name,
+        message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
+        range: span === undefined ? component.range : source.toRange(span),
+    };
+}
+function* collect(node, text, uses) {
+    if (node === undefined)
+        return;
+    yield undefined;
+    if (node.kind === 'scalar') {
+        if (!node.text.includes('${'))
+            return;
+        let places;
+        for (const [, name = ''] of node.text.matchAll(use)) {
+            yield undefined;
+            if (uses.has(name))
+                continue;
+            places ??= placesOfUses(node, text);
+            uses.set(name, places.get(name) ?? node);
+        }
+    }
+    else if (node.kind === 'list')
+        for (const item of node.items)
+            yield* collect(item, text, uses);
+    else
+        for (const { value } of node.entries.values())
+            yield* collect(value, text, uses);
+}
+function placesOfUses({ start, end }, text) {
+    const places = new Map();
+    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
+        if (!places.has(name))
+            places.set(name, { start: start + index, end: start + index + whole.length });
+    }
+    return places;
+}
+function scalarsIn(node, scalars) {
+    if (node?.kind === 'scalar') {
+        if (!scalars.has(node.text))
+            scalars.set(node.text, node);
+    }
+    else if (node?.kind === 'list')
+        for (const item of node.items)
+            scalarsIn(item, scalars);
+    else if (node !== undefined)
+        for (const { value } of node.entries.values())
+            scalarsIn(value, scalars);
+    return scalars;
+}
+
+// EXTERNAL MODULE: ./lib/core/closest-word.js
+var closest_word = __nccwpck_require__(6143);
 // EXTERNAL MODULE: ./lib/yaml/quote-text.js
 var quote_text = __nccwpck_require__(117);
 // EXTERNAL MODULE: ./lib/core/visible-text.js
 var visible_text = __nccwpck_require__(2439);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
 ;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
 
 
@@ -35483,6 +35572,263 @@ function asWritten(path, target) {
     return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
 }
 
+// EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
+var read_pipeline = __nccwpck_require__(8060);
+// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
+var read_yaml = __nccwpck_require__(8691);
+;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
+
+
+
+function rulesFilePath(configFolder = '.platform') {
+    return `${configFolder}/config/pipeline_quality_rules.yaml`;
+}
+function rulesFileFor(folder, isThere, configFolder) {
+    const file = rulesFilePath(configFolder);
+    for (let at = folder; at !== ''; at = folderOf(at))
+        if (isThere(`${at}/${file}`))
+            return `${at}/${file}`;
+    return file;
+}
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function folderOfRules(path, configFolder) {
+    const file = rulesFilePath(configFolder);
+    if (path === file)
+        return '';
+    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
+function readRulesFile(path, text) {
+    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
+    if (source.problems.length > 0)
+        return { path, entries: [], problems: source.problems };
+    const problems = [];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
+    };
+    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
+    if (rules?.kind !== 'list') {
+        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
+        return { path, entries: [], problems };
+    }
+    const entries = rules.items.flatMap((node) => {
+        if (node.kind !== 'map') {
+            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            return [];
+        }
+        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
+        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
+            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
+            return [];
+        }
+        if (!enabled.value)
+            return [];
+        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
+        const name = (0,yaml_node/* textOf */.b6)(id);
+        if (id === undefined || name === undefined || name === '') {
+            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
+            return [];
+        }
+        return {
+            id: name,
+            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
+            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
+            range: source.toRange(id),
+            rangeOf: source.toRange,
+        };
+    });
+    return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+function rangeOfValue({ toRange }, entry) {
+    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
+}
+function startOf(node) {
+    const [first] = node.entries.values();
+    return first?.key ?? node;
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-scope.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+function appliesIn(directory, folder) {
+    if (folder === undefined)
+        return false;
+    return (`${directory}/`.startsWith(`${folder}/`) ||
+        folder === '' ||
+        directory === '' ||
+        folder.startsWith(`${directory}/`));
+}
+function inRepository(directory, path) {
+    return directory === '' ? path : `${directory}/${path}`;
+}
+async function chooseScope(request, snapshot) {
+    const scope = await wholeScope(request, snapshot);
+    const absent = new Set((await snapshot.list(request.directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
+    const left = scope.paths.filter((path) => absent.has(path)).length;
+    if (left === 0)
+        return scope;
+    return {
+        ...scope,
+        paths: scope.paths.filter((path) => !absent.has(path)),
+        complete: false,
+        reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${(0,number_of/* numberOf */.r)(left, 'pipeline')}`,
+        emptyReason: 'this partial clone has not fetched the content of the pipelines',
+    };
+}
+async function wholeScope(request, snapshot) {
+    const { directory, files, scope, configDir } = request;
+    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
+    const all = pipelinesAmong(tree, request);
+    const touched = change === undefined ? undefined : namesOf(change.files);
+    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
+    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
+    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
+    const known = {
+        all,
+        hidden,
+        misnamed: [
+            ...misnamedPipelines(tree, request, directory),
+            ...renamedAway(change?.files ?? [], tree, request),
+        ],
+        removed: removedPipelines(change?.files ?? [], all, request),
+        ...(touched === undefined ? {} : { touched }),
+        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
+    };
+    if (files !== undefined) {
+        const emptyReason = 'none of the named files is a pipeline';
+        const paths = validateNamedFiles(files, tree, snapshot);
+        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
+    }
+    const emptyReason = hidden.length === 0
+        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
+    const everything = { ...known, paths: all, complete: true, emptyReason };
+    if (scope === 'all')
+        return { ...everything, reason: 'all pipelines of the project' };
+    if (change === undefined || touched === undefined)
+        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
+    if (unchanged !== undefined && request.wholeIfUnchanged === true)
+        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
+    if (rulesFiles.length > 0)
+        return { ...everything, reason: 'all pipelines, because the rules file changed' };
+    if (await selectsOthers(request, snapshot, touched))
+        return {
+            ...everything,
+            reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
+        };
+    const paths = all.filter((path) => touched.has(path));
+    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
+    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+async function selectsOthers({ repository, directory, base, change, configFile = inRepository(directory, 'millrace.yaml'), }, snapshot, touched) {
+    const commit = change?.from ?? base;
+    if (commit === undefined || !touched.has(configFile))
+        return false;
+    const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
+    const now = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
+    return selectionIn(before, configFile) !== selectionIn(now, configFile);
+}
+function selectionIn(content, file) {
+    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content ?? Buffer.of()).text ?? '', { file });
+    return JSON.stringify([
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'files')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'config-dir')),
+    ]);
+}
+const unchangedReasons = {
+    commit: undefined,
+    staged: 'nothing is staged',
+    'working-tree': undefined,
+};
+function pipelinesAmong(entries, selection) {
+    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
+        .map(({ path }) => path)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+async function changeOf({ change, base, baseName, repository }, snapshot) {
+    if (change !== undefined)
+        return { files: change.files, pipelines: `pipelines among ${change.description}` };
+    if (base === undefined)
+        return undefined;
+    const isLast = base === snapshot.commit;
+    const knowsFork = isLast || snapshot.commit === '';
+    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
+    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
+    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
+}
+function namesOf(files) {
+    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function removedPipelines(changed, all, selection) {
+    const existing = new Set(all);
+    const removed = new Map();
+    for (const { status, path, oldPath } of changed) {
+        const old = status === 'deleted' ? path : oldPath;
+        if (old !== undefined && !existing.has(old))
+            removed.set(old, existing.has(path) ? path : undefined);
+    }
+    const entries = Array.from(removed.keys(), (path) => ({
+        path,
+        mode: '',
+        type: 'blob',
+        oid: '',
+    }));
+    const counted = new Set(pipelinesAmong(entries, selection));
+    return new Map([...removed].filter(([old]) => counted.has(old)));
+}
+function renamedAway(changed, tree, { directory, include, exclude = [] }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    return changed.flatMap(({ status, path, oldPath = '' }) => {
+        const kind = (0,pipeline_kind/* kindOf */.I)(oldPath);
+        const isYaml = /\.ya?ml$/i.test(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined && (0,pipeline_kind/* intendedName */.jh)(path) === undefined;
+        if (status !== 'renamed' || kind === undefined || !isYaml || !existing.has(path))
+            return [];
+        const intended = path.replace(/\.ya?ml$/i, (0,pipeline_kind/* suffixOf */.jT)(kind));
+        const isSelected = (0,select_files/* selectFiles */.A)([{ path: intended }], { include, exclude }, directory).length > 0;
+        const isExcluded = exclude.length > 0 && (0,select_files/* selectFiles */.A)([{ path }], { include: exclude }, directory).length > 0;
+        return isSelected && !isExcluded ? [{ path, intended }] : [];
+    });
+}
+function validateNamedFiles(files, tree, { kind, commit }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !existing.has(file));
+    if (missing.length === 0)
+        return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    throw new core_failure/* Failure */.HR('usage', {
+        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        where: { input: 'files' },
+        hint: `${meantFile(missing[0] ?? '', existing)} ${kind === 'commit'
+            ? 'Check the spelling, and commit the files first.'
+            : 'Check the spelling. A file that git ignores is not reviewed.'}`.trimStart(),
+    });
+}
+function meantFile(file, existing) {
+    const kind = (0,pipeline_kind/* kindOf */.I)(file);
+    const meant = kind === undefined
+        ? (0,closest_word/* closestWord */.En)(file, existing)
+        : (0,nearest_pipeline/* nearestPipeline */.z)({ target: (0,pipeline_kind/* withoutSuffix */.al)(file), kind, caller: '' }, existing);
+    return (0,look_alike/* hintAt */.tg)(file, meant);
+}
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+
 ;// CONCATENATED MODULE: ./flows/review/own-shared.js
 
 
@@ -35524,6 +35870,8 @@ function sharedOfProject(request, content) {
 
 
 
+
+
 function baseOfChange(request) {
     const { repository, base, change, directory } = request;
     const commit = change?.from ?? base;
@@ -35545,6 +35893,10 @@ function baseOfChange(request) {
             const content = await read(file);
             return content === undefined ? undefined : sharedPrefixIn(content, file);
         },
+        async scriptVariables(path) {
+            const { text = '' } = (0,decode_text/* decodeText */.g7)((await read(inRepository(directory, path))) ?? Buffer.of());
+            return new Set(variablesOfScript(text).keys());
+        },
         async variables(path) {
             const content = await read(inRepository(directory, path));
             return content === undefined ? undefined : declaredVariables((0,read_pipeline/* decodePipeline */.Ri)(path, content));
@@ -35555,13 +35907,13 @@ function baseOfChange(request) {
 ;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
 
 
-const read_pipelines_readBatchSize = 100;
+const readBatchSize = 100;
 function readPipelines(snapshot, paths) {
     const read = (start) => {
-        const batch = paths.slice(start, start + read_pipelines_readBatchSize);
+        const batch = paths.slice(start, start + readBatchSize);
         const reading = snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
         reading.catch(() => { });
-        return { batch, reading, next: () => read(start + read_pipelines_readBatchSize) };
+        return { batch, reading, next: () => read(start + readBatchSize) };
     };
     return documentsOf(snapshot, read(0));
 }
@@ -35650,6 +36002,7 @@ async function* readCallers(snapshot, scope, names) {
 
 
 
+
 async function brokenCallers(input) {
     const { snapshot, scope, inProject, onFault } = input;
     const names = broken_callers_namesOf(input);
@@ -35693,11 +36046,11 @@ function broken_callers_namesOf({ change, known: { removed, shared } }) {
     const callsShared = change.shared || changed.some(isShared);
     return [
         ...changed.map((path) => last((0,pipeline_kind/* withoutSuffix */.al)(path))),
-        ...Array.from(change.files, last),
+        ...Array.from([...change.files, ...change.scripts], last),
         ...(callsShared && shared !== undefined ? [`${shared.prefix}#`] : []),
     ];
 }
-async function brokenIn(file, { calls, scripts }, input) {
+async function brokenIn(file, { calls, scripts, variables }, input) {
     const { change, known, files, checksUnknown } = input;
     const removed = calls.filter((call) => callsRemovedPipeline(call, known));
     const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
@@ -35705,9 +36058,24 @@ async function brokenIn(file, { calls, scripts }, input) {
     const found = [
         ...(0,checks_breach/* firstBreaches */.Yr)(unknownCalls(file, [...removed, ...unshared], known)),
         ...(0,checks_breach/* firstBreaches */.Yr)((0,missing_file/* missingFiles */.wE)(file, lost, files)),
+        ...(await undeclaredByChange(file, scripts, variables, input)),
     ];
     for (const call of calls)
         found.push(...(await refusedByChange(file, call, input)));
+    return found;
+}
+async function undeclaredByChange(file, scripts, declared, { change, base, uses, isProjectVariable }) {
+    const found = [];
+    for (const script of scripts) {
+        if (declared === undefined || script.path === undefined || !change.scripts.has(script.path))
+            continue;
+        const known = { uses, declared, isProjectVariable };
+        const breaches = [...(0,checks_breach/* firstBreaches */.Yr)(undeclaredInScripts(file, [script], known))];
+        if (breaches.length === 0)
+            continue;
+        const before = await base.scriptVariables(script.path);
+        found.push(...breaches.filter(({ subject }) => !before.has(subject)));
+    }
     return found;
 }
 async function unsharedCalls(calls, { known, base }) {
@@ -35765,91 +36133,202 @@ function* literalEnvironments(document) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/iterator.js
-var iterator = __nccwpck_require__(2859);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
-
-function usesOwnDollar(type) {
-    return /^(?:bash|python|shell)/.test(type);
-}
-const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
-function* undeclaredVariables(document, isProjectVariable) {
-    const { source } = document;
-    for (const component of document.components.values()) {
-        const uses = new Map();
-        const parameters = component.node('parameters');
-        const iterated = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
-        const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
-        for (const name of iterated)
-            uses.set(name, scalars?.get(name));
-        if (!usesOwnDollar(component.type))
-            yield* collect(parameters, source.text, uses);
-        for (const [name, span] of uses) {
-            yield undefined;
-            if (document.variables.has(name) || isProjectVariable(name))
-                continue;
-            yield breachOf(document, component, name, span);
-        }
-    }
-}
-function breachOf({ path, source }, component, name, span) {
-    return {
-        check: 'undeclared-variable',
-        file: path,
-        component: component.name,
-        subject: name,
-        message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
-        range: span === undefined ? component.range : source.toRange(span),
-    };
-}
-function* collect(node, text, uses) {
-    if (node === undefined)
-        return;
-    yield undefined;
-    if (node.kind === 'scalar') {
-        if (!node.text.includes('${'))
-            return;
-        let places;
-        for (const [, name = ''] of node.text.matchAll(use)) {
-            yield undefined;
-            if (uses.has(name))
-                continue;
-            places ??= placesOfUses(node, text);
-            uses.set(name, places.get(name) ?? node);
-        }
-    }
-    else if (node.kind === 'list')
-        for (const item of node.items)
-            yield* collect(item, text, uses);
-    else
-        for (const { value } of node.entries.values())
-            yield* collect(value, text, uses);
-}
-function placesOfUses({ start, end }, text) {
-    const places = new Map();
-    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
-        if (!places.has(name))
-            places.set(name, { start: start + index, end: start + index + whole.length });
-    }
-    return places;
-}
-function scalarsIn(node, scalars) {
-    if (node?.kind === 'scalar') {
-        if (!scalars.has(node.text))
-            scalars.set(node.text, node);
-    }
-    else if (node?.kind === 'list')
-        for (const item of node.items)
-            scalarsIn(item, scalars);
-    else if (node !== undefined)
-        for (const { value } of node.entries.values())
-            scalarsIn(value, scalars);
-    return scalars;
-}
-
 // EXTERNAL MODULE: ./lib/pipelines/checks/unknown-key.js
 var unknown_key = __nccwpck_require__(6779);
+;// CONCATENATED MODULE: ./lib/pipelines/component-types.js
+const flowTypes = [
+    'start',
+    'and',
+    'or',
+    'end-success',
+    'end-failure',
+    'if',
+    'retry',
+    'fixed-iterator',
+    'loop-iterator',
+    'grid-iterator',
+    'table-iterator',
+    'file-iterator',
+    'run-orchestration',
+    'run-transformation',
+    'run-shared-pipeline',
+    'update-scalar',
+    'append-to-grid',
+    'remove-from-grid',
+    'print-variables',
+];
+const knownTypes = {
+    orchestration: [
+        ...flowTypes,
+        'alter-warehouse',
+        'assert-table',
+        'aws-ai-prompt',
+        'azure-ai-prompt',
+        'azure-blob-storage-load',
+        'bash-script',
+        'commands-for-dbt-core',
+        'create-external-table-sf',
+        'create-file-format',
+        'create-table',
+        'create-table-v2',
+        'data-transfer-object',
+        'database-query',
+        'delete-tables',
+        'excel-query',
+        'google-sheets-query',
+        'modular-api-extract-input-v2',
+        'modular-postgresql-input-v1',
+        'openai-ai-prompt',
+        'python-pushdown',
+        'python-script',
+        'query-to-grid',
+        'query-to-scalar',
+        'refresh-external-table',
+        's3-load',
+        'salesforce-query',
+        'send-email',
+        'send-email-v2',
+        'sns-message',
+        'sql-executor',
+        'sql-script',
+        'table-metadata-to-grid',
+        'webhook-post',
+    ],
+    transformation: [
+        'aggregate',
+        'calculator',
+        'construct-variant',
+        'convert-type',
+        'cortex-completions',
+        'cortex-extract-answer',
+        'cortex-sentiment',
+        'cortex-summarize',
+        'cortex-translate',
+        'create-view',
+        'detect-changes',
+        'distinct',
+        'extract-nested-data-sf',
+        'filter',
+        'first-last',
+        'fixed-flow',
+        'flatten-variant',
+        'generate-sequence',
+        'join',
+        'lead-lag',
+        'map-values',
+        'multi-table-input',
+        'pivot',
+        'rank',
+        'rename',
+        'rewrite-table',
+        'rewrite-table-dl',
+        'split-field',
+        'sql',
+        'stream-input-sf',
+        'table-input',
+        'table-input-1',
+        'table-input-2',
+        'table-output',
+        'table-update',
+        'transpose-columns',
+        'transpose-rows',
+        'unite',
+        'unpivot',
+        'window-calculation',
+    ],
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/wrong-type.js
+
+
+
+
+
+
+
+function* wrongTypes({ path, source, components, kind }) {
+    const written = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(source.root, 'type'));
+    const isOther = written !== undefined && written !== kind && (0,pipeline_kind/* kindOf */.I)(path) !== undefined;
+    if (isOther) {
+        const [own, other] = [(0,pipeline_kind/* suffixOf */.jT)(kind), (0,pipeline_kind/* suffixOf */.jT)(otherKind(kind))];
+        yield {
+            check: 'wrong-type',
+            file: path,
+            subject: 'file',
+            message: `The type of the file is "${written}", but its name ends in ${own}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
+            range: source.rangeOf(['type']) ?? finding/* wholeFile */.AA,
+        };
+    }
+    for (const component of components.values()) {
+        yield undefined;
+        const problem = typeProblem(component, kind, isOther);
+        if (problem === undefined)
+            continue;
+        yield {
+            check: 'wrong-type',
+            file: path,
+            component: component.name,
+            subject: component.type,
+            message: problem,
+            range: source.rangeOf(['pipeline', 'components', component.name, 'type']) ?? component.range,
+        };
+    }
+}
+function typeProblem({ name, type }, kind, isOther) {
+    const subject = `The component "${(0,visible_text/* visibleText */.Q6)(name)}"`;
+    if (type.trim() === '')
+        return `${subject} has no type, so it cannot run.`;
+    if (knownTypes[kind].includes(type))
+        return undefined;
+    const other = otherKind(kind);
+    if (knownTypes[other].includes(type))
+        return isOther
+            ? undefined
+            : `${subject} has the type "${type}", which only ${other}s have (${(0,pipeline_kind/* suffixOf */.jT)(other)} files).`;
+    const meant = slipOf(type, knownTypes[kind]);
+    return meant === undefined
+        ? undefined
+        : `${subject} has the type "${(0,visible_text/* visibleText */.Q6)(type)}", which is not known. Did you mean "${meant}"?`;
+}
+function otherKind(kind) {
+    return pipeline_kind/* pipelineKinds */.G3.find((one) => one !== kind) ?? kind;
+}
+function articled(kind) {
+    return kind === 'orchestration' ? 'an orchestration' : 'a transformation';
+}
+function slipOf(type, known) {
+    const meant = (0,closest_word/* closestWord */.En)(type, known);
+    if (meant === undefined)
+        return undefined;
+    if ((0,look_alike/* onlyLooksLike */.it)(type, meant))
+        return meant;
+    const [a, b] = [wrong_type_plain(type), wrong_type_plain(meant)];
+    return a === b || isOneSlip(a, b) ? meant : undefined;
+}
+function wrong_type_plain(type) {
+    return type.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}
+function isOneSlip(a, b) {
+    const shorter = Math.min(a.length, b.length);
+    if (shorter < 6)
+        return false;
+    let begin = 0;
+    while (begin < shorter && a[begin] === b[begin])
+        begin += 1;
+    let end = 0;
+    while (end < shorter - begin && a.at(-1 - end) === b.at(-1 - end))
+        end += 1;
+    const [left, right] = [a.slice(begin, a.length - end), b.slice(begin, b.length - end)];
+    const parts = left + right;
+    if (/\d/.test(parts) || (end === 0 && parts === 's'))
+        return false;
+    if (left.length <= 1 && right.length <= 1)
+        return true;
+    return left.length === 2 && right === `${left[1]}${left[0]}`;
+}
+
 ;// CONCATENATED MODULE: ./flows/review/file-checks.js
+
 
 
 
@@ -35859,6 +36338,7 @@ var unknown_key = __nccwpck_require__(6779);
 function* fileChecks(document, isEnabled, isProjectVariable) {
     const checks = {
         'unknown-key': () => (0,unknown_key/* unknownKeys */.v)(document),
+        'wrong-type': () => wrongTypes(document),
         'dangling-reference': () => (0,dangling_reference/* danglingReferences */.p)(document),
         'literal-environment': () => literalEnvironments(document),
         'undeclared-variable': () => undeclaredVariables(document, isProjectVariable),
@@ -36037,9 +36517,9 @@ const copiedVariables = {
 };
 
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
-const knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
+const output_types_knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
 function outputTest({ outputTypes = [] }) {
-    const types = new Set([...knownTypes, ...outputTypes]);
+    const types = new Set([...output_types_knownTypes, ...outputTypes]);
     return ({ type }) => types.has(type);
 }
 
@@ -36389,7 +36869,6 @@ function adjustFindings(found, { severityIn }, limits) {
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-pipelines-file.js
 
 
-
 function sourceOf({ pipeline }, paths) {
     return (0,pipelines_calls/* resolveCall */.XC)(pipeline, paths);
 }
@@ -36409,8 +36888,7 @@ function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, va
         const { id, pipeline, parameters, range } = entry;
         const source = sourceOf(entry, paths);
         if (source === undefined) {
-            const meant = (0,closest_word/* closestWord */.En)(pipeline, [...paths]);
-            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${(0,look_alike/* hintAt */.tg)(pipeline, meant)}`;
+            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${(0,did_you_mean/* meantSentence */.vR)(pipeline, paths)}`;
             return [{ check, file, subject: id, message, range }];
         }
         const variables = variablesOf(source);
@@ -36429,8 +36907,7 @@ function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, va
 function shared_pipelines_file_refusalOf({ name, type }, variables) {
     const declared = variables.get(name);
     if (declared === undefined) {
-        const meant = (0,closest_word/* closestWord */.En)(name, [...variables.keys()]);
-        return `its pipeline declares no such variable${meant === undefined ? '' : ` (did you mean "${meant}"?)`}`;
+        return `its pipeline declares no such variable${(0,did_you_mean/* meantClause */.bz)(name, variables.keys())}`;
     }
     if (declared.isPrivate)
         return 'in its pipeline this variable is private';
@@ -36458,6 +36935,34 @@ async function brokenEntries(file, change) {
     const old = await entryBreaches(file, before, (path) => base.variables(path), isTouched);
     const known = new Set(old.map(({ subject }) => subject));
     return now.filter(({ subject }) => !known.has(subject));
+}
+
+;// CONCATENATED MODULE: ./flows/review/read-scripts.js
+
+
+
+
+
+const read_scripts_readBatchSize = 100;
+function isScript(path) {
+    return /\.(?:sql|py)$/i.test(path);
+}
+async function readScripts(known, paths, { snapshot, directory }) {
+    for (let start = 0; start < paths.length; start += read_scripts_readBatchSize) {
+        const batch = new Map(paths.slice(start, start + read_scripts_readBatchSize).map((path) => [inRepository(directory, path), path]));
+        const contents = await snapshot.readFiles([...batch.keys()], read_pipeline/* maxPipelineBytes */.sE);
+        for (const [file, content] of contents) {
+            const { text, fault } = (0,decode_text/* decodeText */.g7)(content);
+            const path = batch.get(file) ?? file;
+            if (fault !== undefined)
+                known.faults.set(path, fault.reason);
+            else {
+                known.uses.set(path, variablesOfScript(text));
+                if ((0,missing_file/* hasNoSql */.gP)(text))
+                    known.empty.add(path);
+            }
+        }
+    }
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
@@ -36564,6 +37069,7 @@ function changedPrefix(file, settings) {
 
 
 
+
 const noShared = {};
 function checkProject(request, snapshot, scope, signal) {
     const { directory, checks = {}, variables = [] } = request;
@@ -36581,6 +37087,8 @@ function checkProject(request, snapshot, scope, signal) {
     const facts = new Map();
     const unread = new Map();
     const notText = [];
+    const readsScripts = isEnabled('missing-file') || isEnabled('undeclared-variable');
+    const scriptsRead = { faults: new Map(), empty: new Set(), uses: new Map() };
     const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
     const sharedFile = sharedFileOf(request);
     const add = async (document) => {
@@ -36608,19 +37116,16 @@ function checkProject(request, snapshot, scope, signal) {
     const openKnowledge = async () => {
         const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
         const [tree, shared, renamedPrefix] = await Promise.all([
-            isEnabled('missing-file') ? snapshot.list(directory) : [],
+            readsScripts ? snapshot.list(directory) : [],
             needsShared ? readOwnShared(request, snapshot) : noShared,
             isEnabled('unknown-call') ? prefixRename() : undefined,
         ]);
         const own = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
         const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
         const links = new Set(tree.filter(tree_entry/* isLink */.PJ).map(({ path }) => inProject(path)));
-        const faults = new Map();
-        if (isEnabled('missing-file')) {
-            const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
-            await addScriptFaults(faults, scripts, { snapshot, directory });
-        }
-        const files = { published, links, faults, has: (path) => own.has(path) };
+        const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
+        await readScripts(scriptsRead, scripts, { snapshot, directory });
+        const files = { ...scriptsRead, published, links, has: (path) => own.has(path) };
         const has = (path) => paths.has(path);
         const known = { paths, removed, shared: shared.own, renamedPrefix, has };
         return { shared, files, known };
@@ -36632,7 +37137,7 @@ function checkProject(request, snapshot, scope, signal) {
             await addFacts(outside, [path], { snapshot, directory });
         return (facts.get(path) ?? outside.get(path))?.variables;
     };
-    const lostFiles = (files) => [...touched].filter((path) => !files.has(path) || files.links.has(path) || files.faults.has(path));
+    const lostFiles = ({ has, links, faults, empty }) => [...touched].filter((path) => !has(path) || [links, faults, empty].some((set) => set.has(path)));
     const callers = async () => {
         const { known, files, shared } = await knowledge;
         return brokenCallers({
@@ -36641,6 +37146,7 @@ function checkProject(request, snapshot, scope, signal) {
             known: checksRemovals ? known : { ...known, removed: new Map() },
             files,
             base,
+            uses: scriptsRead.uses,
             variablesOf,
             isProjectVariable,
             inProject,
@@ -36651,6 +37157,7 @@ function checkProject(request, snapshot, scope, signal) {
             change: {
                 pipelines: new Set(isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : []),
                 files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
+                scripts: new Set(isEnabled('undeclared-variable') ? scriptsRead.uses.keys() : []),
                 shared: shared.own !== undefined &&
                     ['unknown-call', 'passed-variable', 'call-cycle'].some(isEnabled) &&
                     touched.has(inProject(sharedFile)),
@@ -36678,11 +37185,11 @@ function checkProject(request, snapshot, scope, signal) {
             for (const breach of await breachesInTurns((0,checks_breach/* limited */.TJ)(steps), signal))
                 found.push(breach);
         };
-        const scriptsOf = (file) => isEnabledIn('missing-file', inRepository(directory, file)) ? (facts.get(file)?.scripts ?? []) : [];
+        const scriptsOf = (file) => (readsScripts ? (facts.get(file)?.scripts ?? []) : []);
         const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
-        await addScriptFaults(files.faults, [...named].filter(files.has), { snapshot, directory });
+        await readScripts(scriptsRead, [...named].filter(files.has), { snapshot, directory });
         for (const file of checked) {
-            const { calls = [], scripts = [] } = facts.get(file) ?? {};
+            const { calls = [], scripts = [], variables: declared } = facts.get(file) ?? {};
             const path = inRepository(directory, file);
             const counted = isEnabledIn('unknown-call', path)
                 ? calls
@@ -36690,6 +37197,8 @@ function checkProject(request, snapshot, scope, signal) {
             await collect(unknownCalls(file, counted, known));
             if (isEnabledIn('missing-file', path))
                 await collect((0,missing_file/* missingFiles */.wE)(file, scripts, files));
+            if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
+                await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
             if (isEnabledIn('passed-variable', path))
                 await collect(refusedIn(file, calls, known));
         }
@@ -37054,6 +37563,11 @@ const help = {
         reason: 'Calls of a shared pipeline that is missing, or with a parameter that it does not declare, fail.',
         fix: 'Correct the path or the parameter, or declare the variable in the pipeline.',
     },
+    'millrace/wrong-type': {
+        summary: 'Each component has a type of the kind of its pipeline, and the type of the file agrees with its name.',
+        reason: 'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production.',
+        fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it.',
+    },
     'millrace/passed-variable': {
         summary: 'Each variable that a call passes is declared in the called pipeline.',
         reason: 'The called pipeline does not start with a variable that it does not have.',
@@ -37080,9 +37594,9 @@ const help = {
         fix: 'Correct the line that the finding names.',
     },
     'millrace/left-out': {
-        summary: 'No pipeline is left out because its name or folder begins with a dot.',
-        reason: 'A pipeline that files.include does not match is neither reviewed nor published, and nothing else says so.',
-        fix: 'Add the folder to files.include in millrace.yaml, or to files.exclude if it should be left out.',
+        summary: 'No pipeline is left out because its name or folder begins with a dot, or because its name does not end in .orch.yaml or .tran.yaml.',
+        reason: 'A file that does not count as a pipeline is neither reviewed nor published as one, and nothing else says so.',
+        fix: 'Rename the file, or add the folder to files.include in millrace.yaml. If it should be left out, add it to files.exclude.',
     },
     'millrace/no-pipelines': {
         summary: 'The project has a pipeline.',
@@ -37230,8 +37744,7 @@ function isReason(text) {
 }
 function unknownRule(name) {
     const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
-    const meant = (0,closest_word/* closestWord */.En)(name.replace(/^millrace\//, ''), short);
-    return `The rule "${name}" does not exist.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
+    return `The rule "${name}" does not exist.${(0,did_you_mean/* meantSentence */.vR)(name.replace(/^millrace\//, ''), short)}`;
 }
 function invalid(file, range, message, subject) {
     return {
@@ -37275,6 +37788,8 @@ async function commentsOfBase(comments, { repository, policyCommit, touched, rem
     return found;
 }
 
+// EXTERNAL MODULE: ./lib/config/read-project-config.js + 1 modules
+var read_project_config = __nccwpck_require__(6227);
 ;// CONCATENATED MODULE: ./flows/review/apply-suppressions.js
 
 
@@ -37744,6 +38259,7 @@ function outcomeOf(verdict, { scope }, hasResults) {
 
 
 
+
 function groupByDot(paths, directory) {
     const prefix = inRepository(directory, '').length;
     return Map.groupBy(paths, (path) => {
@@ -37752,18 +38268,26 @@ function groupByDot(paths, directory) {
         return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
     });
 }
-function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, touched, complete, removed }) {
-    if (files !== undefined)
-        return [];
+function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete, removed }) {
     const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
-    const rawFindings = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
-        const file = own.find((path) => complete || touched?.has(path) === true);
+    const isCovered = (file) => files === undefined ? complete || touched?.has(file) === true : files.includes(file);
+    const ofNames = misnamed.flatMap(({ path, intended }) => {
+        if (!isCovered(path))
+            return [];
+        const message = `This file is neither reviewed nor published as a pipeline, because the name of a pipeline must end in .orch.yaml or .tran.yaml. Rename it to "${(0,visible_text/* visibleText */.Q6)(intended)}". If it is not a pipeline, add it to files.exclude in millrace.yaml.`;
+        return [{ ...base, rule: 'millrace/left-out', file: path, subject: path, message }];
+    });
+    if (files !== undefined)
+        return ofNames;
+    const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
+        const file = own.find(isCovered);
         if (file === undefined)
             return [];
         const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
         const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
         return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
     });
+    const rawFindings = [...ofDots, ...ofNames];
     const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
     if (rawFindings.length > 0 || all.length > 0 || !applies)
         return rawFindings;
@@ -37774,6 +38298,8 @@ function leftOutFindings({ directory, configFile = inRepository(directory, 'mill
 // EXTERNAL MODULE: ./lib/config/extend-review.js
 var extend_review = __nccwpck_require__(8683);
 ;// CONCATENATED MODULE: ./flows/review/review-policy.js
+
+
 
 
 
@@ -37798,6 +38324,24 @@ async function extendFromSnapshot(config, file, snapshot) {
         const read = await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE);
         const content = snapshot.links.has(path) ? undefined : read.get(path);
         return content === undefined ? undefined : (0,decode_text/* requireText */.He)(content, path);
+    });
+}
+async function settingsIn(snapshot, file) {
+    const content = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
+    if (snapshot.links.has(file))
+        throw linkInstead(file);
+    const reason = snapshot.unread.get(file);
+    if (reason !== undefined)
+        throw new core_failure/* Failure */.HR('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
+    if (content === undefined)
+        return undefined;
+    return extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(content, file), file), file, snapshot);
+}
+function linkInstead(file) {
+    return new core_failure/* Failure */.HR('config-invalid', {
+        message: `"${file}" is a symbolic link. A review of a commit or of the staged files does not follow links.`,
+        where: { file },
+        hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
     });
 }
 
@@ -38127,9 +38671,6 @@ async function reviewLocally(request, { clock, progress, signal }) {
 
 
 
-
-
-
 async function problemsOfBase(request, { base, mergeBase, configDir }, context) {
     const { repository, directory, branch } = request;
     const { signal, progress } = context;
@@ -38138,7 +38679,7 @@ async function problemsOfBase(request, { base, mergeBase, configDir }, context) 
         const head = request.snapshot?.commit ?? (await repository.resolveCommit(request.commit, { signal }));
         const fork = mergeBase ?? (await findMergeBase(request, base, head, signal));
         if (fork === 'unknown') {
-            notes.push(`The history of this check-out does not reach the merge base, so the problems are compared with those of the base ${base.slice(0, 12)}. Check out with fetch-depth: 0 to compare with the merge base.`);
+            notes.push(`The history of this check-out does not reach the merge base, so the problems are compared with the problems of the base ${base.slice(0, 12)}. Check out with fetch-depth: 0 to compare with the merge base.`);
         }
         const commit = fork === 'unknown' ? base : fork;
         progress.step(`Reviewing the base ${commit.slice(0, 12)}`);
@@ -38191,12 +38732,8 @@ async function findMergeBase({ repository }, base, head, signal) {
 async function settingsAt({ repository, configFile }, commit, signal) {
     if (configFile === undefined)
         return 'missing';
-    const snapshot = (0,git_snapshot/* commitSnapshot */.Ge)(repository, commit, signal);
-    const text = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
-    if (text === undefined)
-        return 'missing';
     try {
-        return await extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(text, configFile), configFile), configFile, snapshot);
+        return (await settingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, commit, signal), configFile)) ?? 'missing';
     }
     catch (error) {
         if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
@@ -38618,6 +39155,7 @@ function namesToDisable(newestFirstVersions) {
 
 
 
+
 function chooseRollback(versions, { version, verified, place }) {
     const live = liveVersion(versions)?.versionName;
     const named = versions.find(({ versionName }) => versionName === version);
@@ -38633,7 +39171,7 @@ function chooseRollback(versions, { version, verified, place }) {
     if (version !== undefined && named === undefined) {
         throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
             message: `Version ${version} does not exist ${place}.`,
-            hint: 'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.',
+            hint: (0,did_you_mean/* meantHint */.t0)(version, versions.map(({ versionName }) => versionName), 'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.'),
             where: { input: 'version' },
         });
     }
@@ -38699,10 +39237,13 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
 ;// CONCATENATED MODULE: ./flows/rollback/rollback.js
 
 
+
 async function rollback(request, context) {
     const { environment, version, verified, dryRun } = request;
     const { client, projectId, signal, progress } = context;
     const versions = await listArtifacts(environment, context);
+    if (versions.length === 0)
+        await requireEnvironment(environment, context);
     const chosen = chooseRollback(versions, { version, verified, place: choose_rollback_placeOf({ environment }) });
     const { outcome, disabled, alsoDisabled, live } = chosen;
     if (outcome === 'passed' && !dryRun) {
@@ -38781,6 +39322,7 @@ async function startExecution(request, start, context) {
     const { version, variables } = request;
     const { pipeline, environment } = start;
     const names = {
+        pipeline,
         environments: { environment },
         version: version === undefined ? undefined : { name: version, environment },
     };
@@ -42314,6 +42856,7 @@ var report_markdown = __nccwpck_require__(3643);
 
 
 
+
 const partName = 'part.json';
 const summaryLimit = 1_000_000;
 const maxLogged = 500;
@@ -42341,7 +42884,7 @@ async function finishStep(name, { report: unmasked, reasons = [], delivery, outp
     for (const [output, file] of Object.entries(files)) {
         reports[output] = { ...file, text: redact(file.text) };
     }
-    const paths = writeReports(name, environment['RUNNER_TEMP'] ?? (0,external_node_os_.tmpdir)(), { reports, part });
+    const paths = writeReports(name, temporaryFolder(environment), { reports, part });
     const all = { outcome: report.outcome, ...outputs, ...paths };
     for (const [output, value] of Object.entries(all))
         setOutput(output, (0,foreign_text/* shorten */.ml)(redact(String(value)), outputLimit));
@@ -42361,9 +42904,26 @@ function logFindings(findings, { log, command }) {
         log(`and ${String(findings.length - maxLogged)} more`);
     command('::endgroup::');
 }
+function temporaryFolder({ RUNNER_TEMP: given = '' }) {
+    return given === '' ? (0,external_node_os_.tmpdir)() : given;
+}
+function reportFolder(action, temp) {
+    try {
+        (0,external_node_fs_.mkdirSync)(temp, { recursive: true });
+        return (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(temp, `millrace-${action}-`));
+    }
+    catch (cause) {
+        const { code = String(cause) } = cause;
+        throw new core_failure/* Failure */.HR('storage-failed', {
+            message: `Cannot write the report: the folder for temporary files, "${temp}", does not exist or cannot be written to (${code}).`,
+            where: { input: 'RUNNER_TEMP' },
+            hint: 'Set RUNNER_TEMP to a folder that the runner can write to. The action itself did its work; only the report is missing.',
+            cause,
+        });
+    }
+}
 function writeReports(action, temp, { reports, part }) {
-    (0,external_node_fs_.mkdirSync)(temp, { recursive: true });
-    const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(temp, `millrace-${action}-`));
+    const folder = reportFolder(action, temp);
     (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, part.name), part.text);
     return Object.fromEntries(Object.entries(reports).map(([output, { name, text }]) => {
         const path = (0,external_node_path_.join)(folder, name);
@@ -42539,12 +43099,13 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(414)]).then(__nccwpck_require__.bind(__nccwpck_require__, 414));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2938));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
 
 ;// CONCATENATED MODULE: ./flows/drift/drift.js
+
 
 
 
@@ -42554,7 +43115,14 @@ async function drift(request, context) {
     const existing = new Set();
     for await (const { name } of client.environments.list({ projectId }, { signal }))
         existing.add(name);
-    const names = request.environments.length === 0 ? existing : request.environments;
+    const { environments: listed, only = [] } = request;
+    for (const name of only) {
+        const known = [...new Set([...existing, ...listed])];
+        if (!known.includes(name))
+            throw require_environment_unknownEnvironment(name, known);
+    }
+    const named = only.length > 0 ? only : listed;
+    const names = named.length === 0 ? existing : named;
     const environments = [];
     for (const environment of names) {
         progress.step(`Checking ${environment}`);
@@ -42723,7 +43291,8 @@ const main_drift = {
             const report = await drift({
                 repository: project.repository,
                 release: config.release,
-                environments: inputs.environments.length > 0 ? inputs.environments : config.environments,
+                environments: config.environments,
+                only: inputs.environments,
                 failOn: inputs['fail-on'],
             }, platform);
             const counts = countsOf(report);
@@ -43021,10 +43590,8 @@ function validateWanted({ variables, environments, placeOf }, known) {
     }
 }
 function wanted_variables_refusal(what, word, known, where) {
-    const meant = (0,closest_word/* closestWord */.En)(word, known);
-    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
     return new core_failure/* Failure */.HR('config-invalid', {
-        message: `${what}${hint === '' ? '.' : hint}`,
+        message: `${what}${(0,did_you_mean/* meantClause */.bz)(word, known) || '.'}`,
         ...(where === undefined ? {} : { where }),
         hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
     });
@@ -43322,8 +43889,8 @@ const variablesInputs = classic_schemas/* object */.Ikc({
     'exit-code': flag(false, 'Fail the step if a plan has changes.'),
 });
 
-// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
-var read_config = __nccwpck_require__(2689);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
+var read_config = __nccwpck_require__(1416);
 ;// CONCATENATED MODULE: ./lib/config/read-variables.js
 
 
@@ -43861,6 +44428,24 @@ function describeIssue(issue, given) {
         : (0,schema_issue/* describeSchemaIssue */.Eq)(issue, given);
 }
 
+;// CONCATENATED MODULE: ./lib/core/temporary-folder.js
+
+
+function missingTemporaryFolder(error) {
+    if (!(error instanceof Error))
+        return undefined;
+    const { code, syscall, path: made = '' } = error;
+    if (syscall !== 'mkdtemp' || !['ENOENT', 'ENOTDIR'].includes(code ?? ''))
+        return undefined;
+    const folder = external_node_path_.dirname(made);
+    return new core_failure/* Failure */.HR('storage-failed', {
+        message: `The folder for temporary files, "${folder}", does not exist.`,
+        hint: 'Create this folder, or set TMPDIR to one that exists.',
+        where: { file: folder },
+        cause: error,
+    });
+}
+
 // EXTERNAL MODULE: ./actions/kit/failure-result.js
 var failure_result = __nccwpck_require__(4624);
 ;// CONCATENATED MODULE: ./actions/kit/runner-facts.js
@@ -43946,6 +44531,7 @@ function createWaitingLog(write, intervalMs = defaultIntervalMs) {
 
 
 
+
 const secretNames = [
     'MILLRACE_TOKEN',
     'MILLRACE_CLIENT_SECRET',
@@ -44019,12 +44605,7 @@ async function startStep(action, process) {
             command((0,failure_result/* failedAnnotation */.rd)(result));
     }
     catch (cause) {
-        const message = `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`;
-        const failure = new core_failure/* Failure */.HR('storage-failed', {
-            message,
-            hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
-            cause,
-        });
+        const failure = reportFailure(cause);
         command((0,failure_result/* failureAnnotation */.Qp)(failure));
         if (exitCode === 0)
             process.exitCode = failure.exitCode;
@@ -44056,10 +44637,22 @@ function asCancelled(error, reason) {
 function asFailure(error, log) {
     if (error instanceof core_failure/* Failure */.HR)
         return error;
+    const missing = missingTemporaryFolder(error);
+    if (missing !== undefined)
+        return missing;
     const { stack, message } = error instanceof Error ? error : new Error(String(error));
     for (const line of (stack ?? message).split('\n'))
         log(line);
     return new core_failure/* Failure */.HR('internal', { message: `Internal error: ${message}`, cause: error });
+}
+function reportFailure(cause) {
+    if (cause instanceof core_failure/* Failure */.HR)
+        return cause;
+    return new core_failure/* Failure */.HR('storage-failed', {
+        message: `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`,
+        hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
+        cause,
+    });
 }
 function secretVariables(environment) {
     return secretNames.flatMap((name) => {

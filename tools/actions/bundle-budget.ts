@@ -8,7 +8,7 @@ export interface BundleSizes {
 
 /** What `dist/` may weigh, in bytes. To raise a number: at most a twentieth above the size that is needed. */
 export const bundleBudget: BundleSizes = {
-  total: 4_450_000,
+  total: 4_480_000,
   compressed: 1_030_000,
   'loaded by every action': 1_790_000,
   'each stub': 100,
