@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../../lib/git/repository.ts';
-import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
 import { resolveSetting } from '../../lib/config/resolve-setting.ts';
 import { reviewPolicy } from '../../flows/review/review-policy.ts';
@@ -30,7 +29,12 @@ export async function reviewRequest(
   ]);
   const [{ repository, directory }, snapshot, branch] = await reading;
   const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
-  const { config, notes } = await reviewSettings(session, options, { repository, directory, snapshot, base });
+  const commit = snapshot === undefined ? await repository.resolveCommit(options.commit) : options.commit;
+  const { config, notes } = await reviewSettings(
+    session,
+    { ...options, commit },
+    { repository, directory, snapshot, base, isCurrent: snapshot !== undefined || options.commit === 'HEAD' },
+  );
   for (const note of notes) session.output.logger.warn(note);
   const configDir = options.configDir ?? config.configDir;
   const policy = reviewPolicy({ ...config, configDir }, directory);
@@ -38,7 +42,7 @@ export async function reviewRequest(
     repository,
     directory,
     branch: branch ?? 'HEAD',
-    commit: options.commit,
+    commit,
     ...(snapshot === undefined ? {} : { snapshot }),
     // A working tree is compared with the commit that it is based on.
     base: base ?? (snapshot?.commit === '' ? undefined : snapshot?.commit),
@@ -53,7 +57,7 @@ export async function reviewRequest(
             cwd: session.io.cwd,
             root: repository.root,
             directory,
-            entries: await (snapshot?.list() ?? listCommit(repository, options.commit)),
+            entries: await (snapshot?.list() ?? repository.listTree(commit)),
             selection: config.files,
           }),
         }),
@@ -117,10 +121,6 @@ async function baselineToCompare(
       where: { file: baseline },
     });
   }
-}
-
-async function listCommit(repository: Repository, commit: string): Promise<readonly TreeEntry[]> {
-  return repository.listTree(await repository.resolveCommit(commit));
 }
 
 async function workCopy(

@@ -20,6 +20,8 @@ interface Reviewed {
   readonly snapshot: Snapshot | undefined;
   /** The commit of `--base`. */
   readonly base: string | undefined;
+  /** Whether a user would expect the settings on disk. */
+  readonly isCurrent: boolean;
 }
 
 /** The settings of a review. `notes` say where they come from if a reader could expect others: one sentence each. */
@@ -35,23 +37,18 @@ export interface ReviewSettings {
  */
 export async function reviewSettings(
   session: Session,
+  /** `commit`: its id, if no snapshot is reviewed. */
   options: Pick<ReviewOptions, 'config' | 'commit' | 'updateBaseline'>,
-  { repository, directory, snapshot, base }: Reviewed,
+  { repository, directory, snapshot, base, isCurrent }: Reviewed,
 ): Promise<ReviewSettings> {
   const onDisk = async () => extendFromDisk(await session.projectConfig(), session, repository);
   if (options.config !== undefined) return { config: await onDisk(), notes: [] };
   const file = inRepository(directory, 'millrace.yaml');
-  const reviewed = async () =>
-    snapshot ??
-    commitSnapshot(repository, await repository.resolveCommit(options.commit), session.flow.signal);
-  const own = async (): Promise<ReviewSettings> => {
-    if (snapshot?.kind === 'working-tree') return { config: await onDisk(), notes: [] };
-    return settingsOf(
-      await reviewed(),
-      { file, onDisk, isCurrent: snapshot !== undefined || options.commit === 'HEAD' },
-      session,
-    );
-  };
+  const reviewed = snapshot ?? commitSnapshot(repository, options.commit, session.flow.signal);
+  const own = async (): Promise<ReviewSettings> =>
+    reviewed.kind === 'working-tree'
+      ? { config: await onDisk(), notes: [] }
+      : settingsOf(reviewed, { file, onDisk, isCurrent }, session);
   // A new baseline records what the change itself is judged by.
   if (base === undefined || options.updateBaseline === true) return own();
   const ofBase = await settingsOrFailure(commitSnapshot(repository, base, session.flow.signal), file);
@@ -67,9 +64,9 @@ export async function reviewSettings(
     const note = `The ${file} of the base ${short(base)} is invalid, so the settings of the change apply. ${ofBase.message}`;
     return { config, notes: [...notes, note] };
   }
-  const now = await textIn(await reviewed(), file);
+  const now = await textIn(reviewed, file);
   const before = await textIn(commitSnapshot(repository, base, session.flow.signal), file);
-  const note = `The ${file} of the base ${short(base)} applies, as on a pull request; the change has another one. To try that, add --config ${JSON.stringify(file)}.`;
+  const note = `The ${file} of the base ${short(base)} applies, as on a pull request; the change has another one. To try that, add ${configOption(session)}.`;
   return { config: ofBase, notes: now === undefined || now === before ? [] : [note] };
 }
 
@@ -83,7 +80,6 @@ async function settingsOf(
   }: {
     readonly file: string;
     readonly onDisk: () => Promise<ProjectConfig>;
-    /** Whether a user would expect the file on disk. */
     readonly isCurrent: boolean;
   },
   session: Session,
@@ -97,8 +93,13 @@ async function settingsOf(
   }
   const isOther = disk !== undefined && disk !== (await textIn(snapshot, file));
   if (!isCurrent || !isOther) return { config, notes: [] };
-  const note = `${file} on disk is not the one in ${where}, which applies. To use the settings on disk, add --config ${JSON.stringify(file)}.`;
+  const note = `${file} on disk is not the one in ${where}, which applies. To use the settings on disk, add ${configOption(session)}.`;
   return { config, notes: [note] };
+}
+
+/** The option that names the settings on disk, as a user must write it here. */
+function configOption({ here, configFile }: Session): string {
+  return `--config ${JSON.stringify(path.relative(here, configFile))}`;
 }
 
 async function settingsOrFailure(

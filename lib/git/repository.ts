@@ -6,6 +6,7 @@ import { resolveCommit } from './resolve-commit.ts';
 import { runGit } from './run-git.ts';
 import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
 import { type DiskStatus, parseStatus, statusOptions } from './disk-status.ts';
+import { rememberBlobs, rememberTrees } from './remember-objects.ts';
 import { parseTree, type TreeEntry } from './tree-entry.ts';
 
 /** For `git log -z`; no field can contain a NUL. */
@@ -82,12 +83,17 @@ export async function openRepository(
   const { place, root, prefix } = await openPlace(directory, environment, opening);
   const commitOf = (ref: string, signal: AbortSignal | undefined) => resolveCommit(place, ref, signal);
 
+  const list = async (id: string, signal: AbortSignal | undefined, ...only: string[]) => {
+    const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
+    return parseTree((await runGit(place, args, { signal, asked: `list the files of ${id}` })).stdout);
+  };
+  const listAll = rememberTrees(list);
+  const scan = rememberBlobs((oids, visit, signal) => scanBlobs(place, oids, visit, signal));
+
   const listTree: Repository['listTree'] = async (commit, { signal, under = '' } = {}) => {
     const id = await commitOf(commit, signal);
     const folder = under.replace(/\/+$/, '');
-    const only = folder === '' ? [] : [folder];
-    const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
-    return parseTree((await runGit(place, args, { signal, asked: `list the files of ${id}` })).stdout);
+    return folder === '' ? listAll(id, signal) : list(id, signal, folder);
   };
 
   const readFiles: Repository['readFiles'] = async (commit, paths, { signal, maxBytes } = {}) => {
@@ -128,7 +134,7 @@ export async function openRepository(
       return await reader.read(oid, maxBytes);
     },
     openBlobReader: ({ signal } = {}) => openBlobReader(place, signal),
-    scanBlobs: (oids, visit, { signal } = {}) => scanBlobs(place, oids, visit, signal),
+    scanBlobs: (oids, visit, { signal } = {}) => scan(oids, visit, signal),
     async changedFiles(base, head, { signal } = {}) {
       const ids = [await commitOf(base, signal), await commitOf(head, signal)];
       const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];

@@ -9,8 +9,9 @@ import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
 import type { GitPlace } from './git-place.ts';
 import { type IndexEntry, indexEntries, names } from './index-entries.ts';
+import { rememberBlobs } from './remember-objects.ts';
 import { printable, runGit } from './run-git.ts';
-import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
+import { scanBlobs } from './scan-blobs.ts';
 import { inFolder, readEntries, type Reading, type Snapshot } from './snapshot.ts';
 import { folderMode, isAbsent, isLink, linkMode, type TreeEntry } from './tree-entry.ts';
 import { unwatchedFiles } from './unwatched-files.ts';
@@ -75,6 +76,7 @@ export async function openWorkCopy(
   const unread = new Map<string, string>();
   const links = new Set<string>();
   const readOnDisk = diskReader(root, links);
+  const scan = rememberBlobs((oids, visit, stop) => scanBlobs(place, oids, visit, stop));
   const readFromIndex = async (
     entries: readonly TreeEntry[],
     maxBytes: number,
@@ -83,8 +85,7 @@ export async function openWorkCopy(
     for (const { path: name } of entries.filter(isAbsent)) unread.set(name, absentReason);
     const present = entries.filter((entry) => !isAbsent(entry));
     for (const entry of present.filter(isLink)) links.add(entry.path);
-    const scan = (oids: readonly string[], visit: BlobVisitor) => scanBlobs(place, oids, visit, signal);
-    return readEntries(scan, present, { unread, maxBytes, wanted });
+    return readEntries((oids, visit) => scan(oids, visit, signal), present, { unread, maxBytes, wanted });
   };
   return {
     kind,

@@ -146,3 +146,17 @@ describe('with --base, the settings come from the base', () => {
     expect(ran).toMatchObject({ ...brokenCall, stderr: expect.stringContaining(warning) });
   });
 });
+
+test('in a subfolder, a warning names the file as the option --config takes it there', async () => {
+  project.write('team/millrace.yaml', strict);
+  project.write('team/sub/caller.orch.yaml', caller('missing'));
+  project.commit('A project in a folder');
+  project.write('team/millrace.yaml', loose['a check that is off']);
+  const cwd = path.join(project.directory, 'team/sub');
+  const inFolder = (...args: string[]) =>
+    inProcess(['review', '--local', ...args], { cwd, env: { PATH: process.env['PATH'] ?? '' } });
+  const ran = await inFolder();
+  expect(ran).toMatchObject(brokenCall);
+  expect(ran.stderr).toContain('add --config "../millrace.yaml".');
+  expect(await inFolder('--config', '../millrace.yaml')).toMatchObject({ code: 0 });
+});
