@@ -9,6 +9,7 @@ import { connectRedis } from '../../lib/redis/redis-connection.ts';
 import { serverEnvironment } from '../../lib/redis/server-binary.ts';
 import { testServerBinary } from './redis-binary.ts';
 import { freePorts } from './redis-group.ts';
+import { endWithParent } from './processes/end-with-parent.ts';
 
 /** One node of a cluster. */
 export interface ClusterMember {
@@ -62,7 +63,9 @@ export async function startRedisCluster(key = '{millrace}'): Promise<RedisCluste
       'repl-diskless-sync-delay': 0,
     };
     const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    return spawn(binary, args, { cwd: home, env: serverEnvironment(libraries), stdio: 'ignore' });
+    return endWithParent(
+      spawn(binary, args, { cwd: home, env: serverEnvironment(libraries), stdio: 'ignore' }),
+    );
   }
   const nodes = ports.map((port) =>
     connectRedis({ address: { kind: 'url', url: `redis://127.0.0.1:${port}` }, role: 'worker' }),

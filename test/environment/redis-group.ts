@@ -9,6 +9,7 @@ import type { Redis } from 'ioredis';
 import { connectRedis } from '../../lib/redis/redis-connection.ts';
 import { serverEnvironment } from '../../lib/redis/server-binary.ts';
 import { testServerBinary } from './redis-binary.ts';
+import { endWithParent } from './processes/end-with-parent.ts';
 
 /** One Redis of a group. */
 export interface Member {
@@ -60,7 +61,10 @@ export async function startRedisGroup({
       [`port ${port}`, 'bind 127.0.0.1', `dir ${home}`, 'loglevel warning', ...lines, ''].join('\n'),
     );
     const environment = serverEnvironment(libraries);
-    children.set(port, spawn(binary, [file, ...args], { cwd: home, env: environment, stdio: 'ignore' }));
+    children.set(
+      port,
+      endWithParent(spawn(binary, [file, ...args], { cwd: home, env: environment, stdio: 'ignore' })),
+    );
   }
   const launchMember = (port: number, replicaOf?: number): void =>
     launch(port, [

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { endWithParent } from './children.ts';
+import { endWithParent } from '../../environment/processes/end-with-parent.ts';
 
 /** A way to a Redis through a network namespace of its own, whose packets can be dropped. */
 export interface NamespaceLine extends AsyncDisposable {

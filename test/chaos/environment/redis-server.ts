@@ -9,7 +9,7 @@ import { connectRedis } from '../../../lib/redis/redis-connection.ts';
 import { serverEnvironment } from '../../../lib/redis/server-binary.ts';
 import { serverSettings } from '../../../lib/redis/server-settings.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
-import { endWithParent } from './children.ts';
+import { endWithParent } from '../../environment/processes/end-with-parent.ts';
 
 /** A real Redis that can be killed, frozen and started again; nothing restarts it automatically. */
 export interface RedisServer extends AsyncDisposable {

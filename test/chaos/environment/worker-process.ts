@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { endWithParent } from './children.ts';
+import { endWithParent } from '../../environment/processes/end-with-parent.ts';
 import { until } from './until.ts';
 
 export interface Observed {

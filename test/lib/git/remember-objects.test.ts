@@ -21,7 +21,7 @@ const open = () =>
   openRepository(work.directory, {
     environment: { ...process.env, PATH: `${git.folder}${path.delimiter}${process.env['PATH'] ?? ''}` },
   });
-/** How often git was started meanwhile. */
+/** How often git is started while it acts. */
 const starts = async (act: () => Promise<unknown>) => {
   const count = () => git.environments().match(/^PATH=/gm)?.length ?? 0;
   const before = count();
