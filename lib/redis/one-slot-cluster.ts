@@ -7,6 +7,11 @@ type Options = ClusterOptions & {
   redisOptions?: ClusterOptions['redisOptions'] & { replyMapping?: 'legacy' };
 };
 
+/** What the types of `Cluster` do not show; `cluster.test.ts` fails without it. */
+interface Inside {
+  refreshSlotsCache(): void;
+}
+
 /**
  * A connection to a Redis Cluster. Emits `ready` also when one of its connections to a node is ready: after a failover it is
  * another node, or another process. Sends nothing about a slot while that is being moved (`SlotGate`).
@@ -20,6 +25,9 @@ export class OneSlotCluster extends Cluster {
     this.#nodes = nodes;
     const gate = new SlotGate({
       nodeOf: (slot) => nodeOf(this, slot),
+      refreshSlots: () => {
+        if (this.status === 'ready') (this as unknown as Inside).refreshSlotsCache();
+      },
       waits: options.enableOfflineQueue !== false,
       onMoving: (error) => this.emit('node error', error),
       onMoved: () => this.emit('ready'),

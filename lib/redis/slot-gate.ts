@@ -6,8 +6,10 @@ const everyMs = 1_000;
 const refusedAfterMs = 2_000;
 
 interface SlotGateOptions {
-  /** The connection to the node that has a slot; undefined while there is none. */
+  /** The connection to the node that has a slot, as far as the cluster's table of slots tells; undefined while there is none. */
   readonly nodeOf: (slot: number) => Redis | undefined;
+  /** Asks the nodes for that table again. */
+  readonly refreshSlots: () => void;
   /** Whether commands wait while their slot is being moved; else they are refused. */
   readonly waits: boolean;
   readonly onMoving: (error: Error) => void;
@@ -63,11 +65,12 @@ export class SlotGate {
 
   async #ask(slot: number): Promise<void> {
     const before = this.#slots.get(slot);
-    const nodes = await this.#options
-      .nodeOf(slot)
+    const { nodeOf, refreshSlots } = this.#options;
+    const nodes = await nodeOf(slot)
       ?.cluster('NODES')
       .catch(() => undefined);
-    if (typeof nodes !== 'string') return;
+    // After a failover, the table has the old master. ioredis reads it again only after a command failed, and none is sent yet.
+    if (typeof nodes !== 'string') return refreshSlots();
     const own = nodes.split('\n').find((line) => line.includes('myself')) ?? '';
     // [slot->-node]: to that node; [slot-<-node]: from it.
     const isMoving = own.includes(`[${slot}-`);

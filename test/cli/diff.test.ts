@@ -547,6 +547,8 @@ test('the base runs on the kind of warehouse that it names: kind 2 has lower-cas
         tables: [
           { table: 'ORDERS', kind: 'removed', removed: 1 },
           { table: 'orders', kind: 'created', added: 1 },
+          // Whole numbers without a type have another one in each kind.
+          { table: 'staging_orders', columns: [{ name: 'id', after: 'INTEGER' }, { name: 'amount' }] },
         ],
       },
     ],

@@ -108,6 +108,7 @@ describe('millrace mcp, with the client of the SDK', () => {
 
   test('an error names the command that fixes it as npx started the server', async () => {
     using empty = reviewProject();
+    empty.write('load.orch.yaml', pipeline);
     await using started = await startAssistant(empty.directory, { TMPDIR: temporary, npm_command: 'exec' });
     expect((await started.call('test')).text).toContain(
       'let `npx millrace test --init <pipeline>` write one',

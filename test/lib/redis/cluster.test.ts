@@ -79,3 +79,18 @@ test('while the slot of the records is being moved, nothing is written, and a pr
   await target.redis.call('CLUSTER', 'SETSLOT', slot, 'STABLE');
   expect(await done).toBe('done');
 });
+
+test('a connection that sends its first command after a failover finds the new master', async () => {
+  await using failing = await startRedisCluster();
+  const address = { kind: 'url', url: failing.url } as const;
+  const [redis, producer] = (['worker', 'producer'] as const).map((role) => connectRedis({ address, role }));
+  if (redis === undefined || producer === undefined) throw new Error('two connections');
+  onTestFinished(() => {
+    redis.disconnect();
+    producer.disconnect();
+  });
+  await Promise.all([untilReady(redis), untilReady(producer)]);
+  await failing.killMaster();
+  expect(await redis.set('{millrace}:first', '1')).toBe('OK');
+  expect(await producer.get('{millrace}:first')).toBe('1');
+});
