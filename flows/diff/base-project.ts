@@ -63,12 +63,17 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
   const before = entries.map((entry) => ({ ...entry, path: inProject(entry.path) ?? '' }));
   const asked = candidates(saved, before, changes, inProject);
   const read = await snapshot.readFiles(asked.read.map((path) => `${prefix}${path}`));
-  const contents = new Map<string, Uint8Array | undefined>(asked.absent.map((path) => [path, undefined]));
+  const contents = new Map<string, Buffer | undefined>(asked.absent.map((path) => [path, undefined]));
   for (const path of asked.read) {
     const full = `${prefix}${path}`;
-    const content = snapshot.links.has(full) ? undefined : read.get(full);
-    contents.set(path, content === undefined ? undefined : asCheckedOut(content, saved.bytes(path)));
+    contents.set(path, snapshot.links.has(full) ? undefined : read.get(full));
   }
+  const other = entries.filter(({ path }) => {
+    const content = contents.get(inProject(path) ?? '');
+    return content !== undefined && hasOtherLineEnds(content, saved.bytes(inProject(path) ?? ''));
+  });
+  for (const [full, content] of await repository.checkedOut(other, { signal }))
+    contents.set(inProject(full) ?? '', content);
   for (const [path, content] of contents) if (isSame(content, saved.bytes(path))) contents.delete(path);
   const config = contents.get(configName);
   const settings = contents.has(configName) ? settingsOf(config, `${prefix}${configName}`) : undefined;
@@ -118,12 +123,11 @@ function candidates(
   };
 }
 
-/** A file of the commit with the ends of lines of the file on disk, if git changes them at a check-out. */
-function asCheckedOut(content: Buffer, onDisk: Uint8Array | undefined): Buffer {
-  if (onDisk === undefined || content.includes('\r')) return content;
+/** Whether all lines end with LF in the commit and with CRLF on disk: as git writes them at a check-out, if it is set to. */
+function hasOtherLineEnds(content: Buffer, onDisk: Uint8Array | undefined): boolean {
+  if (onDisk === undefined || content.includes('\r')) return false;
   const disk = Buffer.from(onDisk).toString('latin1');
-  if (!disk.includes('\r\n') || /(?<!\r)\n/.test(disk)) return content;
-  return Buffer.from(content.toString('latin1').replaceAll('\n', '\r\n'), 'latin1');
+  return disk.includes('\r\n') && !/(?<!\r)\n/.test(disk);
 }
 
 function isSame(content: Uint8Array | undefined, onDisk: Uint8Array | undefined): boolean {

@@ -1,5 +1,6 @@
 import { type BlobReader, openBlobReader } from './blob-reader.ts';
 import { type ChangedFile, parseChanges } from './changed-file.ts';
+import { checkedOut, type PathBlob } from './checked-out.ts';
 import { openHistory, type History } from './history.ts';
 import { openPlace } from './open-place.ts';
 import { resolveCommit } from './resolve-commit.ts';
@@ -44,6 +45,11 @@ export interface Repository extends History {
     paths: readonly string[],
     options?: Cancel & { readonly maxBytes?: number },
   ): Promise<Map<string, Buffer>>;
+  /**
+   * Blobs as a check-out would write them at their paths, with the ends of lines that git is set to write. Without files whose
+   * attributes name a filter.
+   */
+  checkedOut(blobs: readonly PathBlob[], options?: Cancel): Promise<ReadonlyMap<string, Buffer>>;
   readBlob(oid: string, options?: Cancel & { readonly maxBytes?: number }): Promise<Buffer>;
   /** For uploads: one process for any number of blobs. Close it, or use `await using`. */
   openBlobReader(options?: Cancel): BlobReader;
@@ -129,6 +135,7 @@ export async function openRepository(
     listTree,
     readFiles,
     readFile: async (commit, path, limits) => (await readFiles(commit, [path], limits)).get(path),
+    checkedOut: (blobs, { signal } = {}) => checkedOut(place, root, { blobs, signal }),
     async readBlob(oid, { signal, maxBytes } = {}) {
       await using reader = openBlobReader(place, signal);
       return await reader.read(oid, maxBytes);

@@ -13,6 +13,8 @@ export interface GitOptions {
   readonly asked?: string;
   /** Allows this command to contact a remote; all others must not. */
   readonly network?: boolean;
+  /** What git reads from its standard input. */
+  readonly input?: string;
 }
 
 export interface GitAnswer {
@@ -55,14 +57,14 @@ export async function runGit(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<GitAnswer> {
-  const { signal, answers = [], asked, network } = options;
+  const { signal, answers = [], asked, network, input } = options;
   signal?.throwIfAborted();
   const child = spawnGit(place, args, network);
   const stop = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', stop, { once: true });
   try {
     child.stdin.on('error', () => {});
-    child.stdin.end();
+    child.stdin.end(input);
     const [code, stdout, stderr] = await Promise.all([
       endOf(child),
       collect(child.stdout),

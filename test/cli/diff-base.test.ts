@@ -80,6 +80,34 @@ describe('what git has at the base', () => {
     expect(untested).toEqual([{ file: 'notes.sql', change: 'changed' }]);
   });
 
+  test('other ends of lines that git does not write are a change: a text in the SQL has them', async () => {
+    const file = script('').replace('Component, sqlScript: ""', 'File, fileName: fill.sql');
+    const sql = "CREATE TABLE T AS SELECT 1 AS ID, 'a\nb' AS X";
+    using folder = diffProject({
+      'fill.orch.yaml': file,
+      'fill.sql': `${sql}\n`,
+      'fill.test.yaml': ran('fill', 'Fill'),
+      'größe.sql': 'SELECT 1\n',
+    });
+    folder.write('fill.sql', `${sql}\n`.replaceAll('\n', '\r\n'));
+    folder.write('größe.sql', 'SELECT 1\r\n');
+    expect(await folder.diff()).toMatchObject({
+      isSame: false,
+      changes: [{ tables: [{ table: 'T', changed: 1, cells: { X: 1 } }] }],
+      untested: [{ file: 'größe.sql', change: 'changed' }],
+    });
+    // With other changes in the file, too.
+    folder.write('fill.sql', `${sql}, 2 AS Y\n`.replaceAll('\n', '\r\n'));
+    const [change] = (await folder.diff()).changes;
+    expect(change?.tables[0]).toMatchObject({ cells: { X: 1 }, columns: [{ name: 'Y' }] });
+    // Git writes them, so only the new column differs.
+    folder.repository.git('config', 'core.autocrlf', 'true');
+    const [other] = (await folder.diff()).changes;
+    expect(other?.tables[0]).toMatchObject({ cells: {}, columns: [{ name: 'Y' }] });
+    folder.write('fill.sql', `${sql}\n`.replaceAll('\n', '\r\n'));
+    expect(await folder.diff()).toMatchObject({ isSame: true });
+  });
+
   test('an invalid millrace.yaml of the base does not keep a change from being compared: it may repair the file', async () => {
     using folder = diffProject({ 'millrace.yaml': 'version: 1\nnothing: true\n' });
     folder.write('millrace.yaml', 'version: 1\n');
