@@ -8,7 +8,7 @@ import {
   shownChanges,
   unknownBlocks,
 } from '../../flows/diff/diff-lines.ts';
-import { isChange } from '../../flows/diff/is-change.ts';
+import { isChange, runsOthers } from '../../flows/diff/is-change.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
 import type { Report } from '../../lib/github/report.ts';
@@ -44,7 +44,7 @@ export function reportOfDiff(diff: DataDiff, { prefix, notes, failsOnChange }: S
         lines: changeLines(change),
       })),
     ],
-    isNews: diff.changes.some(isChange) || diff.untested.length > 0,
+    isNews: diff.changes.some((change) => isChange(change) || runsOthers(change)) || diff.untested.length > 0,
     notes: [comparedWith(diff), ...(others === 0 ? [] : [othersText(others)]), ...notes],
   };
 }

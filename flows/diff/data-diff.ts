@@ -56,6 +56,8 @@ export interface PipelineEnd {
   readonly status: 'success' | 'failure';
   readonly component?: string;
   readonly message?: string;
+  /** The test expects a failure, and not this end. Only of the end on disk. */
+  readonly isUnexpected?: boolean;
 }
 
 /** A component, with the line of its pipeline as it is on disk. */
@@ -74,7 +76,7 @@ export interface TestChange {
   readonly status: 'changed' | 'new-pipeline' | 'not-compared';
   /** `own`: the old pipeline cannot run on the test's rows, so it ran on those that the test had at the base. */
   readonly rowsAtBase: 'same' | 'own';
-  /** Set where the pipeline ends in another way than before. No `before`: a new pipeline fails, which its test does not expect. */
+  /** Set where the pipeline ends in another way than before, or not as its test expects. No `before`: the pipeline is new. */
   readonly end?: { readonly before?: PipelineEnd; readonly after: PipelineEnd };
   /** Components that exist on both sides, and ran only before. */
   readonly stopped: readonly ComponentPlace[];

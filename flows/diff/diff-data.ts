@@ -9,9 +9,10 @@ import type { TestProject } from '../test/test-project.ts';
 import { changedReads, type Reads, traceReads } from '../test/trace-reads.ts';
 import type { BaseProject } from './base-project.ts';
 import { compareTables } from './compare-tables.ts';
-import type { ComponentPlace, DataDiff, PipelineEnd, TestChange } from './data-diff.ts';
+import type { ComponentPlace, DataDiff, TestChange } from './data-diff.ts';
 import { type BaseRun, runAtBase } from './run-at-base.ts';
 import { describe } from './describe.ts';
+import { isOtherEnd } from './other-end.ts';
 import { keyOfComponent, runOnce, type RunResult } from './run-both.ts';
 import { tableTotals } from './table-totals.ts';
 import { type Reached, untestedChanges } from './untested-changes.ts';
@@ -186,34 +187,34 @@ function changeOf(
       `the pipeline fails on both sides${component === undefined ? '' : `, now in "${component}"`}`,
     );
   const status = before.isNew ? 'new-pipeline' : 'changed';
-  // A new pipeline has no end at the base: there, only a failure that its test does not expect counts.
-  const hasOtherEnd = before.isNew
-    ? ended === 'failure' && planned.test.expected.outcome.isSuccess
-    : isOther(before.end, after.end);
+  const isUnexpected = !after.isAsExpected;
+  const isOther = !before.isNew && isOtherEnd(before.end, after.end);
+  const hasEnd = isOther || isUnexpected;
   // What a pipeline left before it failed is not what it computes.
-  const isComparable = !hasOtherEnd || before.end.status === ended;
+  const isComparable = !hasEnd || before.end.status === ended;
   const { changes: tables, equal: equalTables } = isComparable
     ? compareTables(before.tables, after.tables, { project, onlyWritten: before.rowsAtBase === 'own' })
     : { changes: [], equal: 0 };
-  if (!hasOtherEnd && tables.length === 0 && before.rowsAtBase === 'same') return undefined;
-  const endBefore = before.isNew ? {} : { before: before.end };
-  const end = hasOtherEnd ? { end: { ...endBefore, after: after.end } } : {};
   const moved = isComparable && !before.isNew;
   const ranBefore = withNewPaths(before.ran, base);
+  const stopped = moved ? onlyIn(ranBefore, after.ran, { project, base }) : [];
+  const started = moved ? onlyIn(after.ran, ranBefore, { project, base }) : [];
+  const isEqual = tables.length + stopped.length + started.length === 0;
+  if (!hasEnd && isEqual && before.rowsAtBase === 'same') return undefined;
+  const { isSuccess } = planned.test.expected.outcome;
+  const endNow = isUnexpected && !isSuccess ? { ...after.end, isUnexpected } : after.end;
+  const endBefore = before.isNew ? {} : { before: before.end };
+  const end = hasEnd ? { end: { ...endBefore, after: endNow } } : {};
   return {
     ...placeOf(planned),
     status,
     rowsAtBase: before.rowsAtBase,
     ...end,
-    stopped: moved ? onlyIn(ranBefore, after.ran, { project, base }) : [],
-    started: moved ? onlyIn(after.ran, ranBefore, { project, base }) : [],
+    stopped,
+    started,
     tables,
     equalTables,
   };
-}
-
-function isOther(before: PipelineEnd, after: PipelineEnd): boolean {
-  return before.status !== after.status || before.component !== after.component;
 }
 
 /** Components of the base with the paths that their pipelines have on disk. */

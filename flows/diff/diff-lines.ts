@@ -14,6 +14,8 @@ import type {
   UntestedChange,
 } from './data-diff.ts';
 import { describe } from './describe.ts';
+import { isChange, runsOthers } from './is-change.ts';
+import { isOtherEnd } from './other-end.ts';
 import { rowTable } from './row-table.ts';
 
 /** The report for a terminal: the changes of each test, what is not known, and the total. */
@@ -85,8 +87,13 @@ export function headline({
   isPartial,
 }: DataDiff): string {
   if (isSame) return 'No file of the project differs, so no data changes.';
-  const newFailures = changes.filter(({ end }) => end !== undefined && end.before === undefined).length;
-  const ends = changes.filter(({ end }) => end?.before !== undefined).length;
+  const ended = changes.flatMap(({ end }) => end ?? []);
+  const newFailures = ended.filter(
+    ({ before, after }) => before === undefined && after.status === 'failure',
+  ).length;
+  const ends = ended.filter(({ before, after }) => before !== undefined && isOtherEnd(before, after)).length;
+  const unexpected = ended.length - newFailures - ends;
+  const others = changes.filter((change) => !isChange(change) && runsOthers(change)).length;
   const unknown = changes.filter(({ status }) => status === 'not-compared').length;
   const unread = changes.flatMap((change) =>
     change.tables.filter((table) => table.unknown !== undefined),
@@ -111,12 +118,16 @@ export function headline({
     ...(newFailures === 0
       ? []
       : [`${numberOf(newFailures, 'test')} ${newFailures === 1 ? 'runs' : 'run'} a new pipeline that fails`]),
+    ...(unexpected === 0
+      ? []
+      : [`${numberOf(unexpected, 'test')} ${unexpected === 1 ? 'does' : 'do'} not end as expected`]),
     ...(unknown === 0 ? [] : [`${numberOf(unknown, 'test')} could not be compared`]),
     ...(unread === 0 ? [] : [`${numberOf(unread, 'table')} could not be compared`]),
     ...(problems.length === 0 || unknown > 0 ? [] : ['Files are wrong, so their tests did not run']),
   ];
+  const moved = others === 0 ? [] : [`other components run in ${numberOf(others, test)}`];
   const unreported = untested.length === 0 ? [] : [`no ${test} runs ${numberOf(untested.length, 'change')}`];
-  return `${[...(known.length === 0 ? [equal] : known), ...unreported].join('; ')}.`;
+  return `${[...(known.length === 0 ? [equal] : known), ...moved, ...unreported].join('; ')}.`;
 }
 
 /** `orders +1 −0 ~2 in 1 test, new column amount` */
@@ -184,11 +195,13 @@ function placeText({ component, at }: ComponentPlace): string {
   return `"${oneLine(component)}" (${oneLine(at.file)}:${at.line})`;
 }
 
-function endText({ status, component, message }: PipelineEnd): string {
-  if (status === 'success') return 'the pipeline succeeds';
+function endText({ status, component, message, isUnexpected = false }: PipelineEnd): string {
+  if (status === 'success')
+    return `the pipeline succeeds${isUnexpected ? '; the test expects a failure' : ''}`;
   const where = component === undefined ? '' : ` in "${oneLine(component)}"`;
   const [first = ''] = (message ?? '').split('\n');
-  return `the pipeline fails${where}${first === '' ? '' : `: ${oneLine(first)}`}`;
+  const cause = first === '' ? '' : `: ${oneLine(first)}`;
+  return `the pipeline fails${where}${cause}${isUnexpected ? '; the test expects another failure' : ''}`;
 }
 
 function tableLines(change: TableChange, nameOf: (table: string) => string): readonly string[] {

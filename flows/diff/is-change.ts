@@ -9,3 +9,8 @@ export function isChange({ status, tables, end }: TestChange): boolean {
 export function hasUnknown({ status, tables }: TestChange): boolean {
   return status === 'not-compared' || tables.some(({ unknown }) => unknown !== undefined);
 }
+
+/** Whether other components of the same pipelines run. The tables may be equal. */
+export function runsOthers({ stopped, started }: TestChange): boolean {
+  return stopped.length + started.length > 0;
+}

@@ -12,6 +12,10 @@ const end = z.object({
   status: z.enum(['success', 'failure']),
   component: z.string().optional().describe('The component that failed first.'),
   message: z.string().optional(),
+  isUnexpected: z
+    .boolean()
+    .optional()
+    .describe('The test expects a failure, and not this end. Only in `after`.'),
 });
 
 const componentSchema = z.object({ component: z.string(), at: place });
@@ -84,7 +88,7 @@ export const dataDiffSchema = z.object({
           .object({ before: end.optional().describe('Absent: the pipeline is new.'), after: end })
           .optional()
           .describe(
-            'If the pipeline ends in another way, or is new and fails, which its test does not expect.',
+            'If the pipeline ends in another way, also for another reason, or not as its test expects.',
           ),
         rowsAtBase: z
           .enum(['same', 'own'])

@@ -13,6 +13,8 @@ import { readTables, type TableContent } from './table-content.ts';
 /** What a run left: how the pipeline ended, and the tables. */
 export interface RunResult {
   readonly end: PipelineEnd;
+  /** Whether the test expects this end. */
+  readonly isAsExpected: boolean;
   readonly tables: ReadonlyMap<string, TableContent>;
   /** Paths of the pipelines that were to run. */
   readonly called: readonly string[];
@@ -36,12 +38,14 @@ export async function runOnce(
     if (faults.length > 0) throw new FileProblems(faults);
     const { problem } = givenNames(run);
     if (problem !== undefined) throw new FileProblems([problem]);
-    const stop = checkOutcome(run).find(({ kind }) => kind === 'refused' || kind === 'timeout');
+    const differences = checkOutcome(run);
+    const stop = differences.find(({ kind }) => kind === 'refused' || kind === 'timeout');
     const { status, failed, message } = run.state;
     const failure =
       failed === undefined ? { message } : { component: failed.component, message: failed.message };
     const end: PipelineEnd = status === 'SUCCESS' ? { status: 'success' } : { status: 'failure', ...failure };
-    const known = { end, called: run.called, ...componentsOf(run) };
+    const isAsExpected = differences.length === 0;
+    const known = { end, isAsExpected, called: run.called, ...componentsOf(run) };
     if (stop !== undefined) return { ...known, tables: new Map(), unknown: describe({ ...stop }) };
     return { ...known, tables: await readTables(run) };
   } finally {
@@ -68,7 +72,12 @@ export async function givenOnly(
 }
 
 /** What is known of a pipeline that did not run. */
-export const nothingRan = { called: [], ran: new Set<string>(), mocked: new Set<string>() };
+export const nothingRan = {
+  isAsExpected: true,
+  called: [],
+  ran: new Set<string>(),
+  mocked: new Set<string>(),
+};
 
 /** A component of a pipeline as one text. */
 export function keyOfComponent(pipeline: string, component: string): string {

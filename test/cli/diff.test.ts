@@ -286,9 +286,62 @@ describe('pipelines that exist on one side only', () => {
   test('a new pipeline that fails as its test expects is compared with the given tables', async () => {
     using folder = project();
     folder.write('daily/new.tran.yaml', copyPipeline.replace('note]', 'nothing]'));
-    const failing = copyTest.replace(/expect: .*/, 'expect: { failure: { component: Staged } }');
+    const failing = copyTest.replace(/expect: .*/, 'expect: { outcome: { failure: { component: Staged } } }');
     folder.write('daily/new.test.yaml', failing.replace('build-orders', 'new'));
     expect(await folder.diff()).toMatchObject({ changes: [] });
+  });
+
+  test('a new pipeline that does not end as its test expects is reported', async () => {
+    using folder = project();
+    folder.write('daily/new.tran.yaml', copyPipeline.replace('note]', 'nothing]'));
+    const other = copyTest.replace(
+      /expect: .*/,
+      'expect: { outcome: { failure: { component: Staged, message: full } } }',
+    );
+    folder.write('daily/new.test.yaml', other.replace('build-orders', 'new'));
+    expect((await folder.diff()).changes).toMatchObject([
+      { status: 'new-pipeline', end: { after: { status: 'failure', isUnexpected: true } } },
+    ]);
+    const { code, stdout } = await folder.text('--exit-code');
+    expect(stdout).toMatch(/now: {4}the pipeline fails in "Staged": .*; the test expects another failure\n/);
+    expect(stdout).toContain('\n1 test runs a new pipeline that fails; ');
+    expect(code).toBe(1);
+    folder.write('daily/new.tran.yaml', copyPipeline);
+    const succeeds = await folder.text('--exit-code');
+    expect(succeeds.stdout).toContain('  now:    the pipeline succeeds; the test expects a failure\n');
+    expect(succeeds.stdout).toContain('; 1 test does not end as expected');
+    expect(succeeds.code).toBe(1);
+  });
+
+  test('a pipeline that fails for another reason than before is reported, but not for another line', async () => {
+    const fails = (column: string) => copyPipeline.replace('note]', `${column}]`);
+    const expected = copyTest.replace(
+      /expect: .*/,
+      'expect: { outcome: { failure: { component: Staged, message: first } } }',
+    );
+    using folder = project({ [pipeline]: fails('first'), [testFile]: expected });
+    folder.write(pipeline, `# A comment.\n${fails('first')}`);
+    expect(await folder.diff()).toMatchObject({ compared: 1, changes: [] });
+    folder.write(pipeline, fails('second'));
+    const { code, stdout } = await folder.text('--exit-code');
+    expect(stdout).toMatch(
+      /before: the pipeline fails in "Staged": .*first.*\n {2}now: .*; the test expects another failure/,
+    );
+    expect(stdout).toContain('1 test ends in another way');
+    expect(code).toBe(1);
+  });
+
+  test('a failure that the test does not expect is reported, also if it is the one at the base', async () => {
+    const expected = copyTest.replace(
+      /expect: .*/,
+      'expect: { outcome: { failure: { component: Staged, message: full } } }',
+    );
+    const fails = copyPipeline.replace('note]', 'nothing]');
+    using folder = project({ [pipeline]: fails, [testFile]: expected });
+    folder.write(pipeline, `# A comment.\n${fails}`);
+    const { code, stdout } = await folder.text('--exit-code');
+    expect(stdout).toContain('\n1 test does not end as expected.');
+    expect(code).toBe(1);
   });
 
   test('a renamed pipeline is compared with the one of the old name', async () => {
@@ -483,6 +536,29 @@ tests:
     expect(stdout).toContain('no longer runs: "Build Orders" (daily/load.orch.yaml:12)');
     expect(stdout).toContain('table "orders" (no longer written): +0 −1 ~0; was written by "Write Orders"');
   });
+});
+
+test('a step that no longer runs is named also if no table changes', async () => {
+  const steps = (first: string) => `type: orchestration
+version: "1.0"
+pipeline:
+  components:
+    Start: { type: start, transitions: { unconditional: [${first}] } }
+    Tell: { type: send-email, transitions: { success: [Done] } }
+    Done: { type: end-success }
+`;
+  const ranTest = 'pipeline: tell\ntests:\n  - { name: tells, mock: { Tell: {} }, expect: { ran: [Done] } }\n';
+  using folder = project({ 'tell.orch.yaml': steps('Tell'), 'tell.test.yaml': ranTest });
+  folder.write('tell.orch.yaml', steps('Done'));
+  const { code, stdout } = await folder.text('--exit-code', 'tell.test.yaml');
+  expect(stdout).toContain('tell.test.yaml:3 tells\n  no longer runs: "Tell" (tell.orch.yaml:6)\n');
+  expect(stdout).toContain(
+    '\nNo data changes: the tables are equal in 1 chosen test; other components run in 1 chosen test.\n',
+  );
+  expect(code).toBe(0);
+  folder.repository.commit('quiet');
+  folder.write('tell.orch.yaml', steps('Tell'));
+  expect((await folder.text('tell.test.yaml')).stdout).toContain('runs now: "Tell" (tell.orch.yaml:6)\n');
 });
 
 describe('the test of the files on disk is what both sides run', () => {
