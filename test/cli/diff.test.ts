@@ -547,7 +547,8 @@ pipeline:
     Tell: { type: send-email, transitions: { success: [Done] } }
     Done: { type: end-success }
 `;
-  const ranTest = 'pipeline: tell\ntests:\n  - { name: tells, mock: { Tell: {} }, expect: { ran: [Done] } }\n';
+  const ranTest =
+    'pipeline: tell\ntests:\n  - { name: tells, mock: { Tell: {} }, expect: { ran: [Done] } }\n';
   using folder = project({ 'tell.orch.yaml': steps('Tell'), 'tell.test.yaml': ranTest });
   folder.write('tell.orch.yaml', steps('Done'));
   const { code, stdout } = await folder.text('--exit-code', 'tell.test.yaml');
