@@ -1,7 +1,11 @@
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { releaseVersion } from '../../lib/config/release-version.ts';
 import type { Repository } from '../../lib/git/repository.ts';
+import { commitSnapshot } from '../../lib/git/snapshot.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { inRepository } from '../../flows/review/review-scope.ts';
+import type { CommonOptions, Session } from './session.ts';
+import { settingsOf } from './settings-of-snapshot.ts';
 
 export interface TargetOptions {
   readonly version?: string | undefined;
@@ -9,20 +13,52 @@ export interface TargetOptions {
   readonly commit?: string | undefined;
 }
 
+/** The commit to publish with the settings of the project at it. */
+export interface ReleaseSource {
+  readonly repository: Repository;
+  /** The project's folder in the repository. */
+  readonly directory: string;
+  readonly commit: string;
+  readonly config: ProjectConfig;
+}
+
 /**
- * The version and the commit to publish. The version: as given, or derived from the tag by `release` in millrace.yaml.
- * The commit: as given, or the tag's, or HEAD.
+ * The commit to publish: as given, or the tag's, or HEAD. Its own `millrace.yaml` applies from now on, unless `--config` names another
+ * one: a release has nothing of what is only on disk. Throws Failure 'git-failed', 'config-invalid'.
+ */
+export async function releaseSource(
+  session: Session,
+  { tag, commit: given, config: named }: TargetOptions & Pick<CommonOptions, 'config'>,
+): Promise<ReleaseSource> {
+  const { repository, directory } = await session.repository();
+  const { signal } = session.flow;
+  const commit = await repository.resolveCommit(given ?? (tag === undefined ? 'HEAD' : `refs/tags/${tag}`));
+  if (named !== undefined) return { repository, directory, commit, config: await session.projectConfig() };
+  const head = await repository.resolveCommit('HEAD').catch(() => undefined);
+  const { config, notes } = await settingsOf(
+    commitSnapshot(repository, commit, signal),
+    {
+      file: inRepository(directory, 'millrace.yaml'),
+      onDisk: async () => session.projectConfig(),
+      isCurrent: commit === head,
+    },
+    session,
+  );
+  for (const note of notes) session.output.logger.warn(note);
+  session.useConfig(config);
+  return { repository, directory, commit, config };
+}
+
+/**
+ * The version to publish: as given, or derived from the tag by `release` in millrace.yaml.
  * Throws Failure 'usage' without a version and a release tag.
  */
-export async function releaseTarget(
-  { version, tag, commit }: TargetOptions,
-  { release }: ProjectConfig,
-  repository: Repository,
-): Promise<{ readonly version: string; readonly commit: string }> {
-  const ref = commit ?? (tag === undefined ? 'HEAD' : `refs/tags/${tag}`);
-  const id = await repository.resolveCommit(ref);
-  const name = version ?? (tag === undefined ? undefined : releaseVersion(release, tag, id));
-  if (name !== undefined) return { version: name, commit: id };
+export function releaseTarget(
+  { version, tag }: TargetOptions,
+  { config: { release }, commit }: Pick<ReleaseSource, 'config' | 'commit'>,
+): { readonly version: string; readonly commit: string } {
+  const name = version ?? (tag === undefined ? undefined : releaseVersion(release, tag, commit));
+  if (name !== undefined) return { version: name, commit };
   throw new Failure('usage', {
     message:
       tag === undefined

@@ -5,12 +5,12 @@ import { inRepository } from '../../flows/review/review-scope.ts';
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { requireText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
-import { readTextFile } from '../../lib/core/read-text-file.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { ReviewOptions } from './review-options.ts';
 import type { Session } from './session.ts';
+import { configOption, settingsOf, shortId, type SnapshotSettings, textIn } from './settings-of-snapshot.ts';
 
 interface Reviewed {
   readonly repository: Repository;
@@ -24,12 +24,6 @@ interface Reviewed {
   readonly isCurrent: boolean;
 }
 
-/** The settings of a review. `notes` say where they come from if a reader could expect others: one sentence each. */
-export interface ReviewSettings {
-  readonly config: ProjectConfig;
-  readonly notes: readonly string[];
-}
-
 /**
  * Finds the settings that apply to a review: the file of `--config`; with `--base`, the file of that commit, as on a pull request, so
  * that no change loosens its own review; otherwise the file in what is reviewed, and if there is none, the one on disk.
@@ -40,12 +34,12 @@ export async function reviewSettings(
   /** `commit`: its id, if no snapshot is reviewed. */
   options: Pick<ReviewOptions, 'config' | 'commit' | 'updateBaseline'>,
   { repository, directory, snapshot, base, isCurrent }: Reviewed,
-): Promise<ReviewSettings> {
+): Promise<SnapshotSettings> {
   const onDisk = async () => extendFromDisk(await session.projectConfig(), session, repository);
   if (options.config !== undefined) return { config: await onDisk(), notes: [] };
   const file = inRepository(directory, 'millrace.yaml');
   const reviewed = snapshot ?? commitSnapshot(repository, options.commit, session.flow.signal);
-  const own = async (): Promise<ReviewSettings> =>
+  const own = async (): Promise<SnapshotSettings> =>
     reviewed.kind === 'working-tree'
       ? { config: await onDisk(), notes: [] }
       : settingsOf(reviewed, { file, onDisk, isCurrent }, session);
@@ -56,50 +50,18 @@ export async function reviewSettings(
     const { config, notes } = await own();
     return {
       config,
-      notes: [...notes, `The base ${short(base)} has no ${file}, so the settings of the change apply.`],
+      notes: [...notes, `The base ${shortId(base)} has no ${file}, so the settings of the change apply.`],
     };
   }
   if (ofBase instanceof Failure) {
     const { config, notes } = await own();
-    const note = `The ${file} of the base ${short(base)} is invalid, so the settings of the change apply. ${ofBase.message}`;
+    const note = `The ${file} of the base ${shortId(base)} is invalid, so the settings of the change apply. ${ofBase.message}`;
     return { config, notes: [...notes, note] };
   }
   const now = await textIn(reviewed, file);
   const before = await textIn(commitSnapshot(repository, base, session.flow.signal), file);
-  const note = `The ${file} of the base ${short(base)} applies, as on a pull request; the change has another one. To try that, add ${configOption(session)}.`;
+  const note = `The ${file} of the base ${shortId(base)} applies, as on a pull request; the change has another one. To try that, add ${configOption(session)}.`;
   return { config: ofBase, notes: now === undefined || now === before ? [] : [note] };
-}
-
-/** The settings of the index or a commit; those on disk if it has none. */
-async function settingsOf(
-  snapshot: Snapshot,
-  {
-    file,
-    onDisk,
-    isCurrent,
-  }: {
-    readonly file: string;
-    readonly onDisk: () => Promise<ProjectConfig>;
-    readonly isCurrent: boolean;
-  },
-  session: Session,
-): Promise<ReviewSettings> {
-  const config = await settingsIn(snapshot, file);
-  const disk = await readTextFile(session.configFile, file).then(plainLines, () => undefined);
-  const where = snapshot.kind === 'staged' ? 'what is staged' : `the commit ${short(snapshot.commit)}`;
-  if (config === undefined) {
-    const note = `${file} is not in ${where}, so the file on disk applies.`;
-    return { config: await onDisk(), notes: disk === undefined ? [] : [note] };
-  }
-  const isOther = disk !== undefined && disk !== (await textIn(snapshot, file));
-  if (!isCurrent || !isOther) return { config, notes: [] };
-  const note = `${file} on disk is not the one in ${where}, which applies. To use the settings on disk, add ${configOption(session)}.`;
-  return { config, notes: [note] };
-}
-
-/** The option that names the settings on disk, as a user must write it here. */
-function configOption({ here, configFile }: Session): string {
-  return `--config ${JSON.stringify(path.relative(here, configFile))}`;
 }
 
 async function settingsOrFailure(
@@ -131,18 +93,4 @@ async function extendFromDisk(
     const content = await read(name, maxPipelineBytes);
     return typeof content === 'string' || links.has(name) ? undefined : requireText(content, name);
   });
-}
-
-async function textIn(snapshot: Snapshot, file: string): Promise<string | undefined> {
-  const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
-  return content === undefined ? undefined : plainLines(content.toString());
-}
-
-/** Git may have other line ends than the disk. */
-function plainLines(text: string): string {
-  return text.replaceAll('\r\n', '\n');
-}
-
-function short(commit: string): string {
-  return commit.slice(0, 12);
 }

@@ -45,6 +45,8 @@ export interface Session {
   redact(text: string): string;
   /** `millrace.yaml`, or its defaults if the file does not exist. Read once. */
   projectConfig(): Promise<ProjectConfig>;
+  /** Makes these the settings of the project, in place of the file on disk. */
+  useConfig(config: ProjectConfig): void;
   /** The git repository that contains the project, and the project's folder inside it. */
   repository(): Promise<{ readonly repository: Repository; readonly directory: string }>;
   /** Throws Failure 'no-project'. */
@@ -109,6 +111,9 @@ export function openSession(io: Io, options: CommonOptions): Session {
       redact = createRedactor(secrets).text;
     },
     projectConfig,
+    useConfig(other) {
+      config = Promise.resolve(other);
+    },
     async repository() {
       const repository = await openRepository(directory, { environment: io.env, signal });
       return { repository, directory: repository.prefix };

@@ -69,7 +69,7 @@ export async function settingsIn(snapshot: Snapshot, file: string): Promise<Proj
 
 function linkInstead(file: string): Failure {
   return new Failure('config-invalid', {
-    message: `"${file}" is a symbolic link. A review of a commit or of the staged files does not follow links.`,
+    message: `"${file}" is a symbolic link. Links in a commit and in the staged files are not followed.`,
     where: { file },
     hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
   });

@@ -5,7 +5,7 @@ import { parseCount } from '../../terminal/parse-count.ts';
 import { manifestLines } from '../../kit/manifest-lines.ts';
 import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
 import { publishOrPlan, warnOfUncommitted } from '../../kit/publish-or-plan.ts';
-import { releaseTarget, sharedPrefix } from '../../kit/release-target.ts';
+import { releaseSource, releaseTarget, sharedPrefix } from '../../kit/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions, OlderOptions {
@@ -39,13 +39,13 @@ export const addPublishShared: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would be sent, without sending it')
     .action(
       commandAction<Options>(shell, async (session, options) => {
-        const config = await session.projectConfig();
-        const { repository, directory } = await session.repository();
+        const source = await releaseSource(session, options);
+        const { repository, directory, config } = source;
         const prefix = sharedPrefix(options.prefix, config);
         const request = {
           repository,
           directory,
-          ...(await releaseTarget(options, config, repository)),
+          ...releaseTarget(options, source),
           prefix,
           branch: options.branch,
           ...config.files,

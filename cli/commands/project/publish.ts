@@ -4,7 +4,7 @@ import { commandAction, type AddCommand, definePlatformCommand } from '../../kit
 import { manifestLines } from '../../kit/manifest-lines.ts';
 import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
 import { publishOrPlan, warnOfUncommitted } from '../../kit/publish-or-plan.ts';
-import { releaseEnvironment, releaseTarget } from '../../kit/release-target.ts';
+import { releaseEnvironment, releaseSource, releaseTarget } from '../../kit/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions, OlderOptions {
@@ -30,13 +30,13 @@ export const addPublish: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would be sent, without sending it')
     .action(
       commandAction<Options>(shell, async (session, options) => {
-        const config = await session.projectConfig();
-        const { repository, directory } = await session.repository();
+        const source = await releaseSource(session, options);
+        const { repository, directory, config } = source;
         const environment = releaseEnvironment(options.environment, config);
         const request = {
           repository,
           directory,
-          ...(await releaseTarget(options, config, repository)),
+          ...releaseTarget(options, source),
           environment,
           branch: options.branch,
           ...config.files,
