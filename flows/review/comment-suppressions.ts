@@ -184,7 +184,10 @@ async function commentsElsewhere(
   return found;
 }
 
-/** The comments that the base has, by the path of today; undefined if the review has no base. */
+/**
+ * The comments that suppress something in the base, by the path of today; undefined if the review has no base. A comment
+ * that gets its reason from the change is one that the change adds.
+ */
 async function commentsOfBase(
   comments: CommentsByFile,
   { repository, policyCommit, touched, removed }: CommentSetting,
@@ -198,7 +201,7 @@ async function commentsOfBase(
     const content = await repository.readFile(policyCommit, old);
     const tooLarge = content === undefined || content.length > maxPipelineBytes;
     const own = tooLarge ? [] : readSuppressionComments(decodePipeline(old, content));
-    found.set(file, new Set(own.map(identityOf)));
+    found.set(file, new Set(own.filter(({ reason }) => isReason(reason)).map(identityOf)));
   }
   return found;
 }

@@ -190,6 +190,17 @@ describe('the comments of a change that is reviewed with the policy of its base'
     });
     expect(shown(other).filter((one) => one.includes('literal'))).toHaveLength(2);
   });
+
+  test.each(['', ':', ': x'])('have no effect if the base has them without a reason: "%s"', async (old) => {
+    project.write('a.orch.yaml', commented({ 7: `  # millrace-ignore literal-environment${old}` }));
+    const base = project.commit('The base');
+    const report = await reviewed(commented(comment), { policyCommit: base, base, scope: 'changed' });
+    expect(shown(report).filter((one) => !one.includes(naming))).toEqual([
+      '7 literal-environment',
+      '8 literal-environment',
+      '7 suppression-added',
+    ]);
+  });
 });
 
 test('a file full of comments is read in time, and the last ones have no effect', async () => {
