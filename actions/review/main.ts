@@ -6,11 +6,8 @@ import {
   type ReviewReport,
   type ReviewRequest,
 } from '../../flows/index.ts';
-import {
-  type ChangedFiles,
-  type ChangedFilesFetch,
-  findChangedFiles,
-} from '../../lib/github/changed-files.ts';
+import { ignoreMissingHistory } from '../../flows/review/ignore-missing-history.ts';
+import { type ChangedFilesFetch, findChangedFiles } from '../../lib/github/changed-files.ts';
 import { withoutSecrets } from '../../lib/github/redact-report.ts';
 import { type Delivery, deliverReport } from '../../lib/github/deliver-report.ts';
 import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
@@ -94,7 +91,8 @@ async function reviewTarget(
     onFallback: (sentence) => notes.push(sentence),
   });
   const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
-  const wanted = requestOf(target, project, inputs, policy, change);
+  const from = await startOf(target, project, context.signal);
+  const wanted = requestOf(target, project, inputs, policy, change && { ...change, from });
   const { notes: ofBase, ...known } = inputs['new-only']
     ? await knownProblems(wanted, { target, fetch, connection, step })
     : noBase;
@@ -143,7 +141,7 @@ function requestOf(
   project: Project,
   inputs: Inputs,
   { config, commit: policyCommit }: Policy,
-  change: ChangedFiles | undefined,
+  change: ReviewRequest['change'],
 ): ReviewRequest {
   return {
     repository: project.repository,
@@ -152,7 +150,7 @@ function requestOf(
     commit: target.commit,
     scope: inputs.scope ?? config.review.scope,
     ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
-    ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
+    ...(change === undefined ? {} : { change }),
     ...config.files,
     configDir: config.configDir,
     agentVersion: '',
@@ -162,6 +160,18 @@ function requestOf(
     // Known findings also come from the base: a pull request cannot declare its own findings as known.
     policyCommit,
   };
+}
+
+/** The commit that the change starts from: the merge base, if this clone has the history; of a push, the commit before it. */
+async function startOf(
+  { kind, base, commit, isBaseNamed = false }: Target,
+  { repository }: Project,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (base === undefined || (kind === 'branch' && !isBaseNamed)) return base;
+  const fork = await ignoreMissingHistory(repository.mergeBase(base, commit, { signal }));
+  signal.throwIfAborted();
+  return fork ?? base;
 }
 
 const noBase = { notes: [] };

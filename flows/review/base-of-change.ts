@@ -6,7 +6,7 @@ import type { OwnSharedPipelines } from '../../lib/pipelines/shared-pipelines.ts
 import { ignoreMissingHistory } from './ignore-missing-history.ts';
 import { configFileOf, sharedFileOf, sharedOfProject, sharedPrefixIn } from './own-shared.ts';
 import type { ReviewRequest } from './review-request.ts';
-import { inRepository } from './review-scope.ts';
+import { inRepository, type ReviewScope } from './review-scope.ts';
 
 /** What was there before a change, so that only what the change broke is reported. Undefined where nothing is known. */
 export interface BaseOfChange {
@@ -19,10 +19,12 @@ export interface BaseOfChange {
   scriptVariables(path: string): Promise<ReadonlySet<string>>;
 }
 
-/** Reads single files of the commit that the change starts from. */
-export function baseOfChange(request: ReviewRequest): BaseOfChange {
-  const { repository, base, change, directory } = request;
-  const commit = change?.from ?? base;
+/** Reads single files of the commit that the change starts from: the merge base, if git knows it. */
+export function baseOfChange(
+  request: ReviewRequest,
+  { from: commit }: Pick<ReviewScope, 'from'>,
+): BaseOfChange {
+  const { repository, directory } = request;
   const read = async (path: string): Promise<Uint8Array | undefined> => {
     if (commit === undefined) return undefined;
     const reading = repository.readFile(commit, path, { maxBytes: maxPipelineBytes });

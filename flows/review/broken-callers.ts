@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { calledPath, ownReferenceOf } from '../../lib/pipelines/calls.ts';
+import { calledPath, fromRoot, ownReferenceOf } from '../../lib/pipelines/calls.ts';
 import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/breach.ts';
 import type { CallFact } from '../../lib/pipelines/checks/call-facts.ts';
 import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
@@ -29,6 +29,8 @@ export interface BreakingChange {
   readonly shared: boolean;
   /** Pipelines that the change deleted or renamed, with their new paths. */
   readonly moved: ReadonlyMap<string, string | undefined>;
+  /** Pipelines that the change added, also by renaming a file. */
+  readonly added: ReadonlySet<string>;
 }
 
 export interface BrokenCallers {
@@ -57,6 +59,8 @@ export interface BrokenCallersInput {
   readonly inProject: (path: string) => string;
   /** Whether calls that nothing shares any more are reported. */
   readonly checksUnknown: boolean;
+  /** Whether a check depends on the pipeline to which a call leads. */
+  readonly checksTargets: boolean;
   /** Gets the problems of a file that is not text: it may have such a call. */
   readonly onFault: (problems: readonly SourceProblem[]) => void;
 }
@@ -93,23 +97,40 @@ async function redirectedIn(
   return components;
 }
 
-/** The pipeline that a call led to before the change, where the change touched the shared-pipelines file; else the pipeline that it leads to now. */
+/** The pipeline that a call led to before the change: it may have added or removed the file that the name means, or changed the shared-pipelines file. */
 async function pathBefore(
   call: CallFact,
   { change, known, base }: BrokenCallersInput,
 ): Promise<string | undefined> {
-  if (!change.shared || ownReferenceOf(call, known.shared) === undefined) return calledPath(call, known);
-  const has = (path: string) => known.has(path) || change.moved.has(path);
+  const has = (path: string) => hadBefore(path, change, known);
+  if (!change.shared || ownReferenceOf(call, known.shared) === undefined)
+    return calledPath(call, { has, shared: known.shared });
   const shared = await base.shared();
   return shared === undefined ? undefined : calledPath(call, { has, shared });
 }
 
+/** Whether the project had a pipeline before the change. */
+export function hadBefore(
+  path: string,
+  { moved, added }: Pick<BreakingChange, 'moved' | 'added'>,
+  now: { has(path: string): boolean },
+): boolean {
+  return moved.has(path) || (now.has(path) && !added.has(path));
+}
+
 /** The texts that a broken call or script contains. */
-function namesOf({ change, known: { removed, shared } }: BrokenCallersInput): readonly string[] {
+function namesOf({
+  change,
+  known: { removed, shared },
+  checksTargets,
+}: BrokenCallersInput): readonly string[] {
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const changed = [...removed.keys(), ...change.pipelines];
-  const isShared = (path: string) =>
-    [...(shared?.pipelines.values() ?? [])].some((source) => withoutSuffix(source) === withoutSuffix(path));
+  const others = checksTargets ? [...change.moved.keys(), ...change.added] : [];
+  const changed = [...new Set([...removed.keys(), ...change.pipelines, ...others])];
+  const sources = new Set(
+    Array.from(shared?.pipelines.values() ?? [], (path) => withoutSuffix(fromRoot(path))),
+  );
+  const isShared = (path: string) => sources.has(withoutSuffix(path));
   const callsShared = change.shared || changed.some(isShared);
   return [
     ...changed.map((path) => last(withoutSuffix(path))),

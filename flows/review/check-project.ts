@@ -77,6 +77,7 @@ export function checkProject(
   const removed = new Map(
     Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)] as const),
   );
+  const added = new Set(Array.from(scope.added, inProject));
   const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
   const breaches: CheckBreach[] = [];
   const facts: FactsByFile = new Map();
@@ -106,7 +107,7 @@ export function checkProject(
     [...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject),
   );
 
-  const base = baseOfChange(request);
+  const base = baseOfChange(request, scope);
   /** The prefix for shared pipelines in the reviewed settings file, where the change renames or removes it. */
   const prefixRename = async () => {
     const file = configFileOf(request);
@@ -169,7 +170,9 @@ export function checkProject(
           (['unknown-call', 'passed-variable', 'call-cycle'] as const).some(isEnabled) &&
           touched.has(inProject(sharedFile)),
         moved: removed,
+        added,
       },
+      checksTargets: (['passed-variable', 'call-cycle'] as const).some(isEnabled),
       checksUnknown: isEnabled('unknown-call'),
     });
   };
@@ -228,7 +231,7 @@ export function checkProject(
     if (file === undefined || !isEnabledIn('shared-pipelines-file', sharedFile)) return [];
     return inScope(sharedFile)
       ? entryBreaches(file, paths, variablesOf)
-      : brokenEntries(file, { paths, removed, touched, variablesOf, base });
+      : brokenEntries(file, { paths, removed, added, touched, variablesOf, base });
   };
 
   const finish = async () => {

@@ -27,6 +27,10 @@ export interface ReviewScope {
   readonly all: readonly string[];
   /** Pipelines that the change deleted or renamed, by old path. The value is the new path of a renamed pipeline. */
   readonly removed: ReadonlyMap<string, string | undefined>;
+  /** Pipelines that the change added, also by renaming a file. */
+  readonly added: ReadonlySet<string>;
+  /** The commit that the change starts from: the merge base with `base`, if git knows it. Absent if no change is known. */
+  readonly from?: string | undefined;
   /**
    * All files that the change touched, with the old paths of renamed and deleted files. Absent if no change is known.
    */
@@ -96,6 +100,8 @@ async function wholeScope(request: ReviewRequest, snapshot: Snapshot): Promise<R
       ...renamedAway(change?.files ?? [], tree, request),
     ],
     removed: removedPipelines(change?.files ?? [], all, request),
+    added: addedAmong(all, change?.files ?? []),
+    from: change?.from,
     ...(touched === undefined ? {} : { touched }),
     policyChanges: policyFiles.filter(
       (file) => file !== undefined && touched?.has(file) === true,
@@ -119,7 +125,7 @@ async function wholeScope(request: ReviewRequest, snapshot: Snapshot): Promise<R
     return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
   if (rulesFiles.length > 0)
     return { ...everything, reason: 'all pipelines, because the rules file changed' };
-  if (await selectsOthers(request, snapshot, touched))
+  if (await selectsOthers(request, snapshot, { touched, from: change.from }))
     return {
       ...everything,
       reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
@@ -131,17 +137,10 @@ async function wholeScope(request: ReviewRequest, snapshot: Snapshot): Promise<R
 
 /** Whether the change gives the project other files or other shared pipelines. */
 async function selectsOthers(
-  {
-    repository,
-    directory,
-    base,
-    change,
-    configFile = inRepository(directory, 'millrace.yaml'),
-  }: ReviewRequest,
+  { repository, directory, configFile = inRepository(directory, 'millrace.yaml') }: ReviewRequest,
   snapshot: Snapshot,
-  touched: ReadonlySet<string>,
+  { touched, from: commit }: { readonly touched: ReadonlySet<string>; readonly from: string | undefined },
 ): Promise<boolean> {
-  const commit = change?.from ?? base;
   if (commit === undefined || !touched.has(configFile)) return false;
   const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
   const now = (await snapshot.readFiles([configFile], maxPipelineBytes)).get(configFile);
@@ -178,6 +177,8 @@ interface Change {
   readonly files: readonly ChangedFile[];
   /** Describes the selected pipelines in a message: `pipelines …`. */
   readonly pipelines: string;
+  /** The commit that it starts from, if it is known. */
+  readonly from: string | undefined;
 }
 
 /** The caller's change, or the changes of the branch since its merge base; later changes of the base do not count. */
@@ -186,18 +187,28 @@ async function changeOf(
   snapshot: Snapshot,
 ): Promise<Change | undefined> {
   if (change !== undefined)
-    return { files: change.files, pipelines: `pipelines among ${change.description}` };
+    return {
+      files: change.files,
+      pipelines: `pipelines among ${change.description}`,
+      from: change.from ?? base,
+    };
   if (base === undefined) return undefined;
   const isLast = base === snapshot.commit;
   // A commit is its own merge base: git need not be asked.
   const knowsFork = isLast || snapshot.commit === '';
-  const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
+  const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
   const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
-  return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
+  return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
 }
 
 function namesOf(files: readonly ChangedFile[]): ReadonlySet<string> {
   return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+
+function addedAmong(all: readonly string[], changed: readonly ChangedFile[]): ReadonlySet<string> {
+  const isNew = ({ status }: ChangedFile) => status === 'added' || status === 'renamed';
+  const added = new Set(changed.filter(isNew).map(({ path }) => path));
+  return new Set(all.filter((path) => added.has(path)));
 }
 
 /** Pipelines that the change removed from the project, with the new path of those that are still pipelines. */

@@ -3,6 +3,7 @@ import type { DeclaredVariables } from '../../lib/pipelines/checks/passed-variab
 import { sharedPipelineBreaches, sourceOf } from '../../lib/pipelines/checks/shared-pipelines-file.ts';
 import type { SharedPipelinesFile } from '../../lib/pipelines/shared-pipelines.ts';
 import type { BaseOfChange } from './base-of-change.ts';
+import { hadBefore } from './broken-callers.ts';
 
 type ReadVariables = (path: string) => Promise<DeclaredVariables>;
 
@@ -19,23 +20,33 @@ export async function entryBreaches(
   return sharedPipelineBreaches(file, { paths, variablesOf: (path) => variables.get(path) });
 }
 
-/** What a change that did not touch the file broke in its entries, by the pipelines that it touched or removed. */
+/**
+ * What a change that did not touch the file broke in its entries: by the pipelines that it touched, or because an entry now
+ * means another pipeline.
+ */
 export async function brokenEntries(
   file: SharedPipelinesFile,
   change: {
     readonly paths: ReadonlySet<string>;
-    readonly removed: ReadonlyMap<string, unknown>;
+    readonly removed: ReadonlyMap<string, string | undefined>;
+    readonly added: ReadonlySet<string>;
     readonly touched: ReadonlySet<string>;
     readonly variablesOf: ReadVariables;
     readonly base: BaseOfChange;
   },
 ): Promise<readonly CheckBreach[]> {
-  const { paths, removed, touched, variablesOf, base } = change;
-  const isTouched = (path: string) => touched.has(path);
-  const now = await entryBreaches(file, paths, variablesOf, isTouched);
+  const { paths, removed: moved, added, touched, variablesOf, base } = change;
+  const had = (path: string) => hadBefore(path, { moved, added }, paths);
+  const before = new Set([...paths, ...moved.keys()].filter(had));
+  const checked = new Set(touched);
+  for (const entry of file.pipelines) {
+    const [source, old] = [sourceOf(entry, paths), sourceOf(entry, before)];
+    if (source !== old) for (const path of [source, old]) if (path !== undefined) checked.add(path);
+  }
+  const isChecked = (path: string) => checked.has(path);
+  const now = await entryBreaches(file, paths, variablesOf, isChecked);
   if (now.length === 0) return now;
-  const before = new Set([...paths, ...removed.keys()]);
-  const old = await entryBreaches(file, before, (path) => base.variables(path), isTouched);
+  const old = await entryBreaches(file, before, (path) => base.variables(path), isChecked);
   const known = new Set(old.map(({ subject }) => subject));
   return now.filter(({ subject }) => !known.has(subject));
 }

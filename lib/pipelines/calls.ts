@@ -102,10 +102,15 @@ export function resolveCall(
   kind?: PipelineKind | 'shared',
 ): string | undefined {
   if (kind === 'shared' || target === '') return undefined;
-  const path = target.replace(/^(?:\.?\/)+/, '');
+  const path = fromRoot(target);
   if (kindOf(path) !== undefined && paths.has(path)) return path;
   const kinds = kind === undefined ? (['orchestration', 'transformation'] as const) : [kind];
   return kinds.map((each) => path + suffixOf(each)).find((candidate) => paths.has(candidate));
+}
+
+/** A path without the slashes and dots before it that mean the project's root. */
+export function fromRoot(target: string): string {
+  return target.replace(/^(?:\.?\/)+/, '');
 }
 
 /** `prefix#id`, split at the first `#`; undefined where a part is missing. */

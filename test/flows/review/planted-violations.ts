@@ -153,11 +153,7 @@ const plants: readonly Plant[] = [
   [
     'millrace/wrong-type',
     'tran',
-    [
-      '  components:',
-      '    In: { type: table_input } #!',
-      '    Out: { type: rewrite-table, sources: [In] }',
-    ],
+    ['  components:', '    In: { type: table_input } #!', '    Out: { type: rewrite-table, sources: [In] }'],
   ],
   [
     'millrace/literal-environment',

@@ -356,6 +356,59 @@ describe('shared pipelines of the project itself', () => {
     expect(await reviewChange({ sharedPrefix, checks: { ...checks, 'unknown-call': 'off' } })).toEqual([]);
   });
 
+  describe('an id whose pipeline is written without suffix, with an orchestration and a transformation', () => {
+    const entries = '  - { pipeline: daily/b, id: load, parameters: { day: {}, old: {} } }\n';
+    beforeEach(() => {
+      project.write('.platform/shared-pipelines.yaml', shared(entries));
+      project.write('a.orch.yaml', callShared('finance#load', 'setScalarVariables: [[day, x], [old, x]]'));
+      project.write('daily/b.tran.yaml', called(variable('date')));
+    });
+    const entryBroken = (name: string) =>
+      `.platform/shared-pipelines.yaml:3 The shared pipeline "load" has the parameter "${name}", but its pipeline declares no such variable.`;
+    const callBroken = (name: string, path: string) =>
+      `a.orch.yaml:7 The component "Run" passes the variable "${name}" to "${path}", which does not declare it.`;
+
+    test.each([
+      ['deletes', ['rm', '-q', 'daily/b.orch.yaml']],
+      ['renames', ['mv', 'daily/b.orch.yaml', 'daily/c.orch.yaml']],
+    ])('a change that %s the orchestration breaks its calls and its entry', async (_, git) => {
+      project.write('daily/b.orch.yaml', called(variable('day')));
+      project.commit('A project');
+      project.git(...git);
+      project.commit('Gone');
+      const broken = [entryBroken('day'), callBroken('day', 'daily/b.tran.yaml')];
+      expect(await reviewChange({ sharedPrefix })).toEqual(broken);
+      expect(await reviewChange({ sharedPrefix, checks: { ...checks, 'unknown-call': 'off' } })).toEqual(
+        broken,
+      );
+    });
+
+    test('a change that adds the orchestration breaks its calls and its entry', async () => {
+      project.write('daily/b.tran.yaml', called(variable('day')));
+      project.commit('A project');
+      project.write('daily/b.orch.yaml', called(variable('date')));
+      project.commit('Add it');
+      expect(await reviewChange({ sharedPrefix })).toEqual([
+        entryBroken('day'),
+        callBroken('day', 'daily/b.orch.yaml'),
+      ]);
+    });
+
+    test('a change that gives the pipeline the other kind does, too, also a cycle', async () => {
+      project.write('daily/b.tran.yaml', called(variable('day')));
+      project.commit('A project');
+      project.git('mv', 'daily/b.tran.yaml', 'daily/b.orch.yaml');
+      project.write('daily/b.orch.yaml', component('run-orchestration', ['orchestrationJob: a']));
+      project.commit('Another kind');
+      expect(await reviewChange({ sharedPrefix })).toEqual([
+        entryBroken('day'),
+        expect.stringContaining('a.orch.yaml:6 The component "Run" calls a pipeline that, in the end, calls'),
+        callBroken('day', 'daily/b.orch.yaml'),
+        expect.stringContaining('daily/b.orch.yaml:6 The component "Run" calls a pipeline that'),
+      ]);
+    });
+  });
+
   test('a change of the prefix is reported at the calls with the old one, and as changed ids of the last release', async () => {
     const settings = (prefix: string) => `version: 1\nrelease: { shared: { prefix: ${prefix} } }\n`;
     project.write('millrace.yaml', settings('fin'));
@@ -504,6 +557,19 @@ describe('variables in a SQL file', () => {
     project.write('sql/a.sql', text);
     project.commit('Another variable');
     expect(await reviewChange(own)).toEqual([finding('kind', 3)]);
+  });
+
+  test('that the change adds are found also if the base has added them since the change began', async () => {
+    project.write('sql/a.sql', 'select 1\n');
+    project.write('a.orch.yaml', runs);
+    const start = project.commit('A project');
+    project.write('sql/a.sql', 'select ${day}\n');
+    project.write('a.orch.yaml', `${runs}\n  variables:\n${variable('day')}`);
+    const base = project.commit('Use and declare it');
+    project.git('switch', '-q', '-c', 'change', start);
+    project.write('sql/a.sql', 'select ${day}\n');
+    project.commit('Use it');
+    expect(await review({ ...own, scope: 'changed', base })).toEqual([finding('day', 1)]);
   });
 });
 
