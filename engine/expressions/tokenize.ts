@@ -1,3 +1,4 @@
+import { variableName } from '../../lib/pipelines/variable-name.ts';
 import { fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 
@@ -18,7 +19,7 @@ const signs = (
 
 const space = /[\s\uFEFF]+/uy;
 const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+const name = new RegExp(variableName, 'uy');
 
 /** Reads one token at `offset`, after white space. `previous` decides whether `/` divides or begins a pattern. */
 export function nextToken(text: string, offset: number, previous: Token | undefined): Token {

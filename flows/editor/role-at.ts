@@ -8,6 +8,7 @@ import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import type { NodeAt } from '../../lib/yaml/node-at.ts';
 import type { YamlPath } from '../../lib/yaml/read-yaml.ts';
 import { itemsOf, type Span, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { variableName } from '../../lib/pipelines/variable-name.ts';
 
 /** What the word at a position is. */
 export type Role =
@@ -40,9 +41,12 @@ export function roleInPipeline(
   return isList && node.kind === 'scalar' ? { is: 'component', taken: takenIn(component, rest) } : undefined;
 }
 
+/** The start of `${name}`. */
+const variableUse = new RegExp(String.raw`\$\{\s*(${variableName})`, 'gu');
+
 /** A variable is `${name`: the text after the last `$`. */
 export function variableBefore(before: string): string | undefined {
-  return /\$\{\s*(\w*)$/.exec(before)?.[1];
+  return new RegExp(String.raw`\$\{\s*((?:${variableName})?)$`, 'u').exec(before)?.[1];
 }
 
 function roleOfParameter(
@@ -101,7 +105,7 @@ export function variableAround(
   value: Span,
   offset: number,
 ): { readonly name: string; readonly span: Span } | undefined {
-  for (const found of text.slice(value.start, value.end).matchAll(/\$\{\s*([A-Za-z_]\w*)/g)) {
+  for (const found of text.slice(value.start, value.end).matchAll(variableUse)) {
     const start = value.start + found.index;
     const end = start + found[0].length;
     const [, name = ''] = found;

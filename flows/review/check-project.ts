@@ -14,6 +14,7 @@ import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/miss
 import { refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
 import { undeclaredInScripts } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import { callsRemovedPipeline, unknownCalls } from '../../lib/pipelines/checks/unknown-call.ts';
+import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { maxPipelineBytes, type PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { baseOfChange } from './base-of-change.ts';
 import { type BrokenCallers, brokenCallers } from './broken-callers.ts';
@@ -31,7 +32,7 @@ import { type RawFinding, unreadFinding } from './raw-finding.ts';
 import type { ReviewRequest } from './review-request.ts';
 import { inRepository, type ReviewScope } from './review-scope.ts';
 import { brokenEntries, entryBreaches } from './shared-entries.ts';
-import { isScript, type ReadScripts, readScripts } from './read-scripts.ts';
+import { isScript, type ReadScripts, readScripts, withVariables } from './read-scripts.ts';
 import { sharedIdBreaches } from './shared-id-breaches.ts';
 
 const noShared: SharedOfProject = {};
@@ -128,7 +129,9 @@ export function checkProject(
     const own = new Set(tree.filter((entry) => !isFolder(entry)).map(({ path }) => inProject(path)));
     const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
     const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
-    const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
+    // A script may have any name, but one that is not published runs nowhere.
+    const isOther = (path: string) => published.has(path) && kindOf(path) === undefined;
+    const scripts = [...touched].filter((path) => own.has(path) && (isScript(path) || isOther(path)));
     await readScripts(scriptsRead, scripts, { snapshot, directory });
     const files = { ...scriptsRead, published, links, has: (path: string) => own.has(path) };
     const has = (path: string) => paths.has(path);
@@ -164,7 +167,7 @@ export function checkProject(
           isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : [],
         ),
         files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
-        scripts: new Set(isEnabled('undeclared-variable') ? scriptsRead.uses.keys() : []),
+        scripts: new Set(isEnabled('undeclared-variable') ? withVariables(scriptsRead) : []),
         shared:
           shared.own !== undefined &&
           (['unknown-call', 'passed-variable', 'call-cycle'] as const).some(isEnabled) &&

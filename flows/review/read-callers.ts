@@ -11,9 +11,12 @@ import type { ReviewScope } from './review-scope.ts';
 
 const parameters = [...Object.values(targetParameters), ...scriptParameters];
 
-/** A call or a script whose target is not plain text on its line: escapes, doubled quotes, aliases, block scalars. */
+/** An escape that stands for a letter, or that continues a line: a name with one is not in the text as it is. */
+const hiddenPart = /\\[xuU\r\n]/;
+
+/** A call or a script whose target is not plain text on its line: doubled quotes, aliases, block scalars, after a comment. */
 const unclearTarget = new RegExp(
-  `(?:${parameters.join('|')})["']?\\s*:\\s*(?:[|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`,
+  `(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`,
   'm',
 );
 
@@ -35,7 +38,7 @@ export async function* readCallers(
   const others = scope.all.filter((path) => !own.has(path));
   const mayCall = (content: Buffer) => {
     const { text } = decodeText(content);
-    if (text === undefined) return true;
+    if (text === undefined || hiddenPart.test(text)) return true;
     if (!parameters.some((parameter) => content.includes(parameter))) return false;
     return (
       wordsOfNames.some((words) => words.every((word) => text.includes(word))) || unclearTarget.test(text)

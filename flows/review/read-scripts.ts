@@ -8,7 +8,7 @@ import { inRepository } from './review-scope.ts';
 /** Files of one git process, which are in memory together. */
 const readBatchSize = 100;
 
-/** Whether a file may be a script of a component. */
+/** Whether a file is a script by its name. A pipeline may read another file as a script, too. */
 export function isScript(path: string): boolean {
   return /\.(?:sql|py)$/i.test(path);
 }
@@ -21,6 +21,11 @@ export interface ReadScripts {
   readonly empty: Set<string>;
   /** The variables that the others use, each with the line of its first use. */
   readonly uses: Map<string, ReadonlyMap<string, number>>;
+}
+
+/** The scripts that use variables. */
+export function withVariables({ uses }: ReadScripts): readonly string[] {
+  return [...uses].flatMap(([path, { size }]) => (size === 0 ? [] : [path]));
 }
 
 /** Reads scripts, and adds what is known of them. Paths are relative to the project. */

@@ -2,6 +2,7 @@ import { describeType, readTypeText, sourceText } from '../../engine/index.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf, namesIn } from '../../lib/pipelines/grid.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { variableName } from '../../lib/pipelines/variable-name.ts';
 import { columnInSql, comparedTexts, formatInSql, sqlNaming } from './sql-uses.ts';
 import type { TestProject } from './test-project.ts';
 
@@ -76,7 +77,7 @@ type Uses = (column: string) => readonly string[];
 /** SQL compares the column with a text that is neither a number nor a time, or with a variable that has one. */
 function typeOfText(name: string, component: Component, project: TestProject): string | undefined {
   const texts = comparedTexts(name, component).map((text) => {
-    const [, variable] = /^\$\{(\w+)\}$/.exec(text) ?? [];
+    const [, variable] = new RegExp(String.raw`^\$\{(${variableName})\}$`, 'u').exec(text) ?? [];
     return variable === undefined ? text : (defaultOf(variable, project) ?? '');
   });
   return texts.some((text) => /[A-Za-z]/.test(text) && typeOfLiteral(text, name) === undefined)

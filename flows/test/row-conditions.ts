@@ -1,5 +1,6 @@
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
+import { variableName } from '../../lib/pipelines/variable-name.ts';
 import { calledPipelines } from './called-pipelines.ts';
 import { sameColumns } from './same-columns.ts';
 import type { TestProject } from './test-project.ts';
@@ -63,10 +64,13 @@ function conditionsOf(
   return gridOf(component.parameter('filterConditions')).flatMap(
     ([name, word = '', comparator = '', text = '']) => {
       if (name !== column) return [];
-      const value = text.replaceAll(/\$\{(\w+)\}/g, (reference, variable: string) => {
-        const found = project.pipeline(file)?.variables.get(variable)?.defaultValue;
-        return typeof found === 'string' && found !== '' ? found : reference;
-      });
+      const value = text.replaceAll(
+        new RegExp(String.raw`\$\{(${variableName})\}`, 'gu'),
+        (reference, variable: string) => {
+          const found = project.pipeline(file)?.variables.get(variable)?.defaultValue;
+          return typeof found === 'string' && found !== '' ? found : reference;
+        },
+      );
       if (value.includes('${')) return [];
       return [
         {

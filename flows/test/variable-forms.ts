@@ -3,6 +3,7 @@ import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
 import { textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
+import { variableName } from '../../lib/pipelines/variable-name.ts';
 import type { TestProject } from './test-project.ts';
 
 /** What a pipeline makes of the text of a variable. */
@@ -74,7 +75,9 @@ export function ownerOf(pipeline: string, variable: string): string {
 /** The variable of the statement that a component runs, if it gives the list of columns. */
 export function selectListOf(component: Component, pipeline: string): string | undefined {
   for (const [key, text] of texts(component)) {
-    for (const [reference, name = ''] of text.matchAll(/\$\{(\w+)\}/g)) {
+    for (const [reference, name = ''] of text.matchAll(
+      new RegExp(String.raw`\$\{(${variableName})\}`, 'gu'),
+    )) {
       const owner = ownerOf(pipeline, name);
       if (formInText({ component, key, text, reference, owner, pipeline })?.kind === 'select-list')
         return owner;

@@ -2,6 +2,7 @@ import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
 import type { Component } from '../component.ts';
 import { iterationOf } from '../iterator.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
+import { variableName } from '../variable-name.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 import type { ScriptFact } from './missing-file.ts';
 
@@ -11,7 +12,7 @@ export function usesOwnDollar(type: string): boolean {
 }
 
 /** `${name}`; expressions with a dot or a call belong to the platform. */
-const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
+const use = new RegExp(String.raw`\$\{\s*(${variableName})\s*\}`, 'gu');
 
 /** Variables in parameters or iterators that neither the pipeline nor the project declares. */
 export function* undeclaredVariables(

@@ -82,6 +82,30 @@ describe('Millrace’s own checks', () => {
     ]);
   });
 
+  test.each([
+    ['after a comment, with an escape', '# the target\n          "daily/\\u006coad"'],
+    ['over two lines, with an escape', '"daily/\\\n          \\x6coad"'],
+    ['over two lines', '"daily/lo\\\n          ad"'],
+    ['after a comment, as an alias', '# the target\n          *target'],
+  ])('a call is found that is written %s', async (_, target) => {
+    const anchor = 'x: &target "daily/\\u006coad"\n';
+    project.write('main.orch.yaml', `${target.includes('*') ? anchor : ''}${call(target)}`);
+    const base = project.commit('A call');
+    project.git('rm', '-q', 'daily/load.orch.yaml');
+    project.commit('Gone');
+    const { findings } = await project.review({ scope: 'changed', base });
+    expect(findings).toMatchObject([{ rule: 'millrace/unknown-call', file: 'main.orch.yaml' }]);
+  });
+
+  test('a call whose parameter is written with an escape is found', async () => {
+    project.write('main.orch.yaml', call('daily/load').replace('orchestrationJob', '"orchestration\\x4aob"'));
+    const base = project.commit('A call');
+    project.git('rm', '-q', 'daily/load.orch.yaml');
+    project.commit('Gone');
+    const { findings } = await project.review({ scope: 'changed', base });
+    expect(findings).toMatchObject([{ rule: 'millrace/unknown-call', file: 'main.orch.yaml' }]);
+  });
+
   test('a change from the caller is used as it is, also with named files', async () => {
     project.git('rm', '-q', 'daily/load.orch.yaml');
     project.commit('Gone');
@@ -410,6 +434,15 @@ describe('Millrace’s own checks', () => {
 
     expect((await review()).findings.map(({ subject }) => subject)).toEqual(['env_name', 'other']);
     expect((await review('env_*', 'other')).findings).toEqual([]);
+  });
+
+  test('a variable may have every name that the engine reads as one', async () => {
+    const names = ['größe', 'ÄÖÜ', '数量', '_a', '$a', 'a$1'];
+    const text = names.map((name) => `\${${name}}`).join(' ');
+    project.write('a.orch.yaml', `${empty}      parameters:\n        text: '${text} \${a.größe} \${1a}'\n`);
+    project.commit('Variables');
+    const { findings } = await project.review({ checks: { 'undeclared-variable': 'error' } });
+    expect(new Set(findings.map(({ subject }) => subject))).toEqual(new Set(names));
   });
 
   test('an id that was removed since the last tag of this line of history is found, one of another line is not', async () => {

@@ -559,6 +559,25 @@ describe('variables in a SQL file', () => {
     expect(await reviewChange(own)).toEqual([finding('kind', 3)]);
   });
 
+  test('are found in files with other names, which a pipeline runs', async () => {
+    const ddl = component('sql-executor', ['scriptLocation: File', 'fileName: sql/a.ddl']);
+    project.write('sql/a.ddl', 'select 1\n');
+    project.write('a.orch.yaml', ddl);
+    project.commit('A project');
+    const found = (reason: string) => [expect.stringMatching(`^a\\.orch\\.yaml:7 .*${reason}`)];
+    const scripts = [
+      ['select ${größe}\n', 'uses the variable "größe" in line 1'],
+      [Buffer.from("select 'caf\u00e9'\n", 'latin1'), 'byte 12 is not UTF-8'],
+      ['-- later\n', 'which has no SQL to run'],
+    ] as const;
+    for (const [content, reason] of scripts) {
+      project.write('sql/a.ddl', content);
+      project.commit('Another script');
+      const on = { 'undeclared-variable': 'error', 'missing-file': 'error' } as const;
+      expect(await reviewChange({ checks: on })).toEqual(found(reason));
+    }
+  });
+
   test('that the change adds are found also if the base has added them since the change began', async () => {
     project.write('sql/a.sql', 'select 1\n');
     project.write('a.orch.yaml', runs);
