@@ -13,6 +13,7 @@ import { leftOutFiles } from '../../lib/git/left-out-files.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { configName, defaultConfig } from './default-config.ts';
 import { projectPrefix } from './project-prefix.ts';
+import { refuseNestedProjects } from './refuse-nested-projects.ts';
 import { repositoryFolder } from './repository-folder.ts';
 import type { Step } from './step.ts';
 import { explainTestFailure } from './test-failures.ts';
@@ -38,13 +39,17 @@ export async function openCheckedOutTests(
   const directory = await projectFolder(folder, workspace);
   const repository = await realpath((await repositoryFolder(directory, workspace)) ?? workspace);
   const prefix = projectPrefix(repository, directory);
-  const config = await readConfig(directory, prefix);
+  const saved = await readConfig(directory, prefix);
+  const config = saved ?? defaultConfig;
   const project = openTestProject(directory, config.engine.warehouse, projectOptions(config));
   refuseEmptyWorkspace(project);
   try {
     const choice = { names, cwd: directory, folderOption: 'working-directory:' };
     await refuseLeftOutTests(choice, project, step);
-    return { project, prefix, files: await chooseTests(choice, project) };
+    const files = await chooseTests(choice, project);
+    // The named tests were chosen on purpose.
+    if (saved === undefined && names.length === 0) refuseNestedProjects(project.otherProjects, 'test');
+    return { project, prefix, files };
   } catch (error) {
     throw explainTestFailure(error, prefix, step);
   }
@@ -94,15 +99,15 @@ async function projectFolder(name: string, workspace: string): Promise<string> {
   }
 }
 
-/** `millrace.yaml` as it is checked out. Throws Failure 'config-invalid'. */
-async function readConfig(directory: string, prefix: string): Promise<ProjectConfig> {
+/** `millrace.yaml` as it is checked out; undefined if it does not exist. Throws Failure 'config-invalid'. */
+async function readConfig(directory: string, prefix: string): Promise<ProjectConfig | undefined> {
   const file = `${prefix}${configName}`;
   const reading = readTextFile(join(directory, configName), file);
   const text = await reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-  return text === undefined ? defaultConfig : readProjectConfig(text, file);
+  return text === undefined ? undefined : readProjectConfig(text, file);
 }
 
 function refuseEmptyWorkspace({ paths, otherProjects }: TestProject): void {

@@ -6,6 +6,7 @@ import {
   type ReviewReport,
   type ReviewRequest,
 } from '../../flows/index.ts';
+import { nestedProjects } from '../../flows/project/nested-projects.ts';
 import { ignoreMissingHistory } from '../../flows/review/ignore-missing-history.ts';
 import { type ChangedFilesFetch, findChangedFiles } from '../../lib/github/changed-files.ts';
 import { withoutSecrets } from '../../lib/github/redact-report.ts';
@@ -25,6 +26,7 @@ import type { Step } from '../kit/step.ts';
 import { reportKey } from '../kit/report-key.ts';
 import { coverageOf, reviewSettings } from '../kit/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
+import { refuseNestedProjects } from '../kit/refuse-nested-projects.ts';
 import { reportFailedStep } from '../kit/report-failed-step.ts';
 import { reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
@@ -82,6 +84,11 @@ async function reviewTarget(
   const connection = await connectToGitHub(inputs['github-token'], step);
   const target = connection === undefined ? ofEvent : await withCurrentBase(ofEvent, connection);
   const policy = await readPolicy(target, project, inputs['policy-from'], step);
+  if (!policy.hasFile) {
+    const tree = await project.repository.listTree(target.commit);
+    const paths = tree.map(({ path }) => path);
+    refuseNestedProjects(nestedProjects(paths, project.directory), 'review');
+  }
   const { config } = policy;
   const notes = [...target.notes, ...policy.notes];
   const change = await findChangedFiles(target, {

@@ -9,6 +9,8 @@ import type { Step } from '../kit/step.ts';
 /** The settings that apply to a review, and their origin. */
 export interface Policy {
   readonly config: ProjectConfig;
+  /** Whether there is a `millrace.yaml`; otherwise `config` has the defaults. */
+  readonly hasFile: boolean;
   /** The commit of the settings, if it is not the reviewed one. */
   readonly commit?: string;
   readonly notes: readonly string[];
@@ -26,19 +28,20 @@ export async function readPolicy(
 ): Promise<Policy> {
   const { base, commit, kind, isBaseNamed = false } = target;
   const gated = kind === 'pull-request' || kind === 'merge-group' || isBaseNamed;
-  const head = async (): Promise<ProjectConfig> => (await readConfigAt(project, commit)) ?? defaultConfig;
-  if (from === 'head' || base === undefined || !gated) return { config: await head(), notes: [] };
+  const head = async (): Promise<Pick<Policy, 'config' | 'hasFile'>> => {
+    const config = await readConfigAt(project, commit);
+    return { config: config ?? defaultConfig, hasFile: config !== undefined };
+  };
+  if (from === 'head' || base === undefined || !gated) return { ...(await head()), notes: [] };
   const ofBase = await readBase(base, project, { environment, context });
   if (ofBase instanceof Failure) {
     const note = `The millrace.yaml of the base is invalid, so the one of this change applies. ${ofBase.message}`;
-    return { config: await head(), commit: base, notes: [note] };
+    return { ...(await head()), hasFile: true, commit: base, notes: [note] };
   }
-  if (ofBase !== undefined) return { config: ofBase, commit: base, notes: [] };
-  return {
-    config: await head(),
-    commit: base,
-    notes: ['The base has no millrace.yaml, so the one of this change applies.'],
-  };
+  if (ofBase !== undefined) return { config: ofBase, hasFile: true, commit: base, notes: [] };
+  const own = await head();
+  const applies = own.hasFile ? 'the one of this change applies' : 'the default settings apply';
+  return { ...own, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };
 }
 
 /** The settings of the base. Returns a Failure 'config-invalid', and throws every other error. */

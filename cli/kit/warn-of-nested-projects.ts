@@ -1,13 +1,11 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { isInPackages } from '../../lib/git/package-folder.ts';
+import { describeNestedProjects, nestedProjects } from '../../flows/project/nested-projects.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { isHook } from './pre-commit-options.ts';
 import type { ReviewOptions } from './review-options.ts';
 import type { Session } from './session.ts';
-
-const maxListed = 5;
 
 /**
  * Warns in a folder above several projects: without a `millrace.yaml` in the folder the defaults apply, not the rules,
@@ -28,16 +26,11 @@ export async function warnOfNestedProjects(
   )
     return;
   const listed = snapshot?.list() ?? repository.listTree(await repository.resolveCommit(commit));
-  const under = directory === '' ? '' : `${directory}/`;
-  const projects = (await listed)
-    .filter(
-      ({ path: file }) => file.startsWith(under) && file.endsWith('/millrace.yaml') && !isInPackages(file),
-    )
-    .map((entry) => path.posix.dirname(entry.path).slice(under.length));
+  const paths = (await listed).map(({ path: file }) => file);
+  const projects = nestedProjects(paths, directory);
   const [first] = projects;
   if (first === undefined) return;
-  const more = projects.length > maxListed ? ` and ${projects.length - maxListed} more` : '';
-  const found = `This folder has no millrace.yaml, but these folders below it have one: ${projects.slice(0, maxListed).join(', ')}${more}.`;
+  const found = describeNestedProjects(projects);
   if (isHook(options, io.env)) {
     throw new Failure('usage', {
       message: `${found} So the hook would review no project with its settings.`,

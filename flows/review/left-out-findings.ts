@@ -21,7 +21,7 @@ export function groupByDot(
 /** Reports pipelines that the default globs or their own names leave out, and a project without a pipeline to review. */
 export function leftOutFindings(
   { directory, configFile = inRepository(directory, 'millrace.yaml'), files }: ReviewRequest,
-  { all, hidden, misnamed, touched, complete, removed }: ReviewScope,
+  { all, hidden, misnamed, touched, complete }: ReviewScope,
 ): RawFinding[] {
   const base = { severity: 'warning', ...wholeFile, source: 'millrace' } as const;
   const isCovered = (file: string) =>
@@ -39,12 +39,9 @@ export function leftOutFindings(
     const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
     return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
   });
-  // A review of a change reports this only if the change removed the last pipeline, or changed the settings that
-  // select pipelines.
   const rawFindings = [...ofDots, ...ofNames];
-  const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
-  if (rawFindings.length > 0 || all.length > 0 || !applies) return rawFindings;
-  const message =
-    'Nothing was reviewed: no file of the project that files.include matches is a pipeline (.orch.yaml or .tran.yaml).';
+  if (rawFindings.length > 0 || all.length > 0) return rawFindings;
+  const place = directory === '' ? 'the project' : `the folder "${visibleText(directory)}"`;
+  const message = `Nothing was reviewed: no file of ${place} that files.include matches is a pipeline (.orch.yaml or .tran.yaml).`;
   return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }

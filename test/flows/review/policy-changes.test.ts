@@ -132,6 +132,19 @@ describe('a change of the rules file', () => {
     });
   });
 
+  test('does not hide that a folder has no pipeline, in any scope', async () => {
+    const start = project.git('rev-parse', 'HEAD');
+    change({ 'p/notes.md': 'Text' });
+    for (const scope of ['changed', 'all'] as const) {
+      const more = { directory: 'p', base: start, scope };
+      expect(await reviewed(more)).toMatchObject({
+        outcome: 'nothing-to-do',
+        findings: ['warning millrace/no-pipelines'],
+      });
+      expect(await reviewed({ ...more, failOn: 'warning' })).toMatchObject({ outcome: 'failed' });
+    }
+  });
+
   test('is measured against the commit where the branch began', async () => {
     project.git('switch', '-q', '-c', 'side');
     change({ [rulesPath]: `${namingRule}${rule('unused-components')}` });

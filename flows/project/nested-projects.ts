@@ -1,0 +1,18 @@
+import { posix } from 'node:path';
+import { isInPackages } from '../../lib/git/package-folder.ts';
+
+const maxListed = 5;
+
+/** The folders below a folder that have a `millrace.yaml`, relative to the folder; of files relative to the repository. */
+export function nestedProjects(files: Iterable<string>, directory: string): readonly string[] {
+  const under = directory === '' ? '' : `${directory}/`;
+  return [...files]
+    .filter((file) => file.startsWith(under) && file.endsWith('/millrace.yaml') && !isInPackages(file))
+    .map((file) => posix.dirname(file).slice(under.length));
+}
+
+/** Says that a folder has no settings of its own, and which projects below it have: a sentence. */
+export function describeNestedProjects(projects: readonly string[]): string {
+  const more = projects.length > maxListed ? ` and ${projects.length - maxListed} more` : '';
+  return `This folder has no millrace.yaml, but these folders below it have one: ${projects.slice(0, maxListed).join(', ')}${more}.`;
+}
