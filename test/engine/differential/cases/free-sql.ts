@@ -33,6 +33,14 @@ const queries: readonly (readonly [warehouse: string, postgres: string])[] = [
     'SELECT "ID", "AMOUNT", "DAY" FROM (SELECT *, rank() OVER (PARTITION BY "NAME" ORDER BY "AMOUNT" DESC NULLS FIRST, "ID" ASC NULLS LAST) AS r FROM a) q WHERE r <= 2',
   ],
   [
+    'SELECT name, NULLIF(id, 2) AS k FROM $T{a} QUALIFY ROW_NUMBER() OVER (PARTITION BY name ORDER BY NULLIF(id, 2)) <= 2',
+    'SELECT "NAME", k FROM (SELECT *, nullif("ID", 2) AS k, row_number() OVER (PARTITION BY "NAME" ORDER BY nullif("ID", 2)) AS r FROM a) q WHERE r <= 2',
+  ],
+  [
+    'SELECT id FROM $T{a} WHERE id < 0 QUALIFY ROW_NUMBER() OVER (ORDER BY id) = 1',
+    'SELECT min("ID") FROM a WHERE "ID" < 0 HAVING count(*) > 0',
+  ],
+  [
     'SELECT name, COUNT(DISTINCT id), AVG(amount), MIN(at), MAX(note), COUNT_IF(ok) FROM $T{a} GROUP BY 1',
     'SELECT "NAME", count(DISTINCT "ID"), divided(sum("AMOUNT"), count("AMOUNT"), 8), min("AT"), max("NOTE"), count(*) FILTER (WHERE "OK") FROM a GROUP BY "NAME"',
   ],
