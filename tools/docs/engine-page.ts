@@ -40,7 +40,7 @@ export function enginePage(page: string): string {
     ...taskTypes.filter(({ isPython }) => isPython === true).map(taskText),
     `**Components that need a mock:** ${codes(outsideTypes.map(({ type }) => type).filter(isNeverRun))}, and every type that this page does not name.`,
     '## SQL',
-    'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column.',
+    'Both warehouse kinds are read with their own grammar, and rewritten for DuckDB. A statement, function, type, option or format that is not listed is refused, with its file, line and column. A reserved word of the kind is a name in quotation marks only.',
     ...(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const).flatMap((kind) => [
       `**Statements of ${kind} that run:** ${codes(statementNames(kind))}.`,
       `**Statements of ${kind} without an effect on one machine** (the step says so): ${codes(noEffectNames(kind))}.`,

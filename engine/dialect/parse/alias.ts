@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 const NO_ALIAS = new Set(
   `FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
-  CONNECT START EXCLUDE RENAME`.split(/\s+/),
+  CONNECT START EXCLUDE RENAME FOR`.split(/\s+/),
 );
 const VERSION = 'there are no earlier versions of a table here: read the table itself';
 const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
@@ -38,8 +38,10 @@ export function isAliasAhead(cursor: Cursor): boolean {
 export function parseAlias(cursor: Cursor): Alias | undefined {
   refuseAfterTable(cursor);
   if (!cursor.takeWord('AS') && !isAliasAhead(cursor)) return undefined;
-  const name = cursor.name();
-  const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+  const name = cursor.name('table');
+  const columns = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.name('column')))
+    : [];
   refuseAfterTable(cursor);
   return { name, columns };
 }

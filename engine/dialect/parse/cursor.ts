@@ -4,6 +4,7 @@ import type { WarehouseKind } from '../../core/sql-type.ts';
 import type { Token } from '../tokenize.ts';
 import type { Expression, Name, Query } from '../tree.ts';
 import { isStray, meantClause } from './known-words.ts';
+import { isReserved, type NameRole } from './reserved-words.ts';
 
 const DEEPEST = 200;
 const MAX_CHAIN = 1000;
@@ -123,7 +124,22 @@ export class Cursor {
     throw this.syntaxError(meantClause(token) || meantClause(this.#tokens[this.#index - 1]));
   }
 
-  name(): Name {
+  /** A name: a reserved word must be in quotation marks. */
+  name(role: NameRole = 'any'): Name {
+    const token = this.peek();
+    if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
+      const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : token.value.toLowerCase();
+      throw this.refusal(
+        `the reserved word ${token.value} as a name`,
+        undefined,
+        `write it in quotation marks: "${quoted}"`,
+      );
+    }
+    return this.label();
+  }
+
+  /** A name where the warehouse takes every word. */
+  label(): Name {
     const token = this.peek();
     if (token.kind !== 'word' && token.kind !== 'quoted') throw this.unexpected('a name');
     this.next();
@@ -135,11 +151,16 @@ export class Cursor {
   }
 
   /** `a`, `a.b` or `a.b.c`. */
-  names(): readonly Name[] {
-    const names = [this.name()];
-    while (this.takeOperator('.')) names.push(this.name());
+  names(role: NameRole = 'any'): readonly Name[] {
+    const names = [this.name(role)];
+    while (this.takeOperator('.')) names.push(this.laterName());
     if (names.length > 3) throw this.refusal('a name with more than three parts');
     return names;
+  }
+
+  /** A name after a point: kind 2 takes every word there. */
+  laterName(): Name {
+    return this.warehouse === 'WAREHOUSE_TWO' ? this.label() : this.name();
   }
 
   integer(): number {

@@ -176,6 +176,6 @@ function bracketStep(cursor: Cursor): string | number {
 
 /** Keys are compared with case, quoted or not; kind 2 reads them in lower case, as all names. */
 function stepName(cursor: Cursor): string {
-  const { text } = cursor.name();
+  const { text } = cursor.label();
   return cursor.warehouse === 'WAREHOUSE_TWO' ? text.toLowerCase() : text;
 }

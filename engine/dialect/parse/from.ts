@@ -73,7 +73,7 @@ export function parseTable(cursor: Cursor): FromItem {
   if (cursor.isOperator('(')) return parseParentheses(cursor, at, isLateral);
   if (cursor.isOperator('(', 1)) return parseTableFunction(cursor, at);
   if (isLateral) throw cursor.unexpected('FLATTEN or a query');
-  return { kind: 'table', at, parts: cursor.names(), alias: parseAlias(cursor) };
+  return { kind: 'table', at, parts: cursor.names('table'), alias: parseAlias(cursor) };
 }
 
 function parseParentheses(cursor: Cursor, at: number, isLateral: boolean): FromItem {

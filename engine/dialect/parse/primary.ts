@@ -74,8 +74,8 @@ function parseWord(cursor: Cursor): Expression {
 
 function parseNames(cursor: Cursor): Expression {
   const { at } = cursor;
-  const parts = [cursor.name()];
-  while (cursor.takeOperator('.')) parts.push(cursor.name());
+  const parts = [cursor.name('value')];
+  while (cursor.takeOperator('.')) parts.push(cursor.laterName());
   if (parts.length > 4) throw cursor.refusal('a name with more than four parts', at);
   if (cursor.isOperator('(')) return parseCall(cursor, parts);
   return { kind: 'column', at, parts };

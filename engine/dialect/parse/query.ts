@@ -19,8 +19,10 @@ export function parseQuery(cursor: Cursor): Query {
 }
 
 function parseCommonTable(cursor: Cursor): CommonTable {
-  const name = cursor.name();
-  const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+  const name = cursor.name('table');
+  const columns = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.name('column')))
+    : [];
   cursor.expectWord('AS');
   const query = cursor.inParentheses(() => cursor.query());
   return { alias: { name, columns }, query };
@@ -133,8 +135,14 @@ function parseItem(cursor: Cursor): SelectItem {
   const star = parseStar(cursor);
   if (star !== undefined) return star;
   const value = cursor.expression();
-  if (cursor.takeWord('AS') || isAliasAhead(cursor)) return { kind: 'value', value, alias: cursor.name() };
-  return { kind: 'value', value, alias: undefined };
+  // After AS, kind 2 takes every word.
+  if (cursor.takeWord('AS'))
+    return {
+      kind: 'value',
+      value,
+      alias: cursor.warehouse === 'WAREHOUSE_ONE' ? cursor.name('column') : cursor.label(),
+    };
+  return { kind: 'value', value, alias: isAliasAhead(cursor) ? cursor.name('column') : undefined };
 }
 
 function parseStar(cursor: Cursor): SelectItem | undefined {

@@ -41,7 +41,7 @@ const PLAIN = new Map<string, SqlType>([
 /** The name of a type with its size. Refuses a type that the table has not. */
 export function parseType(cursor: Cursor): SqlType {
   const { at } = cursor;
-  const word = cursor.name().text.toUpperCase();
+  const word = cursor.label().text.toUpperCase();
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
   if (!isOne && word === 'STRING')
     throw cursor.refusal('the type STRING', at, 'write VARCHAR(length) or TEXT');

@@ -97,7 +97,7 @@ function skipReferences(cursor: Cursor): void {
 }
 
 function readDefinition(cursor: Cursor, writing: Writing): Definition {
-  const at = cursor.name();
+  const at = cursor.name('column');
   const type = parseType(cursor);
   let isRequired = false;
   let isKey = false;
@@ -110,7 +110,7 @@ function readDefinition(cursor: Cursor, writing: Writing): Definition {
     else if (cursor.takeWord('COMMENT')) readText(cursor);
     else if (cursor.isWord('REFERENCES')) skipReferences(cursor);
     else if (writing.session.context.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('ENCODE'))
-      cursor.name();
+      cursor.label();
     else {
       const identity = readIdentity(cursor);
       counting ??= identity;

@@ -23,7 +23,9 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   const name = fullName(cursor.names(), writing);
   const existing = writing.session.context.catalog.find(name);
   refuseSimilarTable(name, at, writing);
-  const names = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+  const names = cursor.isOperator('(')
+    ? cursor.inParentheses(() => cursor.list(() => cursor.name('column')))
+    : [];
   skipTableOptions(cursor);
   cursor.expectWord('AS');
   const body = cursor.query();
@@ -137,7 +139,7 @@ export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
 }
 
 function newName(cursor: Cursor, writing: Writing): string {
-  const name: Name = cursor.name();
+  const name: Name = cursor.name('column');
   cursor.expectEndOfDefinition();
   return fold(name, writing);
 }
@@ -147,7 +149,7 @@ function addColumn(cursor: Cursor, writing: Writing): string {
   cursor.takeWord('COLUMN');
   if (cursor.isWord('IF'))
     throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing, 'write ADD COLUMN alone');
-  const name = fold(cursor.name(), writing);
+  const name = fold(cursor.name('column'), writing);
   const { at } = cursor;
   const type = parseType(cursor);
   if (type.name === 'VARCHAR' && type.length !== undefined)

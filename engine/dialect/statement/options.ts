@@ -27,11 +27,11 @@ function skipOne(cursor: Cursor): boolean {
 
 function skipTwo(cursor: Cursor): boolean {
   if (cursor.takeWord('DISTSTYLE') || cursor.takeWord('ENCODE')) {
-    cursor.name();
+    cursor.label();
     return true;
   }
   if (cursor.takeWord('BACKUP')) {
-    cursor.name();
+    cursor.label();
     return true;
   }
   cursor.takeOneOf('COMPOUND', 'INTERLEAVED');

@@ -137,7 +137,7 @@ test.each([
 });
 
 test.each([
-  ['select id from t for update', 'update after for'],
+  ['select id from t for update', 'for after t'],
   ['select id from t where id collate x', 'collate after id'],
   ['select id from t connect by id = 1', 'CONNECT BY'],
 ])('the clause of %s is refused', (sql, construct) => {
