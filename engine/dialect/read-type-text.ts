@@ -1,13 +1,13 @@
 import type { SourceText } from '../core/source-text.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import { cursorOver } from './parse/index.ts';
-import { parseType } from './parse/type-name.ts';
+import { parseAnyType } from './parse/type-name.ts';
 import { tokenize } from './tokenize.ts';
 
 /** A type as the warehouse's SQL writes it: `NUMBER(10,2)`. Throws Refusal and SqlError. */
 export function readTypeText(source: SourceText, kind: WarehouseKind): SqlType {
   const cursor = cursorOver(source, tokenize(source, kind), kind);
-  const type = parseType(cursor);
+  const type = parseAnyType(cursor);
   cursor.expectEndOfDefinition();
   return type;
 }

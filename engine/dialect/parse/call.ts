@@ -1,5 +1,5 @@
 import type { Call, Expression, Frame, Name, OrderItem, Window } from '../tree.ts';
-import type { Cursor } from './cursor.ts';
+import { type Cursor, shortened } from './cursor.ts';
 
 /** Functions that are written without parentheses. */
 const WITHOUT_PARENTHESES = new Set([
@@ -39,6 +39,7 @@ const PLAIN = {
 export function parseCallWithoutParentheses(cursor: Cursor): Call | undefined {
   const token = cursor.peek();
   if (!WITHOUT_PARENTHESES.has(token.value) || cursor.isOperator('.', 1)) return undefined;
+  if (token.value === 'SYSDATE' && cursor.warehouse === 'WAREHOUSE_ONE') return undefined;
   cursor.next();
   return { ...PLAIN, at: token.start, name: token.value, values: [], hasParentheses: false };
 }
@@ -57,6 +58,7 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
       undefined,
       'write LEFT JOIN … ON or RIGHT JOIN … ON in FROM',
     );
+  if (cursor.warehouse === 'WAREHOUSE_TWO' && path === undefined) refuseFormOfOne(cursor, name, at);
   cursor.expectOperator('(');
   const isDistinct = cursor.takeWord('DISTINCT');
   const hasStar = cursor.takeOperator('*');
@@ -86,6 +88,14 @@ export function parseCall(cursor: Cursor, path?: readonly Name[]): Call {
     withinGroup,
     window,
   };
+}
+
+/** What only kind 1 writes so. */
+function refuseFormOfOne(cursor: Cursor, name: string, at: number): void {
+  if (WITHOUT_PARENTHESES.has(name)) throw cursor.wrong(`${name} has no parentheses: leave them out`, at);
+  const unit = cursor.peek(1);
+  if (name === 'DATE_TRUNC' && unit.kind === 'word' && cursor.isOperator(',', 2))
+    throw cursor.wrong(`DATE_TRUNC takes its unit as a text: write '${shortened(unit.raw)}'`, unit.start);
 }
 
 /** The functions of which the SQL standard writes `FROM` between the arguments. */

@@ -192,6 +192,11 @@ export class Cursor {
     return new SqlError(`expected ${wanted}, but ${found}`, { place: this.source.placeOf(this.at) });
   }
 
+  /** What the warehouse refuses too. */
+  wrong(message: string, at = this.at): SqlError {
+    return new SqlError(message, { place: this.source.placeOf(at) });
+  }
+
   /** What no statement of the warehouse continues with. */
   syntaxError(hint: string): SqlError {
     return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
@@ -208,6 +213,7 @@ export class Cursor {
   }
 }
 
-function shortened(raw: string): string {
+/** What a person wrote, for a message. */
+export function shortened(raw: string): string {
   return raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
 }

@@ -118,13 +118,16 @@ function parseExtract(cursor: Cursor): Expression {
   });
 }
 
-/** `POSITION(a IN b)` and `POSITION(a, b)`: `a` must end before the word IN, which is an operator elsewhere. */
+/** `POSITION(a IN b)`, and in kind 1 `POSITION(a, b)`: `a` must end before the word IN, which is an operator elsewhere. */
 function parsePosition(cursor: Cursor): Expression {
   const { at } = cursor;
   cursor.next();
   return cursor.inParentheses(() => {
     const needle = cursor.operand();
-    if (!cursor.takeWord('IN')) cursor.expectOperator(',');
+    if (cursor.takeWord('IN')) return plainCall(at, 'POSITION', [needle, cursor.expression()]);
+    if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isOperator(','))
+      throw cursor.wrong('POSITION has no comma: write POSITION(text IN value), or STRPOS(value, text)');
+    cursor.expectOperator(',');
     return plainCall(at, 'POSITION', [needle, ...cursor.list(() => cursor.expression())]);
   });
 }
@@ -148,7 +151,13 @@ function plainCall(at: number, name: string, values: readonly Expression[]): Exp
 function parseInterval(cursor: Cursor): Interval {
   const { at } = cursor;
   cursor.expectWord('INTERVAL');
+  const { at: start } = cursor;
   const value = parsePrimary(cursor);
+  if (value.kind !== 'text')
+    throw cursor.wrong(
+      "INTERVAL needs a text: write INTERVAL '1 day', or DATEADD for a calculated amount",
+      start,
+    );
   const isInText = value.kind === 'text' && /[a-z]/i.test(value.value);
   if (isInText) return { kind: 'interval', at, value, unit: undefined };
   const token = cursor.peek();

@@ -38,8 +38,27 @@ const PLAIN = new Map<string, SqlType>([
   ['VARBINARY', { name: 'BINARY' }],
 ]);
 
-/** The name of a type with its size. Refuses a type that the table has not. */
+/** Types that kind 2 has under another name; tests and seeds may use either. */
+const OTHER_NAMES_OF_TWO = new Map([
+  ['DOUBLE', 'DOUBLE PRECISION'],
+  ['TIMESTAMP_NTZ', 'TIMESTAMP'],
+  ['TIMESTAMPNTZ', 'TIMESTAMP'],
+  ['TIMESTAMP_TZ', 'TIMESTAMPTZ'],
+  ['TIMESTAMP_LTZ', 'TIMESTAMPTZ'],
+]);
+
+/** A type in SQL of the warehouse. */
 export function parseType(cursor: Cursor): SqlType {
+  const token = cursor.peek();
+  const other = token.kind === 'word' ? OTHER_NAMES_OF_TWO.get(token.value) : undefined;
+  const isDouble = cursor.isWord('DOUBLE', 'PRECISION');
+  if (other !== undefined && !isDouble && cursor.warehouse === 'WAREHOUSE_TWO')
+    throw cursor.wrong(`the warehouse has no type ${token.value}: write ${other}`);
+  return parseAnyType(cursor);
+}
+
+/** The name of a type with its size, in SQL or in a test. Refuses a type that the table has not. */
+export function parseAnyType(cursor: Cursor): SqlType {
   const { at } = cursor;
   const word = cursor.label().text.toUpperCase();
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
@@ -61,7 +80,7 @@ export function parseType(cursor: Cursor): SqlType {
 }
 
 /** One word for each type; the others mean the same. */
-const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ', 'BINARY'];
+const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'BINARY'];
 const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
 
@@ -82,9 +101,10 @@ function textType(cursor: Cursor, word: string): SqlType {
 }
 
 function decimalType(cursor: Cursor, at: number): SqlType {
-  const [precision = cursor.warehouse === 'WAREHOUSE_ONE' ? 38 : 18, scale = 0] = cursor.isOperator('(')
-    ? cursor.inParentheses(() => cursor.list(() => cursor.integer()))
-    : [];
+  const sizes = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.integer())) : [];
+  const [precision = cursor.warehouse === 'WAREHOUSE_ONE' ? 38 : 18, scale = 0] = sizes;
+  if (sizes.length > 2)
+    throw cursor.wrong(`a decimal type has a precision and a scale, not ${sizes.length} sizes`, at);
   if (precision < 1 || precision > 38 || scale > precision)
     throw cursor.refusal(`NUMBER(${precision}, ${scale})`, at);
   return { name: 'NUMBER', precision, scale };

@@ -10,11 +10,11 @@ import type { Name } from '../tree.ts';
 import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
 import { queryAs } from '../write/query.ts';
-import { duckType, TEXT } from '../write/typed.ts';
+import { duckType, quoteName, TEXT } from '../write/typed.ts';
 import { fold, isOne, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
 import { skipTableOptions } from './options.ts';
 import { type Counting, identitySequence, readIdentity, replaceSequenceSql } from './sequence.ts';
-import { type Change, refuseDoubleNames, refuseSimilarTable } from './statement.ts';
+import { type Change, refuseDoubleNames, refuseSimilarTable, takeIfMissing } from './statement.ts';
 
 interface Definition extends Column {
   readonly at: Name;
@@ -31,15 +31,20 @@ const NOTHING: Change = { sql: [], definesTables: false };
 
 /** `CREATE [OR REPLACE] TABLE [IF NOT EXISTS] name (columns) | AS query`, after the word TABLE. */
 export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
-  const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
+  const ifMissing = takeIfMissing(cursor, isReplaced);
   const { at } = cursor;
   const name = fullName(cursor.names(), writing);
   const existing = writing.session.context.catalog.find(name);
   refuseSimilarTable(name, at, writing);
   for (const word of ['LIKE', 'CLONE', 'USING'])
     if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
+  const names = readNames(cursor, writing);
   const definitions = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
   skipTableOptions(cursor);
+  if (names && !cursor.isWord('AS'))
+    throw cursor.unexpected('AS and a query, because the columns have no types');
+  if (definitions && !isOne(writing) && cursor.isWord('AS'))
+    throw cursor.wrong('CREATE TABLE … AS takes no types of columns: cast the values of the query');
   const body = cursor.takeWord('AS') ? cursor.query() : undefined;
   if (body) cursor.expectEnd();
   else cursor.expectEndOfDefinition();
@@ -52,9 +57,51 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
     const hint = existing.kind === 'table' ? ofTable : 'choose another name';
     throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
   }
-  if (query) return { sql: fromQuery(name, query, definitions, at, writing), definesTables: true };
+  if (query)
+    return {
+      sql: fromQuery(name, named(query, names, at, writing), definitions, at, writing),
+      definesTables: true,
+    };
   if (!definitions) throw cursor.unexpected('columns or AS');
   return { sql: emptyTable(name, definitions, writing), definesTables: true };
+}
+
+/** The columns of a table of a query may have names without types. */
+function readNames(cursor: Cursor, writing: Writing): readonly Name[] | undefined {
+  if (!cursor.isOperator('(') || !(cursor.isOperator(',', 2) || cursor.isOperator(')', 2))) return undefined;
+  const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
+  refuseDoubleNames(names, writing);
+  return names;
+}
+
+function named(
+  query: TranslatedQuery,
+  names: readonly Name[] | undefined,
+  at: number,
+  writing: Writing,
+): TranslatedQuery {
+  if (names === undefined) return query;
+  checkCount(names.length, query, at, writing);
+  const columns = query.columns.map(({ type }, index) => {
+    const name = names[index];
+    if (name === undefined) throw new Error('no such name');
+    return { name: fold(name, writing), type };
+  });
+  const list = columns.map(({ name }) => quoteName(name)).join(', ');
+  return {
+    ...query,
+    columns,
+    sql: `SELECT * FROM (${query.sql}) AS ${writing.session.fresh('q')} (${list})`,
+  };
+}
+
+function checkCount(count: number, query: TranslatedQuery, at: number, writing: Writing): void {
+  if (count === query.columns.length) return;
+  throw sqlError(
+    `the table lists ${numberOf(count, 'column')}, but its query has ${query.columns.length}`,
+    at,
+    writing,
+  );
 }
 
 function readDefinitions(cursor: Cursor, writing: Writing): readonly Definition[] {
@@ -184,12 +231,7 @@ function fromQuery(
   at: number,
   writing: Writing,
 ): readonly string[] {
-  if (definitions && definitions.length !== query.columns.length)
-    throw sqlError(
-      `the table lists ${numberOf(definitions.length, 'column')}, but its query has ${query.columns.length}`,
-      at,
-      writing,
-    );
+  if (definitions) checkCount(definitions.length, query, at, writing);
   const counted = definitions?.find((column) => column.counting);
   if (counted) throw refusal('an identity column in CREATE TABLE … AS', counted.at.at, writing);
   const columns: readonly Definition[] =

@@ -13,12 +13,15 @@ import {
   existingTable,
   refuseDoubleNames,
   refuseSimilarTable,
+  takeIfMissing,
   targetColumn,
 } from './statement.ts';
 
 /** `CREATE [OR REPLACE] VIEW name [(columns)] AS query`, after the word VIEW. */
 export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
-  const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
+  const ifMissing = takeIfMissing(cursor, isReplaced);
+  if (ifMissing && !isOne(writing))
+    throw cursor.wrong('CREATE VIEW has no IF NOT EXISTS: write CREATE OR REPLACE VIEW');
   const { at } = cursor;
   const name = fullName(cursor.names(), writing);
   const existing = writing.session.context.catalog.find(name);
@@ -98,7 +101,9 @@ export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
 /** `TRUNCATE [TABLE] [IF EXISTS] name`. */
 export function writeTruncate(cursor: Cursor, writing: Writing): Change {
   cursor.takeWord('TABLE');
+  const start = cursor.at;
   const ifExists = cursor.takeWord('IF', 'EXISTS');
+  if (ifExists && !isOne(writing)) throw cursor.wrong('TRUNCATE has no IF EXISTS: leave it out', start);
   const { at } = cursor;
   const parts = cursor.names();
   cursor.expectEndOfDefinition();

@@ -3,7 +3,7 @@ import type { TableName } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { fullName } from '../write/from.ts';
 import type { Writing } from '../write/writing.ts';
-import type { Change } from './statement.ts';
+import { type Change, takeIfMissing } from './statement.ts';
 
 /** Where a sequence starts, and what it adds. */
 export interface Counting {
@@ -13,7 +13,7 @@ export interface Counting {
 
 /** `CREATE [OR REPLACE] SEQUENCE [IF NOT EXISTS] name [START …] [INCREMENT …]`, after the word SEQUENCE. */
 export function writeCreateSequence(cursor: Cursor, writing: Writing, isReplaced: boolean): Change {
-  const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
+  const ifMissing = takeIfMissing(cursor, isReplaced);
   const name = fullName(cursor.names(), writing);
   cursor.takeWord('WITH');
   const counting = readCounting(cursor);

@@ -71,6 +71,15 @@ export function withRelations(writing: Writing, relations: readonly Visible[]): 
   return { ...writing, names: { ...NO_NAMES, relations } };
 }
 
+/** `IF NOT EXISTS`, which contradicts `OR REPLACE`. */
+export function takeIfMissing(cursor: Cursor, isReplaced: boolean): boolean {
+  const { at } = cursor;
+  const isTaken = cursor.takeWord('IF', 'NOT', 'EXISTS');
+  if (isTaken && isReplaced)
+    throw cursor.wrong('OR REPLACE and IF NOT EXISTS exclude each other: leave one of them out', at);
+  return isTaken;
+}
+
 export function refuseDoubleNames(names: readonly Name[], writing: Writing): void {
   const seen = new Map<string, string>();
   for (const name of names) {

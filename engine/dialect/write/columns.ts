@@ -173,6 +173,8 @@ function missing(
     : known.length > 0
       ? `; known: ${known.join(', ')}`
       : '';
+  if (column === 'SYSDATE' && isOne(writing))
+    return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
   return sqlError(`column "${column}" not found${hint}`, at, writing);
 }
 
