@@ -27,6 +27,8 @@ export interface Table extends TableName {
   readonly columns: readonly Column[];
   /** The columns of its primary key, which is not enforced. Left out where it has none. */
   readonly primaryKey?: readonly string[] | undefined;
+  /** The identity column that takes no other value. Left out where it has none. */
+  readonly identity?: string | undefined;
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;
 }

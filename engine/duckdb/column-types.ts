@@ -88,20 +88,23 @@ export function lengthSql(value: string, type: SqlType, kind: WarehouseKind): st
 
 const marker = 'millrace:';
 const keyWords = 'PRIMARY KEY';
+const identityWord = 'IDENTITY';
 
 /**
- * Statements that keep what DuckDB's types cannot express, and the primary key: comments on the columns. A comment is dropped, renamed,
+ * Statements that keep what DuckDB's types cannot express, the primary key and the identity column: comments on the columns. A comment is dropped, renamed,
  * rolled back and stored together with its column. Run them after the statement that creates the table.
  */
 export function declareTypes(
   tableSql: string,
   columns: readonly Column[],
   primaryKey: readonly string[] = [],
+  identity?: string,
 ): readonly string[] {
   return columns.flatMap(({ name, type }) => {
     const declared = declaredWord(type);
     const words = [
       ...(declared === undefined ? [] : [declared]),
+      ...(name === identity ? [identityWord] : []),
       ...(primaryKey.includes(name) ? [keyWords] : []),
     ];
     if (words.length === 0) return [];
@@ -122,6 +125,11 @@ const WITH_FLOAT = 'VARIANT_WITH_FLOAT';
 
 /** The timestamps of a session: their offset is 0, because its time zone is UTC. */
 const LOCAL = 'TIMESTAMP_LTZ';
+
+/** Whether the comment of a column says that its value counts on its own, and takes no other. */
+export function isIdentity(comment: string | null): boolean {
+  return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
+}
 
 /** Whether the comment of a column says that it belongs to the primary key of its table. */
 export function isInPrimaryKey(comment: string | null): boolean {

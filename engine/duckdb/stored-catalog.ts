@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, Column, Table, TableName, UserFunction } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { declaredType, isInPrimaryKey, storedType } from './column-types.ts';
+import { declaredType, isIdentity, isInPrimaryKey, storedType } from './column-types.ts';
 import { statementColumns } from './statement-columns.ts';
 import { logicalTable, logicalSchema, physicalTable } from './physical-name.ts';
 import { readSignature } from './user-functions.ts';
@@ -111,7 +111,10 @@ export class StoredCatalog implements Catalog {
   }
 
   async #readAll(connection: DuckDBConnection): Promise<void> {
-    const tables = new Map<string, Table & { readonly columns: Column[]; primaryKey?: string[] }>();
+    const tables = new Map<
+      string,
+      Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string }
+    >();
     const reader = await connection.runAndReadAll(tablesSql);
     for (const row of reader.getRows()) {
       const [physical, table, isView, column, type, comment] = row;
@@ -119,15 +122,17 @@ export class StoredCatalog implements Catalog {
       if (place === undefined) continue;
       const name = { ...place, table: String(table) };
       const sql = physicalTable(name);
-      const known: Table & { readonly columns: Column[]; primaryKey?: string[] } = tables.get(sql) ?? {
-        ...name,
-        kind: isView === true ? 'view' : 'table',
-        columns: [],
-        sql,
-      };
+      const known: Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string } =
+        tables.get(sql) ?? {
+          ...name,
+          kind: isView === true ? 'view' : 'table',
+          columns: [],
+          sql,
+        };
       const note = typeof comment === 'string' ? comment : null;
       known.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
       if (isInPrimaryKey(note)) known.primaryKey = [...(known.primaryKey ?? []), String(column)];
+      if (isIdentity(note)) known.identity = String(column);
       tables.set(sql, known);
     }
     this.#replace(tables);

@@ -5,27 +5,15 @@ import { nextValueSql, physicalTable } from '../../duckdb/physical-name.ts';
 import type { Column, TableName } from '../../core/relation.ts';
 import type { TranslatedQuery } from '../dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import { parseType } from '../parse/type-name.ts';
 import type { Name } from '../tree.ts';
-import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
 import { queryAs } from '../write/query.ts';
 import { duckType, quoteName, TEXT } from '../write/typed.ts';
-import { fold, isOne, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
-import { skipTableOptions } from './options.ts';
-import { type Counting, identitySequence, readIdentity, replaceSequenceSql } from './sequence.ts';
+import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
+import { checkReferences, type Definition, readDefinitions } from './column-definition.ts';
+import { checkTableOptions, readTableOptions } from './options.ts';
+import { identitySequence, replaceSequenceSql } from './sequence.ts';
 import { type Change, refuseDoubleNames, refuseSimilarTable, takeIfMissing } from './statement.ts';
-
-interface Definition extends Column {
-  readonly at: Name;
-  readonly isRequired: boolean;
-  /** It belongs to the primary key. */
-  readonly isKey: boolean;
-  /** DuckDB's SQL of the default. */
-  readonly otherwise: string | undefined;
-  /** An identity column: its value counts on its own. */
-  readonly counting: Counting | undefined;
-}
 
 const NOTHING: Change = { sql: [], definesTables: false };
 
@@ -39,8 +27,9 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   for (const word of ['LIKE', 'CLONE', 'USING'])
     if (cursor.isWord(word)) throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
   const names = readNames(cursor, writing);
-  const definitions = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
-  skipTableOptions(cursor);
+  const defined = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
+  const definitions = defined?.columns;
+  const options = readTableOptions(cursor);
   if (names && !cursor.isWord('AS'))
     throw cursor.unexpected('AS and a query, because the columns have no types');
   if (definitions && !isOne(writing) && cursor.isWord('AS'))
@@ -50,6 +39,9 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
   else cursor.expectEndOfDefinition();
   const query = body && writing.session.query(body, writing);
   if (existing && ifMissing) return NOTHING;
+  const made = query && named(query, names, at, writing);
+  if (defined) checkReferences(defined, name, writing);
+  checkTableOptions(options, definitions ?? made?.columns ?? [], defined?.distKeys ?? [], writing);
   if (existing && !isReplaced) {
     const ofTable = isOne(writing)
       ? 'write OR REPLACE or IF NOT EXISTS'
@@ -57,11 +49,7 @@ export function writeCreateTable(cursor: Cursor, writing: Writing, isReplaced: b
     const hint = existing.kind === 'table' ? ofTable : 'choose another name';
     throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
   }
-  if (query)
-    return {
-      sql: fromQuery(name, named(query, names, at, writing), definitions, at, writing),
-      definesTables: true,
-    };
+  if (made) return { sql: fromQuery(name, made, definitions, at, writing), definesTables: true };
   if (!definitions) throw cursor.unexpected('columns or AS');
   return { sql: emptyTable(name, definitions, writing), definesTables: true };
 }
@@ -104,90 +92,6 @@ function checkCount(count: number, query: TranslatedQuery, at: number, writing: 
   );
 }
 
-function readDefinitions(cursor: Cursor, writing: Writing): readonly Definition[] {
-  const keys: Name[] = [];
-  const definitions = cursor.inParentheses(() =>
-    cursor.list(() => readKey(cursor, keys) ?? readDefinition(cursor, writing)),
-  );
-  const columns = definitions.filter((definition) => definition !== 'key');
-  refuseDoubleNames(
-    columns.map((column) => column.at),
-    writing,
-  );
-  const required = new Set(keys.map((key) => fold(key, writing)));
-  return columns.map((column) =>
-    required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column,
-  );
-}
-
-/** Keys are not enforced by either warehouse; the columns of a primary key must not be NULL. */
-function readKey(cursor: Cursor, keys: Name[]): 'key' | undefined {
-  if (cursor.takeWord('CONSTRAINT')) cursor.name();
-  const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
-  if (
-    !isPrimary &&
-    !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) &&
-    !cursor.isWord('FOREIGN', 'KEY')
-  )
-    return undefined;
-  if (!isPrimary && !cursor.takeWord('UNIQUE')) cursor.expectWord('FOREIGN', 'KEY');
-  const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
-  if (isPrimary) keys.push(...names);
-  skipReferences(cursor);
-  return 'key';
-}
-
-function skipReferences(cursor: Cursor): void {
-  if (!cursor.takeWord('REFERENCES')) return;
-  cursor.names();
-  if (cursor.isOperator('(')) cursor.inParentheses(() => cursor.list(() => cursor.name()));
-}
-
-function readDefinition(cursor: Cursor, writing: Writing): Definition {
-  const at = cursor.name('column');
-  const type = parseType(cursor);
-  let isRequired = false;
-  let isKey = false;
-  let otherwise: string | undefined;
-  let counting: Counting | undefined;
-  for (;;) {
-    if (cursor.takeWord('NOT', 'NULL')) isRequired = true;
-    else if (cursor.takeWord('PRIMARY', 'KEY')) isRequired = isKey = true;
-    else if (cursor.takeWord('DEFAULT')) otherwise = readDefault(cursor, type, writing);
-    else if (cursor.takeWord('COMMENT')) readText(cursor);
-    else if (cursor.isWord('REFERENCES')) skipReferences(cursor);
-    else if (writing.session.context.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('ENCODE'))
-      cursor.label();
-    else {
-      const identity = readIdentity(cursor);
-      counting ??= identity;
-      if (identity === undefined && !takeMeaningless(cursor, writing)) break;
-    }
-  }
-  if (!cursor.isOperator(',') && !cursor.isOperator(')'))
-    throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
-  return { name: fold(at, writing), type, at, isRequired, isKey, otherwise, counting };
-}
-
-function takeMeaningless(cursor: Cursor, writing: Writing): boolean {
-  if (cursor.takeWord('NULL') || cursor.takeWord('UNIQUE')) return true;
-  if (writing.session.context.warehouse === 'WAREHOUSE_ONE') return false;
-  return cursor.takeWord('DISTKEY') || cursor.takeWord('SORTKEY');
-}
-
-function readText(cursor: Cursor): void {
-  if (cursor.peek().kind !== 'text') throw cursor.unexpected('a text');
-  cursor.next();
-}
-
-/** An expression without columns; DuckDB evaluates it for each row. */
-function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): string {
-  const { at } = cursor;
-  const stored = { ...writing, session: { ...writing.session, isStored: true } };
-  const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
-  return `CAST(${convert(value, type, at, writing).sql} AS ${duckType(type)})`;
-}
-
 function definitionText(table: TableName, column: Definition, writing: Writing): string {
   const { name, type, isRequired, counting } = column;
   const next = counting && `CAST(${nextValueSql(identitySequence(table, name))} AS ${duckType(type)})`;
@@ -220,6 +124,7 @@ function limitsOf(
       physicalTable(name),
       columns,
       columns.flatMap((column) => (column.isKey ? [column.name] : [])),
+      columns.find(({ counting }) => counting?.isAlways === true)?.name,
     ),
   };
 }

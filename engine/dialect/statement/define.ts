@@ -7,7 +7,7 @@ import type { Name } from '../tree.ts';
 import { fullName } from '../write/from.ts';
 import { duckType } from '../write/typed.ts';
 import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
-import { skipTableOptions } from './options.ts';
+import { skipViewOptions } from './options.ts';
 import {
   type Change,
   existingTable,
@@ -29,7 +29,7 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   const names = cursor.isOperator('(')
     ? cursor.inParentheses(() => cursor.list(() => cursor.name('column')))
     : [];
-  skipTableOptions(cursor);
+  skipViewOptions(cursor);
   cursor.expectWord('AS');
   const body = cursor.query();
   cursor.expectEnd();

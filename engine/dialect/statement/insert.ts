@@ -6,7 +6,13 @@ import { convert } from '../write/convert.ts';
 import { has } from '../write/correlation.ts';
 import { duckType, quoteName, type Typed, typeText } from '../write/typed.ts';
 import { isOne, refusal, sqlError, write, type Writing } from '../write/writing.ts';
-import { type Change, readTarget, refuseDoubleNames, targetColumn } from './statement.ts';
+import {
+  type Change,
+  readTarget,
+  refuseDoubleNames,
+  refuseIdentityValue,
+  targetColumn,
+} from './statement.ts';
 
 /** `INSERT [OVERWRITE] INTO table [(columns)] query`. */
 export function writeInsert(cursor: Cursor, writing: Writing): Change {
@@ -24,6 +30,9 @@ export function writeInsert(cursor: Cursor, writing: Writing): Change {
   // In kind 2, there may be values for the first columns only.
   const isShort = cells !== undefined && !isListed && !isOne(writing);
   const columns = isShort ? listed.slice(0, cells[0]?.length) : listed;
+  for (const [index, column] of columns.entries())
+    if (!(cells ?? []).length || (cells ?? []).some((row) => row[index] !== DEFAULT))
+      refuseIdentityValue(table, column, at, writing);
   const rows = cells ? valuesText(cells, columns, at, writing) : queryText(cursor, columns, table, writing);
   const list = columns.map((column) => quoteName(column.name)).join(', ');
   const insert = `INSERT INTO ${table.sql} (${list}) `;

@@ -12,6 +12,7 @@ import {
   existingTable,
   readTarget,
   refuseDoubleNames,
+  refuseIdentityValue,
   type Target,
   targetColumn,
   withRelations,
@@ -120,6 +121,7 @@ function insertText(cursor: Cursor, { target, source }: Sides): string {
     : undefined;
   if (names) refuseDoubleNames(names, source);
   const columns = names?.map((name) => targetColumn(target.table, name, source)) ?? target.table.columns;
+  for (const column of columns) refuseIdentityValue(target.table, column, at, source);
   cursor.expectWord('VALUES');
   const values = cursor.inParentheses(() => cursor.list(() => cursor.expression()));
   if (values.length !== columns.length)

@@ -1,4 +1,4 @@
-import type { Table, TableName } from '../../core/relation.ts';
+import type { Column, Table, TableName } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import type { Alias, Name } from '../tree.ts';
 import { fullName } from '../write/from.ts';
@@ -67,6 +67,15 @@ export function targetColumn(table: Table, name: Name, writing: Writing): Table[
   throw sqlError(`column "${wanted}" not found${hint}`, name.at, writing);
 }
 
+/** Throws where a new table does not have the column. */
+export function expectColumn(name: Name, columns: readonly Column[], writing: Writing): Column {
+  const wanted = fold(name, writing);
+  const column = columns.find((each) => each.name === wanted);
+  if (column) return column;
+  const known = columns.slice(0, 20).map((each) => `"${each.name}"`);
+  throw sqlError(`column "${wanted}" not found; the table has ${known.join(', ')}`, name.at, writing);
+}
+
 export function withRelations(writing: Writing, relations: readonly Visible[]): Writing {
   return { ...writing, names: { ...NO_NAMES, relations } };
 }
@@ -78,6 +87,16 @@ export function takeIfMissing(cursor: Cursor, isReplaced: boolean): boolean {
   if (isTaken && isReplaced)
     throw cursor.wrong('OR REPLACE and IF NOT EXISTS exclude each other: leave one of them out', at);
   return isTaken;
+}
+
+/** An identity column of kind 2 counts on its own: no statement gives it a value. */
+export function refuseIdentityValue(table: Table, column: Column, at: number, writing: Writing): void {
+  if (table.identity === column.name)
+    throw sqlError(
+      `"${column.name}" is an identity column: leave it out, its value counts on its own`,
+      at,
+      writing,
+    );
 }
 
 export function refuseDoubleNames(names: readonly Name[], writing: Writing): void {

@@ -7,7 +7,14 @@ import { type Source, writeFrom } from '../write/from.ts';
 import { quoteName } from '../write/typed.ts';
 import { fold, isOne, NO_NAMES, refusal, sqlError, write, type Writing } from '../write/writing.ts';
 import { stored } from './insert.ts';
-import { type Change, readTarget, refuseDoubleNames, type Target, targetColumn } from './statement.ts';
+import {
+  type Change,
+  readTarget,
+  refuseDoubleNames,
+  refuseIdentityValue,
+  type Target,
+  targetColumn,
+} from './statement.ts';
 
 export interface Assignment {
   readonly name: Name;
@@ -126,6 +133,7 @@ interface Assigned {
 function assigned(assignments: readonly Assignment[], target: Target, writing: Writing): readonly Assigned[] {
   return assignments.map(({ name, value: given }) => {
     const column = targetColumn(target.table, name, writing);
+    refuseIdentityValue(target.table, column, name.at, writing);
     const value = stored(write(given, writing), column, given.at, writing);
     return { sql: `${quoteName(column.name)} = ${value}`, value };
   });

@@ -1,0 +1,212 @@
+import type { Column, TableName } from '../../core/relation.ts';
+import type { SqlType } from '../../core/sql-type.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import { parseType } from '../parse/type-name.ts';
+import type { Name } from '../tree.ts';
+import { convert } from '../write/convert.ts';
+import { fullName } from '../write/from.ts';
+import { duckType } from '../write/typed.ts';
+import { fold, isOne, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
+import { readEncoding } from './options.ts';
+import { type Counting, readIdentity } from './sequence.ts';
+import { existingTable, expectColumn, refuseDoubleNames, targetColumn } from './statement.ts';
+
+export interface Definition extends Column {
+  readonly at: Name;
+  readonly isRequired: boolean;
+  /** It belongs to the primary key. */
+  readonly isKey: boolean;
+  /** DuckDB's SQL of the default. */
+  readonly otherwise: string | undefined;
+  /** An identity column: its value counts on its own. */
+  readonly counting: Counting | undefined;
+}
+
+/** What a foreign key refers to. */
+interface Reference {
+  readonly at: number;
+  readonly table: readonly Name[];
+  readonly columns: readonly Name[];
+}
+
+/** What the parentheses of CREATE TABLE list. */
+export interface Definitions {
+  readonly columns: readonly Definition[];
+  readonly references: readonly Reference[];
+  /** Columns that say DISTKEY themselves. */
+  readonly distKeys: readonly Name[];
+}
+
+/** What is read besides the columns. */
+interface Found {
+  /** Where each primary key begins. */
+  readonly primaryKeys: number[];
+  readonly primary: Name[];
+  readonly keys: Name[];
+  readonly references: Reference[];
+  readonly distKeys: Name[];
+}
+
+/** The columns and keys of a new table. */
+export function readDefinitions(cursor: Cursor, writing: Writing): Definitions {
+  const found: Found = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
+  const definitions = cursor.inParentheses(() =>
+    cursor.list(() => readKey(cursor, found) ?? readDefinition(cursor, found, writing)),
+  );
+  const columns = definitions.filter((definition) => definition !== 'key');
+  refuseDoubleNames(
+    columns.map((column) => column.at),
+    writing,
+  );
+  const [, second] = found.primaryKeys;
+  if (second !== undefined) throw sqlError('a table has one primary key, not several', second, writing);
+  const [, other] = columns.filter(({ counting }) => counting !== undefined);
+  if (other && !isOne(writing)) throw sqlError('a table has one identity column', other.at.at, writing);
+  for (const name of [...found.primary, ...found.keys]) expectColumn(name, columns, writing);
+  const required = new Set(found.primary.map((key) => fold(key, writing)));
+  return {
+    ...found,
+    columns: columns.map((column) =>
+      required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column,
+    ),
+  };
+}
+
+/** A foreign key refers to a table and to columns that exist; the table may be the new one. */
+export function checkReferences(definitions: Definitions, created: TableName, writing: Writing): void {
+  for (const { at, table, columns } of definitions.references) {
+    const name = fullName(table, writing);
+    const isOwn =
+      name.table === created.table && name.schema === created.schema && name.database === created.database;
+    if (isOwn) for (const column of columns) expectColumn(column, definitions.columns, writing);
+    else {
+      const existing = existingTable(table, at, writing);
+      for (const column of columns) targetColumn(existing, column, writing);
+    }
+  }
+}
+
+/** Keys are not enforced by either warehouse; the columns of a primary key must not be NULL. */
+function readKey(cursor: Cursor, found: Found): 'key' | undefined {
+  if (cursor.takeWord('CONSTRAINT')) cursor.name();
+  const { at } = cursor;
+  const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
+  if (
+    !isPrimary &&
+    !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) &&
+    !cursor.isWord('FOREIGN', 'KEY')
+  )
+    return undefined;
+  const isUnique = !isPrimary && cursor.takeWord('UNIQUE');
+  if (!isPrimary && !isUnique) cursor.expectWord('FOREIGN', 'KEY');
+  const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
+  if (isPrimary) found.primaryKeys.push(at);
+  (isPrimary ? found.primary : found.keys).push(...names);
+  if (isPrimary || isUnique) return 'key';
+  if (!cursor.isWord('REFERENCES')) throw cursor.unexpected('REFERENCES');
+  readReferences(cursor, found);
+  return 'key';
+}
+
+function readReferences(cursor: Cursor, found: Found): void {
+  cursor.expectWord('REFERENCES');
+  const { at } = cursor;
+  const table = cursor.names();
+  const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+  found.references.push({ at, table, columns });
+}
+
+/** The options of one column, as they are read. */
+interface Options {
+  isRequired: boolean;
+  isKey: boolean;
+  otherwise: string | undefined;
+  counting: Counting | undefined;
+}
+
+function readDefinition(cursor: Cursor, found: Found, writing: Writing): Definition {
+  const at = cursor.name('column');
+  const type = parseType(cursor);
+  const options: Options = { isRequired: false, isKey: false, otherwise: undefined, counting: undefined };
+  const seen = new Set<string>();
+  for (;;) {
+    const start = cursor.at;
+    const option = readOption(cursor, { name: at, type, options, found }, writing);
+    if (option === undefined) break;
+    if (seen.has(option)) throw sqlError(`the option ${option} is given twice`, start, writing);
+    seen.add(option);
+    for (const [one, other] of EXCLUSIVE)
+      if (seen.has(one) && seen.has(other))
+        throw sqlError(`${one} and ${other} exclude each other`, start, writing);
+  }
+  if (!cursor.isOperator(',') && !cursor.isOperator(')'))
+    throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
+  return { name: fold(at, writing), type, at, ...options };
+}
+
+const EXCLUSIVE = [
+  ['NULL', 'NOT NULL'],
+  ['NULL', 'PRIMARY KEY'],
+  ['DEFAULT', 'IDENTITY'],
+] as const;
+
+interface Place {
+  readonly name: Name;
+  readonly type: SqlType;
+  readonly options: Options;
+  readonly found: Found;
+}
+
+/** The name of the option that was read; undefined for anything else. */
+function readOption(cursor: Cursor, place: Place, writing: Writing): string | undefined {
+  const { name, type, options, found } = place;
+  const { at } = cursor;
+  if (cursor.takeWord('NOT', 'NULL')) {
+    options.isRequired = true;
+    return 'NOT NULL';
+  }
+  if (cursor.takeWord('PRIMARY', 'KEY')) {
+    options.isRequired = options.isKey = true;
+    found.primaryKeys.push(at);
+    return 'PRIMARY KEY';
+  }
+  if (cursor.takeWord('DEFAULT')) {
+    options.otherwise = readDefault(cursor, type, writing);
+    return 'DEFAULT';
+  }
+  if (cursor.isWord('REFERENCES')) {
+    readReferences(cursor, found);
+    return 'REFERENCES';
+  }
+  const counting = readIdentity(cursor, type);
+  if (counting !== undefined) {
+    options.counting = counting;
+    return 'IDENTITY';
+  }
+  return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, found);
+}
+
+function readOptionOfOne(cursor: Cursor): string | undefined {
+  if (!cursor.takeWord('COMMENT')) return cursor.takeOneOf('NULL', 'UNIQUE');
+  if (cursor.peek().kind !== 'text') throw cursor.unexpected('a text');
+  cursor.next();
+  return 'COMMENT';
+}
+
+function readOptionOfTwo(cursor: Cursor, name: Name, found: Found): string | undefined {
+  if (cursor.takeWord('ENCODE')) {
+    readEncoding(cursor);
+    return 'ENCODE';
+  }
+  const word = cursor.takeOneOf('NULL', 'UNIQUE', 'DISTKEY', 'SORTKEY');
+  if (word === 'DISTKEY') found.distKeys.push(name);
+  return word;
+}
+
+/** An expression without columns; DuckDB evaluates it for each row. */
+function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): string {
+  const { at } = cursor;
+  const stored = { ...writing, session: { ...writing.session, isStored: true } };
+  const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
+  return `CAST(${convert(value, type, at, writing).sql} AS ${duckType(type)})`;
+}
