@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import type { TestProject } from '../../flows/test/test-project.ts';
 import { Failure } from '../../lib/core/failure.ts';
@@ -40,12 +40,22 @@ export async function openTests({ directory, projectConfig, io, output }: Sessio
   return overlayProject(saved, { contents });
 }
 
-/** The test files that names on the command line mean. Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'. */
+/**
+ * The test files that names on the command line mean. Without names, warns in a folder without `millrace.yaml` above projects.
+ * Throws Failure 'usage' for a name that is neither a test nor a pipeline, and 'no-test'.
+ */
 export async function chooseTestFiles(
   session: Session,
   project: TestProject,
   names: readonly string[],
 ): Promise<readonly string[]> {
   const { chooseTests } = await import('../../flows/test/choose-tests.ts');
-  return chooseTests({ names, cwd: session.here, folderOption: '--working-directory' }, project);
+  const files = await chooseTests({ names, cwd: session.here, folderOption: '--working-directory' }, project);
+  const [first] = project.otherProjects;
+  if (names.length > 0 || first === undefined || existsSync(session.configFile)) return files;
+  const { describeNestedProjects } = await import('../../flows/project/nested-projects.ts');
+  session.output.logger.warn(
+    `${describeNestedProjects(project.otherProjects)} Their tests do not run. To test one project, give --working-directory ${first}.`,
+  );
+  return files;
 }

@@ -20,6 +20,7 @@ export async function reviewRequest(
 ): Promise<ReviewRequest> {
   const options = preCommitOptions(given, session.io.env);
   refuseNewOnly(options);
+  refuseCommit(given);
   const opening = session.repository();
   // Independent git calls.
   const reading = Promise.all([
@@ -79,6 +80,16 @@ export async function reviewRequest(
   );
   for (const note of ofBase) session.output.logger.warn(note);
   return { ...request, baseProblems };
+}
+
+function refuseCommit({ commit, staged, workingTree }: ReviewOptions): void {
+  if (commit === 'HEAD' || (staged !== true && workingTree !== true)) return;
+  const input = staged === true ? '--staged' : '--working-tree';
+  throw new Failure('usage', {
+    message: `${input} cannot be combined with --commit: the review would not look at that commit.`,
+    where: { input: '--commit' },
+    hint: `Remove ${input} to review the commit. To compare with a commit, give it to --base.`,
+  });
 }
 
 function refuseNewOnly({ newOnly, base, updateBaseline }: ReviewOptions): void {

@@ -132,6 +132,18 @@ test('a project in a folder is reviewed with repository paths and published with
     as: 'reader',
     inputs: { ...inputs, local: 'true' },
   });
+  // Without it, the review would have the default settings.
+  const atRoot = await testEnvironment.pullRequest(number, {
+    action: '',
+    as: 'reader',
+    inputs: { local: 'true' },
+  });
+  expect([atRoot.exitCode, atRoot.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining(
+      'This folder has no millrace.yaml, but these folders below it have one: projects/finance data. So the action would review no project with its settings.',
+    ),
+  ]);
   expect(reviewed.annotations.map(({ file }) => file)).toEqual([
     'projects/finance data/daily/load.orch.yaml',
   ]);

@@ -105,6 +105,24 @@ test('a construct that the engine refuses is an error on its line', async () => 
   expect(result.outputs['coverage-path']).toBe('');
 });
 
+test('in a folder without millrace.yaml above projects, the step fails with 2, unless tests are named', async () => {
+  await using above = await createTestWorkspace({
+    'build-orders.tran.yaml': copyPipeline,
+    'a.test.yaml': good,
+    'finance/millrace.yaml': 'version: 1\n',
+    'finance/build-orders.tran.yaml': copyPipeline,
+    'finance/a.test.yaml': bad,
+  });
+  const result = await above.run();
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('these folders below it have one: finance. So the action would test no project'),
+  ]);
+  expect((await above.run({ files: 'a.test.yaml' })).exitCode).toBe(0);
+  await above.write('millrace.yaml', 'version: 1\n');
+  expect((await above.run()).exitCode).toBe(0);
+});
+
 test('without a test, the step fails with 2 and never passes', async () => {
   const none = await workspace.run({ 'working-directory': 'none' });
   expect([none.exitCode, none.outputs['outcome']]).toEqual([2, 'error']);

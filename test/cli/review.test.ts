@@ -363,6 +363,17 @@ describe('millrace review --local', () => {
     expect((await review('--working-directory', 'finance')).stderr).not.toContain('no millrace.yaml');
   });
 
+  test.each(['--staged', '--working-tree'])(
+    'refuses %s with --commit, which would have no effect',
+    async (option) => {
+      const { code, stderr } = await review(option, '--commit', 'HEAD~1');
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining(`${option} cannot be combined with --commit`),
+      ]);
+    },
+  );
+
   test.each([[['--staged', '--working-tree']], [['--staged', '--base', 'no-such-commit']]])(
     'refuses %j',
     async (args) => {

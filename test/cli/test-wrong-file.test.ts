@@ -20,6 +20,22 @@ test('a wrong test file is an error with exit code 2, and the tests of other fil
   expect(ended.stdout).toContain('  passed   good');
 });
 
+test('in a folder without millrace.yaml above projects, a warning says that their tests do not run', async () => {
+  using folder = testFolder({
+    'copy.tran.yaml': copyPipeline,
+    'good.test.yaml': files['good.test.yaml'],
+    'finance/millrace.yaml': 'version: 1\n',
+  });
+  const ended = await folder.run();
+  expect(ended).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(
+      'these folders below it have one: finance. Their tests do not run. To test one project, give --working-directory finance.',
+    ),
+  });
+  expect((await folder.run('good.test.yaml')).stderr).not.toContain('finance');
+});
+
 test.each([
   ['of YAML 1.1', '%YAML 1.1\n---\n', '2024-01-05', '2024-12-31', '1:1'],
   ['with a date as a tag', '', '!!timestamp 2024-01-05', '!!timestamp 2024-12-31', '5:46'],
