@@ -11,7 +11,7 @@ import type { ReviewScope } from './review-scope.ts';
 
 const parameters = [...Object.values(targetParameters), ...scriptParameters];
 
-/** An escape for a letter, or one that continues a line: a name with one is not in the text as it is. */
+/** An escape that means a letter, or that continues a line: a name with one is not in the text as it is. */
 const hiddenPart = /\\[xuU\r\n]/;
 
 /** A call or a script whose target is not plain text on its line: doubled quotes, aliases, block scalars, after a comment. */
