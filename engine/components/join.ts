@@ -1,6 +1,7 @@
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import { translateCondition } from '../dialect/translate.ts';
+import type { Scope } from '../dialect/dialect.ts';
+import { translateJoin } from '../dialect/translate.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import type { Row } from '../parameters/read-rows.ts';
 import type { Binding, ComponentType, Input, RowsOutput } from './component-type.ts';
@@ -33,11 +34,13 @@ interface Side {
   readonly sql: string;
 }
 
-const words: ReadonlyMap<string, string> = new Map([
-  ['inner', 'INNER JOIN'],
-  ['left', 'LEFT JOIN'],
-  ['right', 'RIGHT JOIN'],
-  ['full', 'FULL JOIN'],
+type Word = 'INNER' | 'LEFT' | 'RIGHT' | 'FULL';
+
+const words: ReadonlyMap<string, Word> = new Map([
+  ['inner', 'INNER'],
+  ['left', 'LEFT'],
+  ['right', 'RIGHT'],
+  ['full', 'FULL'],
 ]);
 
 function bindJoin(binding: Binding): RowsOutput {
@@ -55,16 +58,14 @@ function bindJoin(binding: Binding): RowsOutput {
     const component = requiredCell(row, 0, 'component');
     const side = sideOf(binding, component, requiredCell(row, 1, 'alias'), sides);
     sides.push(side);
-    const scope = new Map(
-      sides.map(({ alias, input, sql }) => [alias.text, { sql, columns: input.columns }]),
-    );
+    const scopes = [scopeOf(sides.slice(0, -1)), scopeOf([side])] as const;
     const expression = expressions[index];
     if (expression === undefined) throw new Error('a join has no expression');
-    return { word, side, expression, on: translateCondition(expression, scope, binding.dialect) };
+    return { word, side, expression, on: translateJoin(word, expression, scopes, binding.dialect) };
   });
   const cells = requiredRows(binding, 'columnMappings').map((row) => cellOf(binding, row, sides));
   const { tables, nameOf } = repeatedInputs(sides);
-  const joins = joined.map(({ word, side, on }) => ` ${word} ${nameOf(side)} AS ${side.sql} ON ${on}`);
+  const joins = joined.map(({ word, side, on }) => ` ${word} JOIN ${nameOf(side)} AS ${side.sql} ON ${on}`);
   const from = `FROM ${nameOf(first)} AS ${first.sql}${joins.join('')}`;
   const { sql, columns } = selectCells(cells, from, placeOf(binding, 'columnMappings'));
   const written = joined.map(({ expression }, index) => ({
@@ -72,6 +73,10 @@ function bindJoin(binding: Binding): RowsOutput {
     sql: `${tables}SELECT 1 FROM ${nameOf(first)} AS ${first.sql}${joins.slice(0, index + 1).join('')}`,
   }));
   return { kind: 'rows', sql: tables + sql, columns, written };
+}
+
+function scopeOf(sides: readonly Side[]): Scope {
+  return new Map(sides.map(({ alias, input, sql }) => [alias.text, { sql, columns: input.columns }]));
 }
 
 /** An input that is joined to itself must be computed once: all its sides have the same rows. */

@@ -11,7 +11,9 @@ import { cursorOver } from './parse/index.ts';
 import { createSession } from './session.ts';
 import { writeStatement } from './statement/index.ts';
 import { splitStatements, tokenize } from './tokenize.ts';
+import type { Join } from './tree.ts';
 import { expectBoolean } from './write/convert.ts';
+import { conditionText } from './write/join-condition.ts';
 import { quoteName, type Typed } from './write/typed.ts';
 import { type Names, NO_NAMES, type Visible, type Writing } from './write/writing.ts';
 
@@ -66,6 +68,28 @@ export function translateCondition(source: SourceText, scope: Scope, context: Di
     const { value, at, writing } = readExpression(source, scope, context, new Map());
     return expectBoolean(value, at, writing).sql;
   });
+}
+
+/** DuckDB's SQL of the condition of a join, whose sides are two scopes. */
+export function translateJoin(
+  how: Join['how'],
+  source: SourceText,
+  [left, right]: readonly [Scope, Scope],
+  context: DialectContext,
+): string {
+  return withinStack(source, () => {
+    const cursor = cursorOver(source, tokenize(source, context.warehouse), context.warehouse);
+    const on = cursor.expression();
+    cursor.expectEnd();
+    const outer: Names = { ...NO_NAMES, isConstant: true };
+    const names = { ...NO_NAMES, outer };
+    const writing: Writing = { session: createSession(source, context), names, commonTables: new Map() };
+    return conditionText({ how }, on, sideOf(left), sideOf(right), writing);
+  });
+}
+
+function sideOf(scope: Scope): Pick<Names, 'relations' | 'merged'> {
+  return { relations: [...scope].map(([alias, relation]) => visible(alias, relation)), merged: new Map() };
 }
 
 function readExpression(

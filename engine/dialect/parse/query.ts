@@ -1,4 +1,4 @@
-import type { CommonTable, Query, QueryBody, Select, SelectItem } from '../tree.ts';
+import type { CommonTable, FromItem, Query, QueryBody, Select, SelectItem } from '../tree.ts';
 import { parseOrder } from './call.ts';
 import type { Cursor } from './cursor.ts';
 import { isAliasAhead } from './alias.ts';
@@ -122,8 +122,23 @@ function parseSelect(cursor: Cursor, at: number, isDistinct: boolean): Select {
   const having = cursor.takeWord('HAVING') ? cursor.expression() : undefined;
   if (cursor.isWord('WINDOW'))
     throw cursor.refusal('the clause WINDOW', undefined, 'write each window in its OVER (…)');
+  if (from && !where && !groups && !having) refuseUnnamedBeforeQualify(cursor, from);
   const qualify = cursor.takeWord('QUALIFY') ? cursor.expression() : undefined;
   return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
+}
+
+/** Kind 2 requires it where QUALIFY follows FROM directly. */
+function refuseUnnamedBeforeQualify(cursor: Cursor, item: FromItem): void {
+  if (cursor.warehouse === 'WAREHOUSE_ONE' || !cursor.isWord('QUALIFY')) return;
+  if (item.kind === 'join') {
+    refuseUnnamedBeforeQualify(cursor, item.left);
+    refuseUnnamedBeforeQualify(cursor, item.right);
+  } else if (item.alias === undefined)
+    throw cursor.refusal(
+      'QUALIFY after a table without an alias',
+      item.at,
+      'the warehouse requires one where QUALIFY follows FROM directly: give the table an alias',
+    );
 }
 
 function parseGroups(cursor: Cursor): Select['groups'] {

@@ -5,7 +5,7 @@ export type NameRole = 'any' | 'column' | 'value' | 'table';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Words that a name must not be without quotation marks, as the documentation of each kind lists them. */
+/** Words that are names in quotation marks only, as the documentation of each kind lists them. */
 const RESERVED: Readonly<Record<WarehouseKind, ReadonlySet<string>>> = {
   WAREHOUSE_ONE: words(
     `ALL ALTER AND ANY AS BETWEEN BY CHECK COLUMN CONNECT CREATE CURRENT DELETE DISTINCT DROP ELSE EXISTS FOLLOWING FOR FROM
@@ -34,7 +34,7 @@ const OF_COLUMNS = words(
 const OF_VALUES = words('CASE CAST FALSE TRUE TRY_CAST WHEN');
 const OF_TABLES = words('CROSS FULL INNER JOIN LATERAL LEFT NATURAL RIGHT USING');
 
-/** Whether a word, in upper case, needs quotation marks to be a name there. */
+/** Whether a word, in upper case, is a name there in quotation marks only. */
 export function isReserved(word: string, role: NameRole, warehouse: WarehouseKind): boolean {
   if (RESERVED[warehouse].has(word)) return true;
   if (warehouse === 'WAREHOUSE_TWO') return false;

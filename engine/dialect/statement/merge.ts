@@ -20,6 +20,7 @@ import {
 import { assignmentsText, readAssignments } from './update.ts';
 
 interface Branch {
+  readonly at: number;
   readonly isMatched: boolean;
   readonly condition: string | undefined;
   readonly does: 'UPDATE' | 'DELETE' | 'INSERT';
@@ -52,6 +53,7 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   const branches: Branch[] = [];
   while (cursor.takeWord('WHEN')) branches.push(readBranch(cursor, sides));
   cursor.expectEnd();
+  refuseBranches(branches, writing);
   if (branches.length === 0) throw sqlError('MERGE needs at least one WHEN', at, writing);
   if (!isOne(writing) && new Set(branches.map(({ isMatched }) => isMatched)).size < 2)
     throw refusal('MERGE without both WHEN MATCHED and WHEN NOT MATCHED', at, writing, BOTH);
@@ -59,6 +61,25 @@ export function writeMerge(cursor: Cursor, writing: Writing): Change {
   const check = duplicateCheck(target, source.sql, on, branches, isOne(writing));
   return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
 }
+
+/** No clause may follow one that takes all its rows; in kind 2, WHEN MATCHED comes first. */
+function refuseBranches(branches: readonly Branch[], writing: Writing): void {
+  for (const [index, { at, isMatched }] of branches.entries()) {
+    const before = branches.slice(0, index);
+    const what = `WHEN ${isMatched ? '' : 'NOT '}MATCHED`;
+    if (before.some((branch) => branch.isMatched === isMatched && branch.condition === undefined))
+      throw refusal(`${what} after ${what} without AND`, at, writing, UNREACHED);
+    if (!isOne(writing) && isMatched && before.length > 0)
+      throw refusal(
+        'WHEN MATCHED after WHEN NOT MATCHED',
+        at,
+        writing,
+        'the warehouse has one order: write it first',
+      );
+  }
+}
+
+const UNREACHED = 'no row reaches it, and the warehouse refuses it: write the clause without AND last';
 
 /** Kind 2 has a shorter MERGE. */
 const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
@@ -104,13 +125,13 @@ function readBranch(cursor: Cursor, sides: Sides): Branch {
     throw refusal(`WHEN ${isMatched ? '' : 'NOT '}MATCHED AND`, cursor.at, names, NO_AND);
   const condition = cursor.takeWord('AND') ? conditionText(cursor.expression(), names) : undefined;
   cursor.expectWord('THEN');
-  if (!isMatched) return { isMatched, condition, does: 'INSERT', action: insertText(cursor, sides) };
-  if (cursor.takeWord('DELETE')) return { isMatched, condition, does: 'DELETE', action: 'DELETE' };
+  if (!isMatched) return { at, isMatched, condition, does: 'INSERT', action: insertText(cursor, sides) };
+  if (cursor.takeWord('DELETE')) return { at, isMatched, condition, does: 'DELETE', action: 'DELETE' };
   cursor.expectWord('UPDATE');
   cursor.expectWord('SET');
   const assignments = readAssignments(cursor, sides.target, sides.both);
   const action = `UPDATE SET ${assignmentsText(assignments, sides.target, sides.both)}`;
-  return { isMatched, condition, does: 'UPDATE', action };
+  return { at, isMatched, condition, does: 'UPDATE', action };
 }
 
 function insertText(cursor: Cursor, { target, source }: Sides): string {

@@ -67,9 +67,10 @@ function severalValuesCheck(
   return `SELECT CASE WHEN EXISTS (${several}) THEN error('${message}') END`;
 }
 
-/** `DELETE FROM table [USING …] [WHERE …]`. */
+/** `DELETE FROM table [USING …] [WHERE …]`; kind 2 may leave FROM out. */
 export function writeDelete(cursor: Cursor, writing: Writing): Change {
-  cursor.takeWord('FROM');
+  if (isOne(writing)) cursor.expectWord('FROM');
+  else cursor.takeWord('FROM');
   const target = readTarget(cursor, writing, parseTargetAlias);
   const source = cursor.takeWord('USING') ? writeFrom(parseFrom(cursor), writing) : undefined;
   const condition = cursor.takeWord('WHERE') ? cursor.expression() : undefined;

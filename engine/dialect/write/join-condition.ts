@@ -13,7 +13,7 @@ const CORRELATED = 'the warehouse refuses it: join a query in FROM instead';
 
 /** DuckDB's SQL of the condition in ON. */
 export function conditionText(
-  { how }: Join,
+  { how }: Pick<Join, 'how'>,
   on: Expression,
   left: Side,
   right: Side,

@@ -34,8 +34,12 @@ export function writeQuery(query: Query, writing: Writing): TranslatedQuery {
   const since = markOuterReads(writing);
   const commonTables = new Map(writing.commonTables);
   const inner: Writing = { ...writing, commonTables };
+  const before = new Set<string>();
   const tables = query.tables.map((table) => {
     const name = fold(table.alias.name, writing);
+    if (before.has(name))
+      throw refusal(`the name "${name}" twice in WITH`, table.alias.name.at, writing, 'choose another name');
+    before.add(name);
     const known = { ...inner, commonTables: new Map(commonTables) };
     const { sql, relation } =
       (query.isRecursive && writeRecursiveTable(table, known)) || writeCommonTable(table, known);
@@ -93,11 +97,15 @@ function writeRecursiveTable(
   const relation = { sql: own, columns };
   const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
   const second = writeBody(body.right, { ...writing, commonTables });
+  if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${own}`).test(second.sql))
+    throw refusal('a recursive query without a list of columns', alias.name.at, writing, LISTED);
   if (second.columns.length !== columns.length)
     throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
   const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
   return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
 }
+
+const LISTED = 'the warehouse requires it: write WITH RECURSIVE name (columns) AS (…)';
 
 function writeBody(body: QueryBody, writing: Writing): Written {
   switch (body.kind) {

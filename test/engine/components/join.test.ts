@@ -274,3 +274,33 @@ test('on a warehouse of kind 2, names are folded to lower case', async () => {
   expect(columns).toEqual(['order_id NUMBER(38,0)', 'name VARCHAR']);
   expect(rows).toEqual([[1, 'Ada']]);
 });
+
+test('kind 2 joins fully on equal values of both inputs only, as in SQL', async () => {
+  const lower = {
+    a: { columns: { id: NUMBER }, rows: [[1], [2]] },
+    b: { columns: { id: NUMBER }, rows: [[2], [3]] },
+  } as const;
+  const joined = (condition: string) => `
+A:
+  type: table-input
+  parameters: { targetTable: a, columnNames: [id] }
+B:
+  type: table-input
+  parameters: { targetTable: b, columnNames: [id] }
+Join:
+  type: join
+  sources: [A, B]
+  parameters:
+    mainTable: A
+    mainTableAlias: x
+    joins: [[B, y, Full]]
+    joinExpressions: [['${condition}', x_Full_y]]
+    columnMappings: [[x.id, x_id], [y.id, y_id]]
+`;
+  const options = { kind: 'WAREHOUSE_TWO', tables: lower } as const;
+  await expect(outputOf(joined('x.id < y.id'), options)).rejects.toThrow(
+    'FULL JOIN on a condition other than equality',
+  );
+  const { rows } = await outputOf(joined('x.id = y.id'), options);
+  expect(rows).toHaveLength(3);
+});
