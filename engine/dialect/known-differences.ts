@@ -121,6 +121,10 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'They count from 0, without gaps. They run in a query that reads one GENERATOR, with ROWCOUNT, and nothing else.',
   },
   {
+    what: 'A column of VARCHAR or TEXT without a length has 256 bytes in the second kind',
+    here: 'So it has in CREATE TABLE. One that ALTER TABLE … ADD COLUMN or the component create-table adds without a length has no limit.',
+  },
+  {
     what: 'A failed CREATE OR REPLACE may leave no table',
     here: 'The old table stays.',
   },

@@ -64,7 +64,7 @@ export function parseAnyType(cursor: Cursor): SqlType {
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
   if (!isOne && word === 'STRING')
     throw cursor.refusal('the type STRING', at, 'write VARCHAR(length) or TEXT');
-  if (TEXTS.has(word)) return textType(cursor, word);
+  if (TEXTS.has(word)) return textType(cursor, word, at);
   if (DECIMALS.has(word) && (isOne || word !== 'NUMBER')) return decimalType(cursor, at);
   if (FLOATS.has(word) || (isOne && FLOATS_OF_ONE.has(word))) {
     if (word === 'DOUBLE') cursor.takeWord('PRECISION');
@@ -79,6 +79,18 @@ export function parseAnyType(cursor: Cursor): SqlType {
   return plainType(cursor, plain, word, at);
 }
 
+/** The longest text that a column can have: characters in kind 1, bytes in kind 2. */
+const LONGEST = { WAREHOUSE_ONE: 134_217_728, WAREHOUSE_TWO: 65_535 } as const;
+/** The bytes of a column of kind 2 whose type is VARCHAR without a length. */
+const PLAIN_LENGTH = 256;
+
+/** The type of a column in CREATE TABLE: kind 2 limits a text without a length there, and not in a cast. */
+export function parseColumnType(cursor: Cursor): SqlType {
+  const type = parseType(cursor);
+  const isPlain = type.name === 'VARCHAR' && type.length === undefined;
+  return isPlain && cursor.warehouse === 'WAREHOUSE_TWO' ? { ...type, length: PLAIN_LENGTH } : type;
+}
+
 /** One word for each type; the others mean the same. */
 const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'BINARY'];
 const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
@@ -90,12 +102,18 @@ function typeHint(word: string, isOne: boolean): string {
   return meantQuestion(word, names) ?? `known types: ${common.join(', ')}`;
 }
 
-function textType(cursor: Cursor, word: string): SqlType {
-  cursor.takeWord('VARYING');
-  const isShort = word.startsWith('CHAR');
+function textType(cursor: Cursor, word: string, at: number): SqlType {
+  const isVarying = cursor.takeWord('VARYING');
+  const isShort = word.startsWith('CHAR') && !isVarying;
+  const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
+  if (word === 'BPCHAR')
+    throw cursor.refusal('the type BPCHAR', at, isOne ? 'write VARCHAR' : 'it pads with blanks; use VARCHAR');
   const length = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.integer()) : undefined;
-  if (isShort && cursor.warehouse === 'WAREHOUSE_TWO')
+  if (isShort && !isOne)
     throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads with blanks; use VARCHAR');
+  const longest = LONGEST[cursor.warehouse];
+  if (length !== undefined && (length < 1 || length > longest))
+    throw cursor.refusal(`${word}(${length})`, at, `write a length from 1 to ${longest}`);
   if (length !== undefined) return { name: 'VARCHAR', length };
   return { name: 'VARCHAR', length: isShort ? 1 : undefined };
 }
@@ -105,7 +123,8 @@ function decimalType(cursor: Cursor, at: number): SqlType {
   const [precision = cursor.warehouse === 'WAREHOUSE_ONE' ? 38 : 18, scale = 0] = sizes;
   if (sizes.length > 2)
     throw cursor.wrong(`a decimal type has a precision and a scale, not ${sizes.length} sizes`, at);
-  if (precision < 1 || precision > 38 || scale > precision)
+  // 37 decimal places are the most of both kinds.
+  if (precision < 1 || precision > 38 || scale > precision || scale > 37)
     throw cursor.refusal(`NUMBER(${precision}, ${scale})`, at);
   return { name: 'NUMBER', precision, scale };
 }

@@ -1,7 +1,7 @@
 import type { Column, TableName } from '../../core/relation.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import { parseType } from '../parse/type-name.ts';
+import { parseColumnType } from '../parse/type-name.ts';
 import type { Name } from '../tree.ts';
 import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
@@ -126,7 +126,7 @@ interface Options {
 
 function readDefinition(cursor: Cursor, found: Found, writing: Writing): Definition {
   const at = cursor.name('column');
-  const type = parseType(cursor);
+  const type = parseColumnType(cursor);
   const options: Options = { isRequired: false, isKey: false, otherwise: undefined, counting: undefined };
   const seen = new Set<string>();
   for (;;) {
