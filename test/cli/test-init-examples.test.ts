@@ -27,9 +27,9 @@ test.each<[what: string, file: string, text: string, parts: readonly string[]]>(
     'texts that SQL reads in a format',
     'a.tran.yaml',
     transformation(
-      `${read('A', 'ID, START')}${sql("SELECT ID, TO_DATE(START, 'DD/MM/YYYY') AS D FROM $T{In}")}${write('Sql')}`,
+      `${read('A', 'ID, BEGAN')}${sql("SELECT ID, TO_DATE(BEGAN, 'DD/MM/YYYY') AS D FROM $T{In}")}${write('Sql')}`,
     ),
-    ["START: '01/01/2026'", "START: '02/01/2026'", "D: '2026-01-02'"],
+    ["BEGAN: '01/01/2026'", "BEGAN: '02/01/2026'", "D: '2026-01-02'"],
   ],
   [
     'texts that SQL compares with a text',
