@@ -1,4 +1,4 @@
-import { decodeText } from '../../lib/core/decode-text.ts';
+import { decodeText, lfsReason } from '../../lib/core/decode-text.ts';
 import { resolveCall } from '../../lib/pipelines/calls.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
@@ -14,8 +14,21 @@ export function isTestFile(path: string): boolean {
 /** Whether a file is a test by its content, but has another name than `isTestFile` asks for, such as `load.test.yml`. */
 function isMisnamed(path: string, project: TestProject): boolean {
   if (isTestFile(path) || !/\.test\.ya?ml$/i.test(path)) return false;
-  const root = rootOf(path, project);
-  return textOf(childOf(root, 'pipeline')) !== undefined && childOf(root, 'tests') !== undefined;
+  const bytes = project.bytes(path) ?? Buffer.of();
+  const { text, fault } = decodeText(bytes);
+  const source = fault === undefined ? readYaml(text, { file: path }) : undefined;
+  // Not to be read: the keys in the bytes tell whether a test was meant. The content behind a Git LFS pointer may be one.
+  if (source === undefined || source.problems.length > 0)
+    return lfsReason(bytes) !== undefined || hasKeys(bytes);
+  return (
+    textOf(childOf(source.root, 'pipeline')) !== undefined && childOf(source.root, 'tests') !== undefined
+  );
+}
+
+/** Whether the keys of a test begin lines, in any encoding that has the bytes of ASCII. */
+function hasKeys(bytes: Uint8Array): boolean {
+  const ascii = Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
+  return ['pipeline', 'tests'].every((key) => new RegExp(`^\\W*${key}["']?\\s*:`, 'm').test(ascii));
 }
 
 /** Whether a file is a test. A misnamed one is, too: it is read, and refused for its name, so that no test is left out in silence. */

@@ -167,6 +167,25 @@ describe('a mistake in a name is answered with the closest one', () => {
     },
   );
 
+  const misnamed = oneTest('{}', '{ ran: [Staged] }');
+  test.each([
+    ['Latin-1', Buffer.from(`${misnamed}# gr\u00fcn\n`, 'latin1')],
+    ['UTF-16', Buffer.from(`\uFEFF${misnamed}`, 'utf16le')],
+    ['YAML with a mistake', Buffer.from(`${misnamed}    - [\n`)],
+    ['a Git LFS pointer', Buffer.from('version https://git-lfs.github.com/spec/v1\n')],
+  ])('a test file with another suffix that cannot be read is refused, too: %s', async (_, content) => {
+    using own = testFolder({
+      'copy.tran.yaml': copyPipeline,
+      'right.test.yaml': oneTest(`{ staging_orders: { ${columns} } }`, '{ ran: [Staged] }'),
+      'copy.test.yml': content,
+      'settings.test.yml': Buffer.from('tests: gr\u00fcn', 'latin1'),
+    });
+    const { code, stderr } = await own.run();
+    expect(stderr).toMatch(/copy\.test\.yml:\d+:\d+/);
+    expect(stderr).not.toContain('settings.test.yml');
+    expect(code).toBe(2);
+  });
+
   test('a test file that is a symbolic link is refused, not left out', async () => {
     using own = testFolder({
       'copy.tran.yaml': copyPipeline,
