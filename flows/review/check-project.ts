@@ -276,6 +276,7 @@ export function checkProject(
   return { add, covers, reads, unreported, finish };
 }
 
-function toRawFinding({ check, range, ...breach }: CheckBreach, severity: Severity): RawFinding {
+function toRawFinding({ check, range, isNotice, ...breach }: CheckBreach, setting: Severity): RawFinding {
+  const severity = isNotice === true ? 'notice' : setting;
   return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }

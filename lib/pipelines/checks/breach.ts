@@ -13,6 +13,8 @@ export interface CheckBreach {
   readonly fix?: Edit;
   /** Why there is no automatic fix. */
   readonly unfixable?: string;
+  /** Says only what the check could not know: a notice, whatever the setting of the check. */
+  readonly isNotice?: true;
 }
 
 /** A file of the largest size could have a million violations, and each finding takes memory and a place in the report. */

@@ -434,6 +434,59 @@ describe('shared pipelines of the project itself', () => {
     ).toEqual([]);
   });
 
+  describe('an id that changed since the release', () => {
+    const onlyIds = { 'shared-id-changed': 'error' } as const;
+    const entry = (id: string) => shared(`  - { pipeline: b, id: ${id} }\n`);
+    const changed =
+      'The shared pipeline id "load", which the last release (v1) had, became "load-all": other projects that call it will fail.';
+
+    test('is found after the folder of the configuration has moved', async () => {
+      project.write('.platform/shared-pipelines.yaml', entry('load'));
+      project.write('b.orch.yaml', called(variable('day')));
+      project.commit('A project');
+      project.git('tag', 'v1');
+      project.git('mv', '.platform', 'config');
+      project.write('config/shared-pipelines.yaml', entry('load-all'));
+      project.commit('Move the folder');
+      expect(await review({ checks: onlyIds, configDir: 'config' })).toEqual([
+        `config/shared-pipelines.yaml:3 ${changed}`,
+      ]);
+    });
+
+    test('is found after the project has moved, as the prefix is', async () => {
+      project.write('.platform/shared-pipelines.yaml', entry('load'));
+      project.write('millrace.yaml', 'version: 1\nrelease: { shared: { prefix: fin } }\n');
+      project.write('b.orch.yaml', called(variable('day')));
+      project.commit('A project');
+      project.git('tag', 'v1');
+      project.git('rm', '-q', '.platform/shared-pipelines.yaml', 'millrace.yaml', 'b.orch.yaml');
+      project.write('p/.platform/shared-pipelines.yaml', entry('load-all'));
+      project.write('p/millrace.yaml', 'version: 1\nrelease: { shared: { prefix: ops } }\n');
+      project.write('p/b.orch.yaml', called(variable('day')));
+      project.commit('Move the project');
+      expect(await review({ checks: onlyIds, directory: 'p', configFile: 'p/millrace.yaml' })).toEqual([
+        `p/.platform/shared-pipelines.yaml:3 ${changed}`,
+        'p/millrace.yaml:1 The prefix of the shared pipelines was "fin" in the last release (v1), and is "ops" now: other projects that call them will fail.',
+      ]);
+    });
+
+    test('cannot be found without a tag of a release, which a notice says', async () => {
+      project.commit('A project');
+      project.git('rm', '-q', '.platform/shared-pipelines.yaml');
+      project.commit('Nothing is shared');
+      expect(await review({ checks: onlyIds })).toEqual([]);
+      project.write('.platform/shared-pipelines.yaml', entry('load'));
+      project.commit('A project');
+      expect(await review({ checks: onlyIds })).toEqual([
+        expect.stringContaining(
+          '.platform/shared-pipelines.yaml:1 This clone has no tag that matches "v*" (release.tag), so it is not known',
+        ),
+      ]);
+      project.git('tag', 'v1');
+      expect(await review({ checks })).toEqual([]);
+    });
+  });
+
   test('a change of a shared pipeline is reported at the entry and the calls that it breaks', async () => {
     const entries = '  - { pipeline: b, id: load, parameters: { day: {}, old: {} } }\n';
     project.write('.platform/shared-pipelines.yaml', shared(entries));
