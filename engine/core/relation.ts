@@ -21,6 +21,12 @@ export interface TableName {
   readonly table: string;
 }
 
+/** A table or view that a view reads, as DuckDB's SQL names it, and the columns that it reads. */
+export interface ViewNeed {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
 /** A table or view of the warehouse. */
 export interface Table extends TableName {
   readonly kind: 'table' | 'view';
@@ -29,6 +35,8 @@ export interface Table extends TableName {
   readonly primaryKey?: readonly string[] | undefined;
   /** The identity column that takes no other value. Left out where it has none. */
   readonly identity?: string | undefined;
+  /** What a view of kind 2 needs: it cannot be dropped alone. Left out where that is nothing. */
+  readonly needs?: readonly ViewNeed[] | undefined;
   /** How DuckDB's SQL names it: quoted, ready to be inserted. */
   readonly sql: string;
 }

@@ -4,10 +4,11 @@ import type { WarehouseKind } from '../core/sql-type.ts';
 import { declaredType, isIdentity, isInPrimaryKey, storedType } from './column-types.ts';
 import { statementColumns } from './statement-columns.ts';
 import { logicalTable, logicalSchema, physicalTable } from './physical-name.ts';
+import { declaredNeeds } from './view-needs.ts';
 import { readSignature } from './user-functions.ts';
 
 const tablesSql = `
-SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment
+SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment, v.comment
 FROM duckdb_columns() c
 LEFT JOIN duckdb_views() v
   ON v.database_oid = c.database_oid AND v.schema_oid = c.schema_oid AND v.view_name = c.table_name
@@ -117,7 +118,7 @@ export class StoredCatalog implements Catalog {
     >();
     const reader = await connection.runAndReadAll(tablesSql);
     for (const row of reader.getRows()) {
-      const [physical, table, isView, column, type, comment] = row;
+      const [physical, table, isView, column, type, comment, needs] = row;
       const place = logicalSchema(String(physical));
       if (place === undefined) continue;
       const name = { ...place, table: String(table) };
@@ -127,6 +128,7 @@ export class StoredCatalog implements Catalog {
           ...name,
           kind: isView === true ? 'view' : 'table',
           columns: [],
+          ...(isView === true && { needs: declaredNeeds(needs) }),
           sql,
         };
       const note = typeof comment === 'string' ? comment : null;

@@ -31,6 +31,7 @@ function refuseAfterTable(cursor: Cursor): void {
 }
 
 export function isAliasAhead(cursor: Cursor): boolean {
+  if (cursor.isWord('WITH', 'NO', 'SCHEMA')) return false;
   const token = cursor.peek();
   return token.kind === 'quoted' || (token.kind === 'word' && !NO_ALIAS.has(token.value));
 }

@@ -1,12 +1,14 @@
 import { numberOf } from '../../../lib/core/number-of.ts';
 import { declareTypes } from '../../duckdb/column-types.ts';
-import { physicalSchema, physicalTable, quoteName } from '../../duckdb/physical-name.ts';
+import { physicalTable, quoteName } from '../../duckdb/physical-name.ts';
+import { declareNeeds, viewNeeds } from '../../duckdb/view-needs.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/type-name.ts';
 import type { Name } from '../tree.ts';
 import { fullName } from '../write/from.ts';
 import { duckType } from '../write/typed.ts';
 import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
+import { dropWithViews } from './drop.ts';
 import { skipViewOptions } from './options.ts';
 import {
   type Change,
@@ -32,8 +34,10 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
   skipViewOptions(cursor);
   cursor.expectWord('AS');
   const body = cursor.query();
+  const isLate = !isOne(writing) && cursor.takeWord('WITH', 'NO', 'SCHEMA', 'BINDING');
   cursor.expectEnd();
   const query = writing.session.query(body, writing);
+  const needs = isOne(writing) || isLate ? [] : viewNeeds(query.sql, [...writing.session.reads.values()]);
   if (existing && ifMissing) return { sql: [], definesTables: false };
   if (existing && (!isReplaced || existing.kind === 'table'))
     throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing);
@@ -54,46 +58,8 @@ export function writeCreateView(cursor: Cursor, writing: Writing, isReplaced: bo
     sql: [
       `CREATE OR REPLACE VIEW ${physicalTable(name)}${columns} AS ${query.sql}`,
       ...declareTypes(physicalTable(name), shown),
+      ...declareNeeds(physicalTable(name), needs),
     ],
-    definesTables: true,
-  };
-}
-
-/** `DROP TABLE | VIEW [IF EXISTS] name`. */
-export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'view'): Change {
-  const ifExists = cursor.takeWord('IF', 'EXISTS');
-  const { at } = cursor;
-  const parts = cursor.names();
-  if (cursor.isOperator(','))
-    throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
-  cursor.takeOneOf('CASCADE', 'RESTRICT');
-  cursor.expectEndOfDefinition();
-  const known = writing.session.context.catalog.find(fullName(parts, writing));
-  if (!known && ifExists) return { sql: [], definesTables: false };
-  const table = existingTable(parts, at, writing);
-  if (table.kind !== kind)
-    throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
-  return { sql: [`DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
-}
-
-/** The two parts of a schema's name. */
-export function schemaName(cursor: Cursor, writing: Writing): { database: string; schema: string } {
-  const { at } = cursor;
-  const names = cursor.names().map((name) => fold(name, writing));
-  const [last = '', database = writing.session.context.defaults.database] = names.toReversed();
-  if (names.length > 2) throw refusal('a schema name with three parts', at, writing);
-  return { database, schema: last };
-}
-
-/** `DROP SCHEMA [IF EXISTS] name`: with its tables, as one kind of warehouse does without being asked to. */
-export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
-  const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
-  const { database, schema } = schemaName(cursor, writing);
-  const word = cursor.takeOneOf('CASCADE', 'RESTRICT') ?? (isOne(writing) ? 'CASCADE' : 'RESTRICT');
-  cursor.expectEndOfDefinition();
-  const cascade = word === 'CASCADE' ? ' CASCADE' : '';
-  return {
-    sql: [`DROP SCHEMA ${ifExists}${quoteName(physicalSchema(database, schema))}${cascade}`],
     definesTables: true,
   };
 }
@@ -131,8 +97,9 @@ export function writeAlterTable(cursor: Cursor, writing: Writing): Change {
   if (cursor.takeWord('ADD')) return alter(addColumn(cursor, writing));
   if (cursor.takeWord('DROP', 'COLUMN')) {
     const column = targetColumn(table, cursor.name(), writing);
-    cursor.expectEndOfDefinition();
-    return alter(`DROP COLUMN ${quoteName(column.name)}`);
+    const views = dropWithViews(cursor, [table], `the column "${column.name}"`, at, writing, column.name);
+    const dropped = alter(`DROP COLUMN ${quoteName(column.name)}`);
+    return { ...dropped, sql: [...views, ...dropped.sql] };
   }
   if (cursor.takeWord('RENAME', 'COLUMN')) {
     const column = targetColumn(table, cursor.name(), writing);

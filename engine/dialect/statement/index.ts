@@ -7,14 +7,8 @@ import type { ScriptPart } from '../tokenize.ts';
 import type { Query } from '../tree.ts';
 import { NO_NAMES, type Session, sqlError, type Writing } from '../write/writing.ts';
 import { writeCreateTable } from './create-table.ts';
-import {
-  schemaName,
-  writeAlterTable,
-  writeCreateView,
-  writeDrop,
-  writeDropSchema,
-  writeTruncate,
-} from './define.ts';
+import { writeAlterTable, writeCreateView, writeTruncate } from './define.ts';
+import { schemaName, writeDrop, writeDropSchema } from './drop.ts';
 import { writeCreateFunction, writeDropFunction } from './function.ts';
 import { writeInsert } from './insert.ts';
 import { writeInsertAll } from './insert-all.ts';

@@ -1,0 +1,105 @@
+import type { Table } from '../../core/relation.ts';
+import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
+import type { Cursor } from '../parse/cursor.ts';
+import { fullName } from '../write/from.ts';
+import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
+import { type Change, existingTable } from './statement.ts';
+
+/** `DROP TABLE | VIEW [IF EXISTS] name`. */
+export function writeDrop(cursor: Cursor, writing: Writing, kind: 'table' | 'view'): Change {
+  const ifExists = cursor.takeWord('IF', 'EXISTS');
+  const { at } = cursor;
+  const parts = cursor.names();
+  if (cursor.isOperator(','))
+    throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
+  const known = writing.session.context.catalog.find(fullName(parts, writing));
+  const what = `the ${kind} "${known?.table ?? ''}"`;
+  const views = dropWithViews(cursor, known ? [known] : [], what, at, writing);
+  if (!known && ifExists) return { sql: [], definesTables: false };
+  const table = existingTable(parts, at, writing);
+  if (table.kind !== kind)
+    throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
+  return { sql: [...views, `DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
+}
+
+/** The two parts of a schema's name. */
+export function schemaName(cursor: Cursor, writing: Writing): { database: string; schema: string } {
+  const { at } = cursor;
+  const names = cursor.names().map((name) => fold(name, writing));
+  const [last = '', database = writing.session.context.defaults.database] = names.toReversed();
+  if (names.length > 2) throw refusal('a schema name with three parts', at, writing);
+  return { database, schema: last };
+}
+
+/** `DROP SCHEMA [IF EXISTS] name`: with its tables, as one kind of warehouse does without being asked to. */
+export function writeDropSchema(cursor: Cursor, writing: Writing): Change {
+  const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
+  const { at } = cursor;
+  const { database, schema } = schemaName(cursor, writing);
+  const tables = writing.session.context.catalog.list(database, schema);
+  const mustBeEmpty = cursor.isWord('RESTRICT') || (!isOne(writing) && !cursor.isWord('CASCADE'));
+  const [first] = tables;
+  if (mustBeEmpty && first)
+    throw sqlError(
+      `the schema "${schema}" has the ${first.kind} "${first.table}": drop it first, or write CASCADE`,
+      at,
+      writing,
+    );
+  const views = dropWithViews(cursor, tables, `the schema "${schema}"`, at, writing);
+  const cascade = mustBeEmpty ? '' : ' CASCADE';
+  return {
+    sql: [...views, `DROP SCHEMA ${ifExists}${quoteName(physicalSchema(database, schema))}${cascade}`],
+    definesTables: true,
+  };
+}
+
+/**
+ * The end of a DROP statement, and the statements that drop the views which need what it drops. Kind 2 refuses it where
+ * there are some, unless CASCADE says so.
+ */
+export function dropWithViews(
+  cursor: Cursor,
+  dropped: readonly Table[],
+  what: string,
+  at: number,
+  writing: Writing,
+  column?: string,
+): readonly string[] {
+  const word = cursor.takeOneOf('CASCADE', 'RESTRICT');
+  cursor.expectEndOfDefinition();
+  const views = dependentViews(dropped, writing, column);
+  const [first] = views;
+  if (first && word !== 'CASCADE')
+    throw sqlError(
+      `the view "${first.table}" needs ${what}: drop the view first, or write CASCADE`,
+      at,
+      writing,
+    );
+  return views.map((view) => `DROP VIEW ${view.sql}`);
+}
+
+/** The views that need one of the tables, or its column, with the views that need them. */
+function dependentViews(dropped: readonly Table[], writing: Writing, column?: string): readonly Table[] {
+  const { catalog } = writing.session.context;
+  const gone = new Set(dropped.map(({ sql }) => sql));
+  const found: Table[] = [];
+  let latest: ReadonlySet<string> = gone;
+  let wanted = column;
+  while (latest.size > 0) {
+    const needed = latest;
+    const next = catalog
+      .all()
+      .filter(
+        ({ sql, needs }) =>
+          !gone.has(sql) &&
+          needs?.some(
+            ({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted)),
+          ),
+      );
+    for (const { sql } of next) gone.add(sql);
+    found.push(...next);
+    latest = new Set(next.map(({ sql }) => sql));
+    wanted = undefined;
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+import type { Table, ViewNeed } from '../core/relation.ts';
+import { quoteName, quoteText } from './physical-name.ts';
+
+const marker = 'millrace:';
+
+/** What DuckDB's SQL of a view reads: as the dialect writes tables and columns, each table with an alias of its own. */
+export function viewNeeds(sql: string, reads: readonly Table[]): readonly ViewNeed[] {
+  return reads.map((table) => {
+    const aliases = sql
+      .split(`${table.sql} AS `)
+      .slice(1)
+      .map((rest) => /^\w+/.exec(rest)?.[0] ?? '');
+    const isRead = (name: string) => aliases.some((alias) => sql.includes(`${alias}.${quoteName(name)}`));
+    const columns = table.columns.map(({ name }) => name).filter(isRead);
+    return { table: table.sql, columns };
+  });
+}
+
+/** A statement that notes what a view needs: DuckDB drops a table without asking for its views. */
+export function declareNeeds(view: string, needs: readonly ViewNeed[]): readonly string[] {
+  if (needs.length === 0) return [];
+  return [`COMMENT ON VIEW ${view} IS ${quoteText(`${marker}${JSON.stringify(needs)}`)}`];
+}
+
+/** What `declareNeeds` noted. */
+export function declaredNeeds(comment: unknown): readonly ViewNeed[] | undefined {
+  if (typeof comment !== 'string' || !comment.startsWith(marker)) return undefined;
+  return JSON.parse(comment.slice(marker.length)) as readonly ViewNeed[];
+}
