@@ -9,6 +9,7 @@ import { NO_NAMES, type Session, sqlError, type Writing } from '../write/writing
 import { writeCreateTable } from './create-table.ts';
 import { writeAlterTable, writeCreateView, writeTruncate } from './define.ts';
 import { schemaName, writeDrop, writeDropSchema } from './drop.ts';
+import { readWithoutEffect } from './form-without-effect.ts';
 import { writeCreateFunction, writeDropFunction } from './function.ts';
 import { writeInsert } from './insert.ts';
 import { writeInsertAll } from './insert-all.ts';
@@ -134,7 +135,10 @@ export function writeStatement(
   }
   refuseOfOne(cursor);
   const what = noEffect(cursor);
-  if (what !== undefined) return [{ kind: 'no-effect', what, text, offset }];
+  if (what !== undefined) {
+    readWithoutEffect(cursor, what, writing);
+    return [{ kind: 'no-effect', what, text, offset }];
+  }
   const created = writeCreateSchema(cursor, writing);
   if (created)
     return [
