@@ -314,8 +314,8 @@ var event_target = __webpack_require__(8075);
 var checked_out_commit = __webpack_require__(7206);
 // EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 4 modules
 var checked_out_tests = __webpack_require__(6978);
-// EXTERNAL MODULE: ./actions/kit/project.js + 3 modules
-var project = __webpack_require__(113);
+// EXTERNAL MODULE: ./actions/kit/project.js + 4 modules
+var project = __webpack_require__(7962);
 // EXTERNAL MODULE: ./actions/kit/report-key.js
 var report_key = __webpack_require__(7972);
 // EXTERNAL MODULE: ./actions/kit/test-failures.js

@@ -308,6 +308,8 @@ function projectPrefix(repository, project, paths = external_node_path_) {
     return between === '' ? '' : `${between}/`;
 }
 
+// EXTERNAL MODULE: ./actions/kit/refuse-nested-projects.js
+var refuse_nested_projects = __webpack_require__(7401);
 // EXTERNAL MODULE: ./actions/kit/repository-folder.js
 var repository_folder = __webpack_require__(2161);
 // EXTERNAL MODULE: ./actions/kit/test-failures.js
@@ -329,18 +331,23 @@ var test_failures = __webpack_require__(7502);
 
 
 
+
 async function openCheckedOutTests(folder, names, step) {
     const { workspace } = step.facts;
     const directory = await projectFolder(folder, workspace);
     const repository = await (0,promises_.realpath)((await (0,repository_folder/* repositoryFolder */.p)(directory, workspace)) ?? workspace);
     const prefix = projectPrefix(repository, directory);
-    const config = await readConfig(directory, prefix);
+    const saved = await readConfig(directory, prefix);
+    const config = saved ?? default_config/* defaultConfig */.s;
     const project = (0,test_project/* openTestProject */.qD)(directory, config.engine.warehouse, (0,test_project/* projectOptions */.Mh)(config));
     refuseEmptyWorkspace(project);
     try {
         const choice = { names, cwd: directory, folderOption: 'working-directory:' };
         await refuseLeftOutTests(choice, project, step);
-        return { project, prefix, files: await chooseTests(choice, project) };
+        const files = await chooseTests(choice, project);
+        if (saved === undefined && names.length === 0)
+            (0,refuse_nested_projects/* refuseNestedProjects */.K)(project.otherProjects, 'test');
+        return { project, prefix, files };
     }
     catch (error) {
         throw (0,test_failures/* explainTestFailure */.A)(error, prefix, step);
@@ -390,7 +397,7 @@ async function readConfig(directory, prefix) {
             return undefined;
         throw error;
     });
-    return text === undefined ? default_config/* defaultConfig */.s : (0,read_project_config/* readProjectConfig */.Q)(text, file);
+    return text === undefined ? undefined : (0,read_project_config/* readProjectConfig */.Q)(text, file);
 }
 function refuseEmptyWorkspace({ paths, otherProjects }) {
     if (paths.length > 0 || otherProjects.length > 0)
@@ -452,7 +459,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 1209:
+/***/ 5034:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1589,14 +1596,17 @@ function isOrdered(operator, left, right, offset) {
     return operator === '>' ? first > second : first >= second;
 }
 
+// EXTERNAL MODULE: ./lib/pipelines/variable-name.js
+var variable_name = __webpack_require__(8769);
 ;// CONCATENATED MODULE: ./engine/expressions/tokenize.js
+
 
 
 const signs = ('>>>= ... === !== **= <<= >>= >>> &&= ||= ??= => == != <= >= && || ?? ?. ++ -- += -= *= /= %= &= |= ^= << >> ** ' +
     '+ - * / % < > = ! ? : . , ; ( ) [ ] { } & | ^ ~ @ #').split(' ');
 const space = /[\s\uFEFF]+/uy;
 const number = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
-const tokenize_name = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+const tokenize_name = new RegExp(variable_name/* variableName */.c, 'uy');
 function nextToken(text, offset, previous) {
     const start = offset + (match(space, text, offset)?.length ?? 0);
     const character = text[start];
@@ -2593,11 +2603,13 @@ function lengthSql(value, type, kind) {
 }
 const marker = 'millrace:';
 const keyWords = 'PRIMARY KEY';
-function declareTypes(tableSql, columns, primaryKey = []) {
+const identityWord = 'IDENTITY';
+function declareTypes(tableSql, columns, primaryKey = [], identity) {
     return columns.flatMap(({ name, type }) => {
         const declared = declaredWord(type);
         const words = [
             ...(declared === undefined ? [] : [declared]),
+            ...(name === identity ? [identityWord] : []),
             ...(primaryKey.includes(name) ? [keyWords] : []),
         ];
         if (words.length === 0)
@@ -2616,6 +2628,9 @@ function declaredWord(type) {
 }
 const WITH_FLOAT = 'VARIANT_WITH_FLOAT';
 const LOCAL = 'TIMESTAMP_LTZ';
+function isIdentity(comment) {
+    return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
+}
 function isInPrimaryKey(comment) {
     return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
 }
@@ -3458,7 +3473,41 @@ function meant(token, words) {
     return word === undefined ? '' : `; did you mean ${word}?`;
 }
 
+;// CONCATENATED MODULE: ./engine/dialect/parse/reserved-words.js
+const words = (text) => new Set(text.split(/\s+/));
+const RESERVED = {
+    WAREHOUSE_ONE: words(`ALL ALTER AND ANY AS BETWEEN BY CHECK COLUMN CONNECT CREATE CURRENT DELETE DISTINCT DROP ELSE EXISTS FOLLOWING FOR FROM
+    GRANT GROUP HAVING ILIKE IN INCREMENT INSERT INTERSECT INTO IS LIKE MINUS NOT NULL OF ON OR ORDER QUALIFY REGEXP REVOKE
+    RLIKE ROW ROWS SAMPLE SELECT SET SOME START TABLE TABLESAMPLE THEN TO TRIGGER UNION UNIQUE UPDATE VALUES WHENEVER WHERE
+    WITH`),
+    WAREHOUSE_TWO: words(`AES128 AES256 ALL ALLOWOVERWRITE ANALYSE ANALYZE AND ANY ARRAY AS ASC AUTHORIZATION AZ64 BACKUP BETWEEN BINARY
+    BLANKSASNULL BOTH BYTEDICT BZIP2 CASE CAST CHECK COLLATE COLUMN CONSTRAINT CREATE CREDENTIALS CROSS CURRENT_DATE
+    CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER CURRENT_USER_ID DEFAULT DEFERRABLE DEFLATE DEFRAG DELTA DELTA32K DESC DISABLE
+    DISTINCT DO ELSE EMPTYASNULL ENABLE ENCODE ENCRYPT ENCRYPTION END EXCEPT EXPLICIT FALSE FOR FOREIGN FREEZE FROM FULL
+    GLOBALDICT256 GLOBALDICT64K GRANT GROUP GZIP HAVING IDENTITY IGNORE ILIKE IN INITIALLY INNER INTERSECT INTERVAL INTO IS
+    ISNULL JOIN LEADING LEFT LIKE LIMIT LOCALTIME LOCALTIMESTAMP LUN LUNS LZO LZOP MINUS MOSTLY16 MOSTLY32 MOSTLY8 NATURAL NEW
+    NOT NOTNULL NULL NULLS OFF OFFLINE OFFSET OID OLD ON ONLY OPEN OR ORDER OUTER OVERLAPS PARALLEL PARTITION PERCENT
+    PERMISSIONS PIVOT PLACING PRIMARY RAW READRATIO RECOVER REFERENCES REJECTLOG RESORT RESPECT RESTORE RIGHT SELECT
+    SESSION_USER SIMILAR SNAPSHOT SOME SYSDATE SYSTEM TABLE TAG TDES TEXT255 TEXT32K THEN TIMESTAMP TO TOP TRAILING TRUE
+    TRUNCATECOLUMNS UNION UNIQUE UNNEST UNPIVOT USER USING VERBOSE WALLET WHEN WHERE WITH WITHOUT`),
+};
+const OF_COLUMNS = words('CONSTRAINT CURRENT_DATE CURRENT_TIME CURRENT_TIMESTAMP CURRENT_USER LOCALTIME LOCALTIMESTAMP');
+const OF_VALUES = words('CASE CAST FALSE TRUE TRY_CAST WHEN');
+const OF_TABLES = words('CROSS FULL INNER JOIN LATERAL LEFT NATURAL RIGHT USING');
+function isReserved(word, role, warehouse) {
+    if (RESERVED[warehouse].has(word))
+        return true;
+    if (warehouse === 'WAREHOUSE_TWO')
+        return false;
+    if (role === 'column')
+        return OF_COLUMNS.has(word);
+    if (role === 'value')
+        return OF_VALUES.has(word);
+    return role === 'table' && OF_TABLES.has(word);
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/parse/cursor.js
+
 
 
 const DEEPEST = 200;
@@ -3557,7 +3606,15 @@ class Cursor {
             throw this.#unread();
         throw this.syntaxError(meantClause(token) || meantClause(this.#tokens[this.#index - 1]));
     }
-    name() {
+    name(role = 'any') {
+        const token = this.peek();
+        if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
+            const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : token.value.toLowerCase();
+            throw this.refusal(`the reserved word ${token.value} as a name`, undefined, `write it in quotation marks: "${quoted}"`);
+        }
+        return this.label();
+    }
+    label() {
         const token = this.peek();
         if (token.kind !== 'word' && token.kind !== 'quoted')
             throw this.unexpected('a name');
@@ -3568,13 +3625,16 @@ class Cursor {
             at: token.start,
         };
     }
-    names() {
-        const names = [this.name()];
+    names(role = 'any') {
+        const names = [this.name(role)];
         while (this.takeOperator('.'))
-            names.push(this.name());
+            names.push(this.laterName());
         if (names.length > 3)
             throw this.refusal('a name with more than three parts');
         return names;
+    }
+    laterName() {
+        return this.warehouse === 'WAREHOUSE_TWO' ? this.label() : this.name();
     }
     integer() {
         const token = this.peek();
@@ -3602,6 +3662,9 @@ class Cursor {
         const found = this.peek().kind === 'end' ? 'the statement ends' : `found ${this.#here()}`;
         return new SqlError(`expected ${wanted}, but ${found}`, { place: this.source.placeOf(this.at) });
     }
+    wrong(message, at = this.at) {
+        return new SqlError(message, { place: this.source.placeOf(at) });
+    }
     syntaxError(hint) {
         return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
     }
@@ -3619,6 +3682,7 @@ function shortened(raw) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/call.js
+
 const WITHOUT_PARENTHESES = new Set([
     'CURRENT_TIMESTAMP',
     'CURRENT_DATE',
@@ -3653,6 +3717,8 @@ function parseCallWithoutParentheses(cursor) {
     const token = cursor.peek();
     if (!WITHOUT_PARENTHESES.has(token.value) || cursor.isOperator('.', 1))
         return undefined;
+    if (token.value === 'SYSDATE' && cursor.warehouse === 'WAREHOUSE_ONE')
+        return undefined;
     cursor.next();
     return { ...PLAIN, at: token.start, name: token.value, values: [], hasParentheses: false };
 }
@@ -3664,6 +3730,8 @@ function parseCall(cursor, path) {
     const values = [];
     if (cursor.isOperator('+', 1) && cursor.isOperator(')', 2))
         throw cursor.refusal('(+) for an outer join', undefined, 'write LEFT JOIN … ON or RIGHT JOIN … ON in FROM');
+    if (cursor.warehouse === 'WAREHOUSE_TWO' && path === undefined)
+        refuseFormOfOne(cursor, name, at);
     cursor.expectOperator('(');
     const isDistinct = cursor.takeWord('DISTINCT');
     const hasStar = cursor.takeOperator('*');
@@ -3695,6 +3763,13 @@ function parseCall(cursor, path) {
         withinGroup,
         window,
     };
+}
+function refuseFormOfOne(cursor, name, at) {
+    if (WITHOUT_PARENTHESES.has(name))
+        throw cursor.wrong(`${name} has no parentheses: leave them out`, at);
+    const unit = cursor.peek(1);
+    if (name === 'DATE_TRUNC' && unit.kind === 'word' && cursor.isOperator(',', 2))
+        throw cursor.wrong(`DATE_TRUNC takes its unit as a text: write '${shortened(unit.raw)}'`, unit.start);
 }
 const WITH_FROM = new Map([
     ['TRIM', 'write TRIM(text, characters), LTRIM(text, characters) or RTRIM(text, characters)'],
@@ -3822,14 +3897,29 @@ const type_name_PLAIN = new Map([
     ['BINARY', { name: 'BINARY' }],
     ['VARBINARY', { name: 'BINARY' }],
 ]);
+const OTHER_NAMES_OF_TWO = new Map([
+    ['DOUBLE', 'DOUBLE PRECISION'],
+    ['TIMESTAMP_NTZ', 'TIMESTAMP'],
+    ['TIMESTAMPNTZ', 'TIMESTAMP'],
+    ['TIMESTAMP_TZ', 'TIMESTAMPTZ'],
+    ['TIMESTAMP_LTZ', 'TIMESTAMPTZ'],
+]);
 function parseType(cursor) {
+    const token = cursor.peek();
+    const other = token.kind === 'word' ? OTHER_NAMES_OF_TWO.get(token.value) : undefined;
+    const isDouble = cursor.isWord('DOUBLE', 'PRECISION');
+    if (other !== undefined && !isDouble && cursor.warehouse === 'WAREHOUSE_TWO')
+        throw cursor.wrong(`the warehouse has no type ${token.value}: write ${other}`);
+    return parseAnyType(cursor);
+}
+function parseAnyType(cursor) {
     const { at } = cursor;
-    const word = cursor.name().text.toUpperCase();
+    const word = cursor.label().text.toUpperCase();
     const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
     if (!isOne && word === 'STRING')
         throw cursor.refusal('the type STRING', at, 'write VARCHAR(length) or TEXT');
     if (TEXTS.has(word))
-        return textType(cursor, word);
+        return textType(cursor, word, at);
     if (DECIMALS.has(word) && (isOne || word !== 'NUMBER'))
         return decimalType(cursor, at);
     if (FLOATS.has(word) || (isOne && FLOATS_OF_ONE.has(word))) {
@@ -3849,7 +3939,14 @@ function parseType(cursor) {
         throw cursor.refusal(`the type ${word}`, at, typeHint(word, isOne));
     return plainType(cursor, plain, word, at);
 }
-const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ', 'BINARY'];
+const LONGEST = { WAREHOUSE_ONE: 134_217_728, WAREHOUSE_TWO: 65_535 };
+const PLAIN_LENGTH = 256;
+function parseColumnType(cursor) {
+    const type = parseType(cursor);
+    const isPlain = type.name === 'VARCHAR' && type.length === undefined;
+    return isPlain && cursor.warehouse === 'WAREHOUSE_TWO' ? { ...type, length: PLAIN_LENGTH } : type;
+}
+const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'BINARY'];
 const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
 function typeHint(word, isOne) {
@@ -3857,21 +3954,28 @@ function typeHint(word, isOne) {
     const names = common.map((type) => type.replace(/\(.*/, ''));
     return (0,did_you_mean/* meantQuestion */.eq)(word, names) ?? `known types: ${common.join(', ')}`;
 }
-function textType(cursor, word) {
-    cursor.takeWord('VARYING');
-    const isShort = word.startsWith('CHAR');
+function textType(cursor, word, at) {
+    const isVarying = cursor.takeWord('VARYING');
+    const isShort = word.startsWith('CHAR') && !isVarying;
+    const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
+    if (word === 'BPCHAR')
+        throw cursor.refusal('the type BPCHAR', at, isOne ? 'write VARCHAR' : 'it pads with blanks; use VARCHAR');
     const length = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.integer()) : undefined;
-    if (isShort && cursor.warehouse === 'WAREHOUSE_TWO')
+    if (isShort && !isOne)
         throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads with blanks; use VARCHAR');
+    const longest = LONGEST[cursor.warehouse];
+    if (length !== undefined && (length < 1 || length > longest))
+        throw cursor.refusal(`${word}(${length})`, at, `write a length from 1 to ${longest}`);
     if (length !== undefined)
         return { name: 'VARCHAR', length };
     return { name: 'VARCHAR', length: isShort ? 1 : undefined };
 }
 function decimalType(cursor, at) {
-    const [precision = cursor.warehouse === 'WAREHOUSE_ONE' ? 38 : 18, scale = 0] = cursor.isOperator('(')
-        ? cursor.inParentheses(() => cursor.list(() => cursor.integer()))
-        : [];
-    if (precision < 1 || precision > 38 || scale > precision)
+    const sizes = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.integer())) : [];
+    const [precision = cursor.warehouse === 'WAREHOUSE_ONE' ? 38 : 18, scale = 0] = sizes;
+    if (sizes.length > 2)
+        throw cursor.wrong(`a decimal type has a precision and a scale, not ${sizes.length} sizes`, at);
+    if (precision < 1 || precision > 38 || scale > precision || scale > 37)
         throw cursor.refusal(`NUMBER(${precision}, ${scale})`, at);
     return { name: 'NUMBER', precision, scale };
 }
@@ -3894,7 +3998,7 @@ function plainType(cursor, type, word, at) {
 ;// CONCATENATED MODULE: ./engine/dialect/parse/primary.js
 
 
-const RESERVED = new Set(`SELECT FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT
+const primary_RESERVED = new Set(`SELECT FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT
   FULL CROSS NATURAL AS AND OR WHEN THEN ELSE END BETWEEN IN LIKE ILIKE RLIKE IS SET VALUES WITH INTO WINDOW`.split(/\s+/));
 const TYPED_TEXTS = new Set(['DATE', 'TIMESTAMP', 'TIME', 'TIMESTAMP_NTZ', 'TIMESTAMPTZ', 'TIMESTAMP_LTZ']);
 function parsePrimary(cursor) {
@@ -3956,21 +4060,21 @@ function parseWord(cursor) {
             value: { kind: 'text', at: cursor.at, value: cursor.next().value },
         };
     }
-    if (isCall && !RESERVED.has(word))
+    if (isCall && !primary_RESERVED.has(word))
         return parseCall(cursor);
     if (isCall && ['LEFT', 'RIGHT', 'RLIKE'].includes(word))
         return parseCall(cursor);
     if (isCall && (word === 'LIKE' || word === 'ILIKE'))
         throw cursor.refusal(`the function ${word}`);
-    if (RESERVED.has(word))
+    if (primary_RESERVED.has(word))
         throw cursor.unexpected('a value');
     return parseCallWithoutParentheses(cursor) ?? parseNames(cursor);
 }
 function parseNames(cursor) {
     const { at } = cursor;
-    const parts = [cursor.name()];
+    const parts = [cursor.name('value')];
     while (cursor.takeOperator('.'))
-        parts.push(cursor.name());
+        parts.push(cursor.laterName());
     if (parts.length > 4)
         throw cursor.refusal('a name with more than four parts', at);
     if (cursor.isOperator('('))
@@ -4016,8 +4120,11 @@ function parsePosition(cursor) {
     cursor.next();
     return cursor.inParentheses(() => {
         const needle = cursor.operand();
-        if (!cursor.takeWord('IN'))
-            cursor.expectOperator(',');
+        if (cursor.takeWord('IN'))
+            return plainCall(at, 'POSITION', [needle, cursor.expression()]);
+        if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isOperator(','))
+            throw cursor.wrong('POSITION has no comma: write POSITION(text IN value), or STRPOS(value, text)');
+        cursor.expectOperator(',');
         return plainCall(at, 'POSITION', [needle, ...cursor.list(() => cursor.expression())]);
     });
 }
@@ -4039,7 +4146,10 @@ function plainCall(at, name, values) {
 function parseInterval(cursor) {
     const { at } = cursor;
     cursor.expectWord('INTERVAL');
+    const { at: start } = cursor;
     const value = parsePrimary(cursor);
+    if (value.kind !== 'text')
+        throw cursor.wrong("INTERVAL needs a text: write INTERVAL '1 day', or DATEADD for a calculated amount", start);
     const isInText = value.kind === 'text' && /[a-z]/i.test(value.value);
     if (isInText)
         return { kind: 'interval', at, value, unit: undefined };
@@ -4203,14 +4313,14 @@ function bracketStep(cursor) {
     throw cursor.refusal('an index that is not a literal');
 }
 function stepName(cursor) {
-    const { text } = cursor.name();
+    const { text } = cursor.label();
     return cursor.warehouse === 'WAREHOUSE_TWO' ? text.toLowerCase() : text;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/alias.js
 const NO_ALIAS = new Set(`FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
-  CONNECT START EXCLUDE RENAME`.split(/\s+/));
+  CONNECT START EXCLUDE RENAME FOR`.split(/\s+/));
 const VERSION = 'there are no earlier versions of a table here: read the table itself';
 const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
 const REFUSED_AFTER_TABLE = [
@@ -4232,6 +4342,8 @@ function refuseAfterTable(cursor) {
             throw cursor.refusal(`${word} after a table`, undefined, hint);
 }
 function isAliasAhead(cursor) {
+    if (cursor.isWord('WITH', 'NO', 'SCHEMA'))
+        return false;
     const token = cursor.peek();
     return token.kind === 'quoted' || (token.kind === 'word' && !NO_ALIAS.has(token.value));
 }
@@ -4239,8 +4351,10 @@ function parseAlias(cursor) {
     refuseAfterTable(cursor);
     if (!cursor.takeWord('AS') && !isAliasAhead(cursor))
         return undefined;
-    const name = cursor.name();
-    const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+    const name = cursor.name('table');
+    const columns = cursor.isOperator('(')
+        ? cursor.inParentheses(() => cursor.list(() => cursor.name('column')))
+        : [];
     refuseAfterTable(cursor);
     return { name, columns };
 }
@@ -4377,7 +4491,7 @@ function parseTable(cursor) {
         return parseTableFunction(cursor, at);
     if (isLateral)
         throw cursor.unexpected('FLATTEN or a query');
-    return { kind: 'table', at, parts: cursor.names(), alias: parseAlias(cursor) };
+    return { kind: 'table', at, parts: cursor.names('table'), alias: parseAlias(cursor) };
 }
 function parseParentheses(cursor, at, isLateral) {
     cursor.expectOperator('(');
@@ -4475,8 +4589,10 @@ function parseQuery(cursor) {
     return { at, isRecursive, tables, body, order, limit: top ?? limit, offset };
 }
 function parseCommonTable(cursor) {
-    const name = cursor.name();
-    const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+    const name = cursor.name('table');
+    const columns = cursor.isOperator('(')
+        ? cursor.inParentheses(() => cursor.list(() => cursor.name('column')))
+        : [];
     cursor.expectWord('AS');
     const query = cursor.inParentheses(() => cursor.query());
     return { alias: { name, columns }, query };
@@ -4563,8 +4679,20 @@ function parseSelect(cursor, at, isDistinct) {
     const having = cursor.takeWord('HAVING') ? cursor.expression() : undefined;
     if (cursor.isWord('WINDOW'))
         throw cursor.refusal('the clause WINDOW', undefined, 'write each window in its OVER (…)');
+    if (from && !where && !groups && !having)
+        refuseUnnamedBeforeQualify(cursor, from);
     const qualify = cursor.takeWord('QUALIFY') ? cursor.expression() : undefined;
     return { kind: 'select', at, isDistinct, items, from, where, groups, having, qualify };
+}
+function refuseUnnamedBeforeQualify(cursor, item) {
+    if (cursor.warehouse === 'WAREHOUSE_ONE' || !cursor.isWord('QUALIFY'))
+        return;
+    if (item.kind === 'join') {
+        refuseUnnamedBeforeQualify(cursor, item.left);
+        refuseUnnamedBeforeQualify(cursor, item.right);
+    }
+    else if (item.alias === undefined)
+        throw cursor.refusal('QUALIFY after a table without an alias', item.at, 'the warehouse requires one where QUALIFY follows FROM directly: give the table an alias');
 }
 function parseGroups(cursor) {
     if (cursor.takeWord('ALL'))
@@ -4576,9 +4704,13 @@ function parseItem(cursor) {
     if (star !== undefined)
         return star;
     const value = cursor.expression();
-    if (cursor.takeWord('AS') || isAliasAhead(cursor))
-        return { kind: 'value', value, alias: cursor.name() };
-    return { kind: 'value', value, alias: undefined };
+    if (cursor.takeWord('AS'))
+        return {
+            kind: 'value',
+            value,
+            alias: cursor.warehouse === 'WAREHOUSE_ONE' ? cursor.name('column') : cursor.label(),
+        };
+    return { kind: 'value', value, alias: isAliasAhead(cursor) ? cursor.name('column') : undefined };
 }
 function parseStar(cursor) {
     const { at } = cursor;
@@ -9283,6 +9415,8 @@ function missing(qualifiers, column, at, writing, relations = visible(writing.na
         : known.length > 0
             ? `; known: ${known.join(', ')}`
             : '';
+    if (column === 'SYSDATE' && isOne(writing))
+        return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
     return sqlError(`column "${column}" not found${hint}`, at, writing);
 }
 function aliasHint(relations) {
@@ -10012,8 +10146,12 @@ function writeQuery(query, writing) {
     const since = markOuterReads(writing);
     const commonTables = new Map(writing.commonTables);
     const inner = { ...writing, commonTables };
+    const before = new Set();
     const tables = query.tables.map((table) => {
         const name = fold(table.alias.name, writing);
+        if (before.has(name))
+            throw refusal(`the name "${name}" twice in WITH`, table.alias.name.at, writing, 'choose another name');
+        before.add(name);
         const known = { ...inner, commonTables: new Map(commonTables) };
         const { sql, relation } = (query.isRecursive && writeRecursiveTable(table, known)) || writeCommonTable(table, known);
         commonTables.set(name, relation);
@@ -10056,11 +10194,14 @@ function writeRecursiveTable({ alias, query }, writing) {
     const relation = { sql: own, columns };
     const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
     const second = writeBody(body.right, { ...writing, commonTables });
+    if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${own}`).test(second.sql))
+        throw refusal('a recursive query without a list of columns', alias.name.at, writing, LISTED);
     if (second.columns.length !== columns.length)
         throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
     const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
     return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
 }
+const LISTED = 'the warehouse requires it: write WITH RECURSIVE name (columns) AS (…)';
 function writeBody(body, writing) {
     switch (body.kind) {
         case 'select':
@@ -10218,118 +10359,6 @@ function replaceTableSql(table, rows, limits) {
     ];
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/statement/options.js
-function skipTableOptions(cursor) {
-    while (cursor.warehouse === 'WAREHOUSE_ONE' ? skipOne(cursor) : skipTwo(cursor))
-        ;
-}
-function skipOne(cursor) {
-    if (cursor.takeWord('COPY', 'GRANTS'))
-        return true;
-    if (cursor.takeWord('CLUSTER', 'BY')) {
-        cursor.inParentheses(() => cursor.list(() => cursor.expression()));
-        return true;
-    }
-    for (const word of [
-        'COMMENT',
-        'DATA_RETENTION_TIME_IN_DAYS',
-        'CHANGE_TRACKING',
-        'MAX_DATA_EXTENSION_TIME_IN_DAYS',
-    ]) {
-        if (!cursor.takeWord(word))
-            continue;
-        cursor.expectOperator('=');
-        cursor.next();
-        return true;
-    }
-    return false;
-}
-function skipTwo(cursor) {
-    if (cursor.takeWord('DISTSTYLE') || cursor.takeWord('ENCODE')) {
-        cursor.name();
-        return true;
-    }
-    if (cursor.takeWord('BACKUP')) {
-        cursor.name();
-        return true;
-    }
-    cursor.takeOneOf('COMPOUND', 'INTERLEAVED');
-    if (!cursor.takeWord('DISTKEY') && !cursor.takeWord('SORTKEY'))
-        return false;
-    cursor.inParentheses(() => cursor.list(() => cursor.name()));
-    return true;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/statement/sequence.js
-
-
-function writeCreateSequence(cursor, writing, isReplaced) {
-    const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
-    const name = fullName(cursor.names(), writing);
-    cursor.takeWord('WITH');
-    const counting = readCounting(cursor);
-    cursor.expectEndOfDefinition();
-    const create = isReplaced ? 'CREATE OR REPLACE SEQUENCE' : 'CREATE SEQUENCE';
-    return {
-        sql: [`${create} ${ifMissing ? 'IF NOT EXISTS ' : ''}${physicalTable(name)} ${countingText(counting)}`],
-        definesTables: false,
-    };
-}
-function writeDropSequence(cursor, writing) {
-    const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
-    const name = fullName(cursor.names(), writing);
-    cursor.takeOneOf('CASCADE', 'RESTRICT');
-    cursor.expectEndOfDefinition();
-    return { sql: [`DROP SEQUENCE ${ifExists}${physicalTable(name)}`], definesTables: false };
-}
-function readIdentity(cursor) {
-    if (cursor.takeOneOf('IDENTITY', 'AUTOINCREMENT') === undefined)
-        return undefined;
-    if (!cursor.isOperator('('))
-        return readCounting(cursor);
-    const [start = 1, increment = 1] = cursor.inParentheses(() => cursor.list(() => signed(cursor)));
-    cursor.takeOneOf('ORDER', 'NOORDER');
-    return { start, increment };
-}
-function readCounting(cursor) {
-    let start = 1;
-    let increment = 1;
-    for (;;) {
-        if (cursor.takeWord('START')) {
-            cursor.takeWord('WITH');
-            cursor.takeOperator('=');
-            start = signed(cursor);
-        }
-        else if (cursor.takeWord('INCREMENT')) {
-            cursor.takeWord('BY');
-            cursor.takeOperator('=');
-            increment = signed(cursor);
-        }
-        else if (cursor.takeOneOf('ORDER', 'NOORDER') === undefined) {
-            return { start, increment };
-        }
-    }
-}
-function signed(cursor) {
-    const isNegative = cursor.takeOperator('-');
-    const { at } = cursor;
-    const value = cursor.integer();
-    if (value === 0 && isNegative)
-        throw cursor.refusal('-0', at);
-    return isNegative ? -value : value;
-}
-function identitySequence(table, column) {
-    return { ...table, table: `${table.table}.${column}` };
-}
-function replaceSequenceSql(name, counting) {
-    return `CREATE OR REPLACE SEQUENCE ${physicalTable(name)} ${countingText(counting)}`;
-}
-function countingText({ start, increment }) {
-    const lowest = Math.min(start, 1);
-    const limits = increment < 0 ? `MINVALUE -9000000000000000000 MAXVALUE ${Math.max(start, 1)}` : `MINVALUE ${lowest}`;
-    return `START WITH ${start} INCREMENT BY ${increment} ${limits}`;
-}
-
 ;// CONCATENATED MODULE: ./engine/dialect/statement/statement.js
 
 
@@ -10370,8 +10399,27 @@ function targetColumn(table, name, writing) {
     const hint = similar ? `; the table has "${similar.name}"` : '';
     throw sqlError(`column "${wanted}" not found${hint}`, name.at, writing);
 }
+function expectColumn(name, columns, writing) {
+    const wanted = fold(name, writing);
+    const column = columns.find((each) => each.name === wanted);
+    if (column)
+        return column;
+    const known = columns.slice(0, 20).map((each) => `"${each.name}"`);
+    throw sqlError(`column "${wanted}" not found; the table has ${known.join(', ')}`, name.at, writing);
+}
 function withRelations(writing, relations) {
     return { ...writing, names: { ...NO_NAMES, relations } };
+}
+function takeIfMissing(cursor, isReplaced) {
+    const { at } = cursor;
+    const isTaken = cursor.takeWord('IF', 'NOT', 'EXISTS');
+    if (isTaken && isReplaced)
+        throw cursor.wrong('OR REPLACE and IF NOT EXISTS exclude each other: leave one of them out', at);
+    return isTaken;
+}
+function refuseIdentityValue(table, column, at, writing) {
+    if (table.identity === column.name)
+        throw sqlError(`"${column.name}" is an identity column: leave it out, its value counts on its own`, at, writing);
 }
 function refuseDoubleNames(names, writing) {
     const seen = new Map();
@@ -10393,8 +10441,355 @@ function refuseSimilarTable(name, at, writing) {
         throw refusal(`the tables "${similar.table}" and "${name.table}"`, at, writing, IN_CASE_ONLY);
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/statement/create-table.js
+;// CONCATENATED MODULE: ./engine/dialect/statement/options.js
 
+
+
+function readTableOptions(cursor) {
+    const options = { clusters: [], distKeys: [], sortKeys: [], style: undefined };
+    const read = cursor.warehouse === 'WAREHOUSE_ONE' ? readOne : readTwo;
+    const seen = new Set();
+    for (;;) {
+        const { at } = cursor;
+        const option = read(cursor, options);
+        if (option === undefined)
+            return options;
+        if (seen.has(option))
+            throw cursor.wrong(`the option ${option} is given twice`, at);
+        seen.add(option);
+    }
+}
+function skipViewOptions(cursor) {
+    while (cursor.warehouse === 'WAREHOUSE_ONE' && readPlainOne(cursor) !== undefined)
+        ;
+}
+function readOne(cursor, options) {
+    if (!cursor.takeWord('CLUSTER', 'BY'))
+        return readPlainOne(cursor);
+    options.clusters.push(...cursor.inParentheses(() => cursor.list(() => cursor.expression())));
+    return 'CLUSTER BY';
+}
+function readPlainOne(cursor) {
+    if (cursor.takeWord('COPY', 'GRANTS'))
+        return 'COPY GRANTS';
+    const word = cursor.takeOneOf('COMMENT', 'DATA_RETENTION_TIME_IN_DAYS', 'CHANGE_TRACKING', 'MAX_DATA_EXTENSION_TIME_IN_DAYS');
+    if (word === undefined)
+        return undefined;
+    cursor.expectOperator('=');
+    cursor.next();
+    return word;
+}
+const STYLES = ['AUTO', 'EVEN', 'KEY', 'ALL'];
+function readTwo(cursor, options) {
+    const { at } = cursor;
+    if (cursor.takeWord('DISTSTYLE')) {
+        options.style = { word: oneOf(cursor, STYLES), at };
+        return 'DISTSTYLE';
+    }
+    if (cursor.takeWord('ENCODE')) {
+        oneOf(cursor, ['AUTO']);
+        return 'ENCODE';
+    }
+    if (cursor.takeWord('BACKUP')) {
+        oneOf(cursor, ['YES', 'NO']);
+        return 'BACKUP';
+    }
+    if (cursor.takeWord('DISTKEY')) {
+        options.distKeys.push(cursor.inParentheses(() => cursor.name()));
+        return 'DISTKEY';
+    }
+    if (cursor.takeWord('SORTKEY', 'AUTO'))
+        return 'SORTKEY';
+    const kind = cursor.takeOneOf('COMPOUND', 'INTERLEAVED');
+    if (kind === undefined && !cursor.isWord('SORTKEY'))
+        return undefined;
+    cursor.expectWord('SORTKEY');
+    options.sortKeys.push(...cursor.inParentheses(() => cursor.list(() => cursor.name())));
+    return 'SORTKEY';
+}
+const ENCODINGS = `RAW AZ64 BYTEDICT DELTA DELTA32K LZO MOSTLY8 MOSTLY16 MOSTLY32 RUNLENGTH TEXT255 TEXT32K ZSTD AUTO`.split(' ');
+function readEncoding(cursor) {
+    oneOf(cursor, ENCODINGS);
+}
+function oneOf(cursor, words) {
+    const word = cursor.takeOneOf(...words);
+    if (word !== undefined)
+        return word;
+    throw cursor.unexpected(words.length === 1 ? words.join('') : `one of ${words.join(', ')}`);
+}
+function checkTableOptions({ clusters, distKeys, sortKeys, style }, columns, own, writing) {
+    const expect = (name) => expectColumn(name, columns, writing);
+    for (const cluster of clusters)
+        has(cluster, ({ kind, parts }) => {
+            if (kind !== 'column' || !Array.isArray(parts))
+                return false;
+            const [name, ...more] = parts;
+            if (name && more.length === 0)
+                expect(name);
+            return false;
+        });
+    for (const name of [...distKeys, ...sortKeys])
+        expect(name);
+    const [first, second] = [...own, ...distKeys];
+    if (second)
+        throw sqlError('a table has one DISTKEY', second.at, writing);
+    if (first && expect(first).type.name === 'VARIANT')
+        throw sqlError('a column of SUPER cannot be the DISTKEY', first.at, writing);
+    if (style?.word === 'KEY' && first === undefined)
+        throw sqlError('DISTSTYLE KEY needs a DISTKEY', style.at, writing);
+    if (style !== undefined && style.word !== 'KEY' && first !== undefined)
+        throw sqlError(`DISTSTYLE ${style.word} and DISTKEY exclude each other`, style.at, writing);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/sequence.js
+
+
+
+function writeCreateSequence(cursor, writing, isReplaced) {
+    const ifMissing = takeIfMissing(cursor, isReplaced);
+    const name = fullName(cursor.names(), writing);
+    cursor.takeWord('WITH');
+    const counting = readCounting(cursor);
+    cursor.expectEndOfDefinition();
+    const create = isReplaced ? 'CREATE OR REPLACE SEQUENCE' : 'CREATE SEQUENCE';
+    return {
+        sql: [`${create} ${ifMissing ? 'IF NOT EXISTS ' : ''}${physicalTable(name)} ${countingText(counting)}`],
+        definesTables: false,
+    };
+}
+function writeDropSequence(cursor, writing) {
+    const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
+    const name = fullName(cursor.names(), writing);
+    cursor.takeOneOf('CASCADE', 'RESTRICT');
+    cursor.expectEndOfDefinition();
+    return { sql: [`DROP SEQUENCE ${ifExists}${physicalTable(name)}`], definesTables: false };
+}
+function readIdentity(cursor, type) {
+    const { at } = cursor;
+    const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
+    const counting = isOne ? readIdentityOfOne(cursor) : readIdentityOfTwo(cursor);
+    if (counting === undefined)
+        return undefined;
+    if (isOne
+        ? type.name !== 'NUMBER' && type.name !== 'FLOAT'
+        : type.name !== 'INTEGER' && type.name !== 'BIGINT')
+        throw cursor.wrong(`an identity column has the type ${isOne ? 'of a number' : 'INTEGER or BIGINT'}`, at);
+    return counting;
+}
+function readIdentityOfOne(cursor) {
+    if (cursor.takeOneOf('IDENTITY', 'AUTOINCREMENT') === undefined)
+        return undefined;
+    if (!cursor.isOperator('('))
+        return readCounting(cursor);
+    const counting = readStep(cursor);
+    cursor.takeOneOf('ORDER', 'NOORDER');
+    return counting;
+}
+function readIdentityOfTwo(cursor) {
+    const isDefault = cursor.takeWord('GENERATED', 'BY', 'DEFAULT', 'AS');
+    if (isDefault)
+        cursor.expectWord('IDENTITY');
+    else if (!cursor.takeWord('IDENTITY'))
+        return undefined;
+    return { ...readStep(cursor), isAlways: !isDefault };
+}
+function readStep(cursor) {
+    return cursor.inParentheses(() => {
+        const start = signed(cursor);
+        cursor.expectOperator(',');
+        return { start, increment: signed(cursor) };
+    });
+}
+function readCounting(cursor) {
+    let start = 1;
+    let increment = 1;
+    for (;;) {
+        if (cursor.takeWord('START')) {
+            cursor.takeWord('WITH');
+            cursor.takeOperator('=');
+            start = signed(cursor);
+        }
+        else if (cursor.takeWord('INCREMENT')) {
+            cursor.takeWord('BY');
+            cursor.takeOperator('=');
+            increment = signed(cursor);
+        }
+        else if (cursor.takeOneOf('ORDER', 'NOORDER') === undefined) {
+            return { start, increment };
+        }
+    }
+}
+function signed(cursor) {
+    const isNegative = cursor.takeOperator('-');
+    const { at } = cursor;
+    const value = cursor.integer();
+    if (value === 0 && isNegative)
+        throw cursor.refusal('-0', at);
+    return isNegative ? -value : value;
+}
+function identitySequence(table, column) {
+    return { ...table, table: `${table.table}.${column}` };
+}
+function replaceSequenceSql(name, counting) {
+    return `CREATE OR REPLACE SEQUENCE ${physicalTable(name)} ${countingText(counting)}`;
+}
+function countingText({ start, increment }) {
+    const lowest = Math.min(start, 1);
+    const limits = increment < 0 ? `MINVALUE -9000000000000000000 MAXVALUE ${Math.max(start, 1)}` : `MINVALUE ${lowest}`;
+    return `START WITH ${start} INCREMENT BY ${increment} ${limits}`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/column-definition.js
+
+
+
+
+
+
+
+
+function readDefinitions(cursor, writing) {
+    const found = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
+    const definitions = cursor.inParentheses(() => cursor.list(() => readKey(cursor, found) ?? readDefinition(cursor, found, writing)));
+    const columns = definitions.filter((definition) => definition !== 'key');
+    refuseDoubleNames(columns.map((column) => column.at), writing);
+    const [, second] = found.primaryKeys;
+    if (second !== undefined)
+        throw sqlError('a table has one primary key, not several', second, writing);
+    const [, other] = columns.filter(({ counting }) => counting !== undefined);
+    if (other && !isOne(writing))
+        throw sqlError('a table has one identity column', other.at.at, writing);
+    for (const name of [...found.primary, ...found.keys])
+        expectColumn(name, columns, writing);
+    const required = new Set(found.primary.map((key) => fold(key, writing)));
+    return {
+        ...found,
+        columns: columns.map((column) => required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column),
+    };
+}
+function checkReferences(definitions, created, writing) {
+    for (const { at, table, columns } of definitions.references) {
+        const name = fullName(table, writing);
+        const isOwn = name.table === created.table && name.schema === created.schema && name.database === created.database;
+        if (isOwn)
+            for (const column of columns)
+                expectColumn(column, definitions.columns, writing);
+        else {
+            const existing = existingTable(table, at, writing);
+            for (const column of columns)
+                targetColumn(existing, column, writing);
+        }
+    }
+}
+function readKey(cursor, found) {
+    if (cursor.takeWord('CONSTRAINT'))
+        cursor.name();
+    const { at } = cursor;
+    const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
+    if (!isPrimary &&
+        !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) &&
+        !cursor.isWord('FOREIGN', 'KEY'))
+        return undefined;
+    const isUnique = !isPrimary && cursor.takeWord('UNIQUE');
+    if (!isPrimary && !isUnique)
+        cursor.expectWord('FOREIGN', 'KEY');
+    const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
+    if (isPrimary)
+        found.primaryKeys.push(at);
+    (isPrimary ? found.primary : found.keys).push(...names);
+    if (isPrimary || isUnique)
+        return 'key';
+    if (!cursor.isWord('REFERENCES'))
+        throw cursor.unexpected('REFERENCES');
+    readReferences(cursor, found);
+    return 'key';
+}
+function readReferences(cursor, found) {
+    cursor.expectWord('REFERENCES');
+    const { at } = cursor;
+    const table = cursor.names();
+    const columns = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
+    found.references.push({ at, table, columns });
+}
+function readDefinition(cursor, found, writing) {
+    const at = cursor.name('column');
+    const type = parseColumnType(cursor);
+    const options = { isRequired: false, isKey: false, otherwise: undefined, counting: undefined };
+    const seen = new Set();
+    for (;;) {
+        const start = cursor.at;
+        const option = readOption(cursor, { name: at, type, options, found }, writing);
+        if (option === undefined)
+            break;
+        if (seen.has(option))
+            throw sqlError(`the option ${option} is given twice`, start, writing);
+        seen.add(option);
+        for (const [one, other] of EXCLUSIVE)
+            if (seen.has(one) && seen.has(other))
+                throw sqlError(`${one} and ${other} exclude each other`, start, writing);
+    }
+    if (!cursor.isOperator(',') && !cursor.isOperator(')'))
+        throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
+    return { name: fold(at, writing), type, at, ...options };
+}
+const EXCLUSIVE = [
+    ['NULL', 'NOT NULL'],
+    ['NULL', 'PRIMARY KEY'],
+    ['DEFAULT', 'IDENTITY'],
+];
+function readOption(cursor, place, writing) {
+    const { name, type, options, found } = place;
+    const { at } = cursor;
+    if (cursor.takeWord('NOT', 'NULL')) {
+        options.isRequired = true;
+        return 'NOT NULL';
+    }
+    if (cursor.takeWord('PRIMARY', 'KEY')) {
+        options.isRequired = options.isKey = true;
+        found.primaryKeys.push(at);
+        return 'PRIMARY KEY';
+    }
+    if (cursor.takeWord('DEFAULT')) {
+        options.otherwise = readDefault(cursor, type, writing);
+        return 'DEFAULT';
+    }
+    if (cursor.isWord('REFERENCES')) {
+        readReferences(cursor, found);
+        return 'REFERENCES';
+    }
+    const counting = readIdentity(cursor, type);
+    if (counting !== undefined) {
+        options.counting = counting;
+        return 'IDENTITY';
+    }
+    return isOne(writing) ? readOptionOfOne(cursor) : readOptionOfTwo(cursor, name, found);
+}
+function readOptionOfOne(cursor) {
+    if (!cursor.takeWord('COMMENT'))
+        return cursor.takeOneOf('NULL', 'UNIQUE');
+    if (cursor.peek().kind !== 'text')
+        throw cursor.unexpected('a text');
+    cursor.next();
+    return 'COMMENT';
+}
+function readOptionOfTwo(cursor, name, found) {
+    if (cursor.takeWord('ENCODE')) {
+        readEncoding(cursor);
+        return 'ENCODE';
+    }
+    const word = cursor.takeOneOf('NULL', 'UNIQUE', 'DISTKEY', 'SORTKEY');
+    if (word === 'DISTKEY')
+        found.distKeys.push(name);
+    return word;
+}
+function readDefault(cursor, type, writing) {
+    const { at } = cursor;
+    const stored = { ...writing, session: { ...writing.session, isStored: true } };
+    const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
+    return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/create-table.js
 
 
 
@@ -10409,7 +10804,7 @@ function refuseSimilarTable(name, at, writing) {
 
 const NOTHING = { sql: [], definesTables: false };
 function writeCreateTable(cursor, writing, isReplaced) {
-    const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
+    const ifMissing = takeIfMissing(cursor, isReplaced);
     const { at } = cursor;
     const name = fullName(cursor.names(), writing);
     const existing = writing.session.context.catalog.find(name);
@@ -10417,8 +10812,14 @@ function writeCreateTable(cursor, writing, isReplaced) {
     for (const word of ['LIKE', 'CLONE', 'USING'])
         if (cursor.isWord(word))
             throw refusal(`CREATE TABLE … ${word}`, cursor.at, writing);
-    const definitions = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
-    skipTableOptions(cursor);
+    const names = create_table_readNames(cursor, writing);
+    const defined = cursor.isOperator('(') ? readDefinitions(cursor, writing) : undefined;
+    const definitions = defined?.columns;
+    const options = readTableOptions(cursor);
+    if (names && !cursor.isWord('AS'))
+        throw cursor.unexpected('AS and a query, because the columns have no types');
+    if (definitions && !isOne(writing) && cursor.isWord('AS'))
+        throw cursor.wrong('CREATE TABLE … AS takes no types of columns: cast the values of the query');
     const body = cursor.takeWord('AS') ? cursor.query() : undefined;
     if (body)
         cursor.expectEnd();
@@ -10427,6 +10828,10 @@ function writeCreateTable(cursor, writing, isReplaced) {
     const query = body && writing.session.query(body, writing);
     if (existing && ifMissing)
         return NOTHING;
+    const made = query && create_table_named(query, names, at, writing);
+    if (defined)
+        checkReferences(defined, name, writing);
+    checkTableOptions(options, definitions ?? made?.columns ?? [], defined?.distKeys ?? [], writing);
     if (existing && !isReplaced) {
         const ofTable = isOne(writing)
             ? 'write OR REPLACE or IF NOT EXISTS'
@@ -10434,91 +10839,40 @@ function writeCreateTable(cursor, writing, isReplaced) {
         const hint = existing.kind === 'table' ? ofTable : 'choose another name';
         throw sqlError(`the ${existing.kind} "${name.table}" exists already; ${hint}`, at, writing);
     }
-    if (query)
-        return { sql: fromQuery(name, query, definitions, at, writing), definesTables: true };
+    if (made)
+        return { sql: fromQuery(name, made, definitions, at, writing), definesTables: true };
     if (!definitions)
         throw cursor.unexpected('columns or AS');
     return { sql: emptyTable(name, definitions, writing), definesTables: true };
 }
-function readDefinitions(cursor, writing) {
-    const keys = [];
-    const definitions = cursor.inParentheses(() => cursor.list(() => readKey(cursor, keys) ?? readDefinition(cursor, writing)));
-    const columns = definitions.filter((definition) => definition !== 'key');
-    refuseDoubleNames(columns.map((column) => column.at), writing);
-    const required = new Set(keys.map((key) => fold(key, writing)));
-    return columns.map((column) => required.has(column.name) ? { ...column, isRequired: true, isKey: true } : column);
-}
-function readKey(cursor, keys) {
-    if (cursor.takeWord('CONSTRAINT'))
-        cursor.name();
-    const isPrimary = cursor.takeWord('PRIMARY', 'KEY');
-    if (!isPrimary &&
-        !(cursor.isWord('UNIQUE') && cursor.isOperator('(', 1)) &&
-        !cursor.isWord('FOREIGN', 'KEY'))
+function create_table_readNames(cursor, writing) {
+    if (!cursor.isOperator('(') || !(cursor.isOperator(',', 2) || cursor.isOperator(')', 2)))
         return undefined;
-    if (!isPrimary && !cursor.takeWord('UNIQUE'))
-        cursor.expectWord('FOREIGN', 'KEY');
     const names = cursor.inParentheses(() => cursor.list(() => cursor.name()));
-    if (isPrimary)
-        keys.push(...names);
-    skipReferences(cursor);
-    return 'key';
+    refuseDoubleNames(names, writing);
+    return names;
 }
-function skipReferences(cursor) {
-    if (!cursor.takeWord('REFERENCES'))
+function create_table_named(query, names, at, writing) {
+    if (names === undefined)
+        return query;
+    create_table_checkCount(names.length, query, at, writing);
+    const columns = query.columns.map(({ type }, index) => {
+        const name = names[index];
+        if (name === undefined)
+            throw new Error('no such name');
+        return { name: fold(name, writing), type };
+    });
+    const list = columns.map(({ name }) => quoteName(name)).join(', ');
+    return {
+        ...query,
+        columns,
+        sql: `SELECT * FROM (${query.sql}) AS ${writing.session.fresh('q')} (${list})`,
+    };
+}
+function create_table_checkCount(count, query, at, writing) {
+    if (count === query.columns.length)
         return;
-    cursor.names();
-    if (cursor.isOperator('('))
-        cursor.inParentheses(() => cursor.list(() => cursor.name()));
-}
-function readDefinition(cursor, writing) {
-    const at = cursor.name();
-    const type = parseType(cursor);
-    let isRequired = false;
-    let isKey = false;
-    let otherwise;
-    let counting;
-    for (;;) {
-        if (cursor.takeWord('NOT', 'NULL'))
-            isRequired = true;
-        else if (cursor.takeWord('PRIMARY', 'KEY'))
-            isRequired = isKey = true;
-        else if (cursor.takeWord('DEFAULT'))
-            otherwise = readDefault(cursor, type, writing);
-        else if (cursor.takeWord('COMMENT'))
-            create_table_readText(cursor);
-        else if (cursor.isWord('REFERENCES'))
-            skipReferences(cursor);
-        else if (writing.session.context.warehouse === 'WAREHOUSE_TWO' && cursor.takeWord('ENCODE'))
-            cursor.name();
-        else {
-            const identity = readIdentity(cursor);
-            counting ??= identity;
-            if (identity === undefined && !takeMeaningless(cursor, writing))
-                break;
-        }
-    }
-    if (!cursor.isOperator(',') && !cursor.isOperator(')'))
-        throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
-    return { name: fold(at, writing), type, at, isRequired, isKey, otherwise, counting };
-}
-function takeMeaningless(cursor, writing) {
-    if (cursor.takeWord('NULL') || cursor.takeWord('UNIQUE'))
-        return true;
-    if (writing.session.context.warehouse === 'WAREHOUSE_ONE')
-        return false;
-    return cursor.takeWord('DISTKEY') || cursor.takeWord('SORTKEY');
-}
-function create_table_readText(cursor) {
-    if (cursor.peek().kind !== 'text')
-        throw cursor.unexpected('a text');
-    cursor.next();
-}
-function readDefault(cursor, type, writing) {
-    const { at } = cursor;
-    const stored = { ...writing, session: { ...writing.session, isStored: true } };
-    const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
-    return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
+    throw sqlError(`the table lists ${(0,number_of/* numberOf */.r)(count, 'column')}, but its query has ${query.columns.length}`, at, writing);
 }
 function definitionText(table, column, writing) {
     const { name, type, isRequired, counting } = column;
@@ -10539,12 +10893,12 @@ function emptyTable(name, columns, writing) {
 function limitsOf(name, columns, writing) {
     return {
         definitions: columns.map((column) => definitionText(name, column, writing)),
-        afterwards: declareTypes(physicalTable(name), columns, columns.flatMap((column) => (column.isKey ? [column.name] : []))),
+        afterwards: declareTypes(physicalTable(name), columns, columns.flatMap((column) => (column.isKey ? [column.name] : [])), columns.find(({ counting }) => counting?.isAlways === true)?.name),
     };
 }
 function fromQuery(name, query, definitions, at, writing) {
-    if (definitions && definitions.length !== query.columns.length)
-        throw sqlError(`the table lists ${(0,number_of/* numberOf */.r)(definitions.length, 'column')}, but its query has ${query.columns.length}`, at, writing);
+    if (definitions)
+        create_table_checkCount(definitions.length, query, at, writing);
     const counted = definitions?.find((column) => column.counting);
     if (counted)
         throw refusal('an identity column in CREATE TABLE … AS', counted.at.at, writing);
@@ -10568,6 +10922,106 @@ function create_table_isLimited({ type }) {
     return type.name === 'VARCHAR' && type.length !== undefined;
 }
 
+;// CONCATENATED MODULE: ./engine/duckdb/view-needs.js
+
+const view_needs_marker = 'millrace:';
+function viewNeeds(sql, reads) {
+    return reads.map((table) => {
+        const aliases = sql
+            .split(`${table.sql} AS `)
+            .slice(1)
+            .map((rest) => /^\w+/.exec(rest)?.[0] ?? '');
+        const isRead = (name) => aliases.some((alias) => sql.includes(`${alias}.${quoteName(name)}`));
+        const columns = table.columns.map(({ name }) => name).filter(isRead);
+        return { table: table.sql, columns };
+    });
+}
+function declareNeeds(view, needs) {
+    if (needs.length === 0)
+        return [];
+    return [`COMMENT ON VIEW ${view} IS ${quoteText(`${view_needs_marker}${JSON.stringify(needs)}`)}`];
+}
+function declaredNeeds(comment) {
+    if (typeof comment !== 'string' || !comment.startsWith(view_needs_marker))
+        return undefined;
+    return JSON.parse(comment.slice(view_needs_marker.length));
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/drop.js
+
+
+
+
+function writeDrop(cursor, writing, kind) {
+    const ifExists = cursor.takeWord('IF', 'EXISTS');
+    const { at } = cursor;
+    const parts = cursor.names();
+    if (cursor.isOperator(','))
+        throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
+    const known = writing.session.context.catalog.find(fullName(parts, writing));
+    const what = `the ${kind} "${known?.table ?? ''}"`;
+    const views = dropWithViews(cursor, known ? [known] : [], what, at, writing);
+    if (!known && ifExists)
+        return { sql: [], definesTables: false };
+    const table = existingTable(parts, at, writing);
+    if (table.kind !== kind)
+        throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
+    return { sql: [...views, `DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
+}
+function schemaName(cursor, writing) {
+    const { at } = cursor;
+    const names = cursor.names().map((name) => fold(name, writing));
+    const [last = '', database = writing.session.context.defaults.database] = names.toReversed();
+    if (names.length > 2)
+        throw refusal('a schema name with three parts', at, writing);
+    return { database, schema: last };
+}
+function writeDropSchema(cursor, writing) {
+    const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
+    const { at } = cursor;
+    const { database, schema } = schemaName(cursor, writing);
+    const tables = writing.session.context.catalog.list(database, schema);
+    const mustBeEmpty = cursor.isWord('RESTRICT') || (!isOne(writing) && !cursor.isWord('CASCADE'));
+    const [first] = tables;
+    if (mustBeEmpty && first)
+        throw sqlError(`the schema "${schema}" has the ${first.kind} "${first.table}": drop it first, or write CASCADE`, at, writing);
+    const views = dropWithViews(cursor, tables, `the schema "${schema}"`, at, writing);
+    const cascade = mustBeEmpty ? '' : ' CASCADE';
+    return {
+        sql: [...views, `DROP SCHEMA ${ifExists}${quoteName(physicalSchema(database, schema))}${cascade}`],
+        definesTables: true,
+    };
+}
+function dropWithViews(cursor, dropped, what, at, writing, column) {
+    const word = cursor.takeOneOf('CASCADE', 'RESTRICT');
+    cursor.expectEndOfDefinition();
+    const views = dependentViews(dropped, writing, column);
+    const [first] = views;
+    if (first && word !== 'CASCADE')
+        throw sqlError(`the view "${first.table}" needs ${what}: drop the view first, or write CASCADE`, at, writing);
+    return views.map((view) => `DROP VIEW ${view.sql}`);
+}
+function dependentViews(dropped, writing, column) {
+    const { catalog } = writing.session.context;
+    const gone = new Set(dropped.map(({ sql }) => sql));
+    const found = [];
+    let latest = gone;
+    let wanted = column;
+    while (latest.size > 0) {
+        const needed = latest;
+        const next = catalog
+            .all()
+            .filter(({ sql, needs }) => !gone.has(sql) &&
+            needs?.some(({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted))));
+        for (const { sql } of next)
+            gone.add(sql);
+        found.push(...next);
+        latest = new Set(next.map(({ sql }) => sql));
+        wanted = undefined;
+    }
+    return found;
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/statement/define.js
 
 
@@ -10578,18 +11032,26 @@ function create_table_isLimited({ type }) {
 
 
 
+
+
 function writeCreateView(cursor, writing, isReplaced) {
-    const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
+    const ifMissing = takeIfMissing(cursor, isReplaced);
+    if (ifMissing && !isOne(writing))
+        throw cursor.wrong('CREATE VIEW has no IF NOT EXISTS: write CREATE OR REPLACE VIEW');
     const { at } = cursor;
     const name = fullName(cursor.names(), writing);
     const existing = writing.session.context.catalog.find(name);
     refuseSimilarTable(name, at, writing);
-    const names = cursor.isOperator('(') ? cursor.inParentheses(() => cursor.list(() => cursor.name())) : [];
-    skipTableOptions(cursor);
+    const names = cursor.isOperator('(')
+        ? cursor.inParentheses(() => cursor.list(() => cursor.name('column')))
+        : [];
+    skipViewOptions(cursor);
     cursor.expectWord('AS');
     const body = cursor.query();
+    const isLate = !isOne(writing) && cursor.takeWord('WITH', 'NO', 'SCHEMA', 'BINDING');
     cursor.expectEnd();
     const query = writing.session.query(body, writing);
+    const needs = isOne(writing) || isLate ? [] : viewNeeds(query.sql, [...writing.session.reads.values()]);
     if (existing && ifMissing)
         return { sql: [], definesTables: false };
     if (existing && (!isReplaced || existing.kind === 'table'))
@@ -10607,48 +11069,17 @@ function writeCreateView(cursor, writing, isReplaced) {
         sql: [
             `CREATE OR REPLACE VIEW ${physicalTable(name)}${columns} AS ${query.sql}`,
             ...declareTypes(physicalTable(name), shown),
+            ...declareNeeds(physicalTable(name), needs),
         ],
-        definesTables: true,
-    };
-}
-function writeDrop(cursor, writing, kind) {
-    const ifExists = cursor.takeWord('IF', 'EXISTS');
-    const { at } = cursor;
-    const parts = cursor.names();
-    if (cursor.isOperator(','))
-        throw refusal(`DROP ${kind.toUpperCase()} of several names`, cursor.at, writing);
-    cursor.takeOneOf('CASCADE', 'RESTRICT');
-    cursor.expectEndOfDefinition();
-    const known = writing.session.context.catalog.find(fullName(parts, writing));
-    if (!known && ifExists)
-        return { sql: [], definesTables: false };
-    const table = existingTable(parts, at, writing);
-    if (table.kind !== kind)
-        throw sqlError(`"${table.table}" is a ${table.kind}: use DROP ${table.kind.toUpperCase()}`, at, writing);
-    return { sql: [`DROP ${kind.toUpperCase()} ${table.sql}`], definesTables: true };
-}
-function schemaName(cursor, writing) {
-    const { at } = cursor;
-    const names = cursor.names().map((name) => fold(name, writing));
-    const [last = '', database = writing.session.context.defaults.database] = names.toReversed();
-    if (names.length > 2)
-        throw refusal('a schema name with three parts', at, writing);
-    return { database, schema: last };
-}
-function writeDropSchema(cursor, writing) {
-    const ifExists = cursor.takeWord('IF', 'EXISTS') ? 'IF EXISTS ' : '';
-    const { database, schema } = schemaName(cursor, writing);
-    const word = cursor.takeOneOf('CASCADE', 'RESTRICT') ?? (isOne(writing) ? 'CASCADE' : 'RESTRICT');
-    cursor.expectEndOfDefinition();
-    const cascade = word === 'CASCADE' ? ' CASCADE' : '';
-    return {
-        sql: [`DROP SCHEMA ${ifExists}${quoteName(physicalSchema(database, schema))}${cascade}`],
         definesTables: true,
     };
 }
 function writeTruncate(cursor, writing) {
     cursor.takeWord('TABLE');
+    const start = cursor.at;
     const ifExists = cursor.takeWord('IF', 'EXISTS');
+    if (ifExists && !isOne(writing))
+        throw cursor.wrong('TRUNCATE has no IF EXISTS: leave it out', start);
     const { at } = cursor;
     const parts = cursor.names();
     cursor.expectEndOfDefinition();
@@ -10676,8 +11107,9 @@ function writeAlterTable(cursor, writing) {
         return alter(addColumn(cursor, writing));
     if (cursor.takeWord('DROP', 'COLUMN')) {
         const column = targetColumn(table, cursor.name(), writing);
-        cursor.expectEndOfDefinition();
-        return alter(`DROP COLUMN ${quoteName(column.name)}`);
+        const views = dropWithViews(cursor, [table], `the column "${column.name}"`, at, writing, column.name);
+        const dropped = alter(`DROP COLUMN ${quoteName(column.name)}`);
+        return { ...dropped, sql: [...views, ...dropped.sql] };
     }
     if (cursor.takeWord('RENAME', 'COLUMN')) {
         const column = targetColumn(table, cursor.name(), writing);
@@ -10688,7 +11120,7 @@ function writeAlterTable(cursor, writing) {
     throw refusal(`ALTER TABLE … ${cursor.peek().raw.toUpperCase()}`, start, writing);
 }
 function newName(cursor, writing) {
-    const name = cursor.name();
+    const name = cursor.name('column');
     cursor.expectEndOfDefinition();
     return fold(name, writing);
 }
@@ -10696,7 +11128,7 @@ function addColumn(cursor, writing) {
     cursor.takeWord('COLUMN');
     if (cursor.isWord('IF'))
         throw refusal('ADD COLUMN IF NOT EXISTS', cursor.at, writing, 'write ADD COLUMN alone');
-    const name = fold(cursor.name(), writing);
+    const name = fold(cursor.name('column'), writing);
     const { at } = cursor;
     const type = parseType(cursor);
     if (type.name === 'VARCHAR' && type.length !== undefined)
@@ -10707,6 +11139,96 @@ function addColumn(cursor, writing) {
         throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each');
     cursor.expectEndOfDefinition();
     return `ADD COLUMN ${quoteName(name)} ${duckdbType(type)}`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/statement/form-without-effect.js
+
+
+function readWithoutEffect(cursor, what, writing) {
+    if (!cursor.takeWord(...what.split(' ')))
+        return;
+    if (what === 'COMMENT')
+        readComment(cursor, writing);
+    else if (what === 'GRANT' || what === 'REVOKE')
+        readGrant(cursor, what === 'GRANT' ? 'TO' : 'FROM');
+    else if (what === 'ANALYZE')
+        readAnalyze(cursor, writing);
+    else if (what === 'VACUUM')
+        readVacuum(cursor, writing);
+    else if (cursor.peek().kind === 'end' && !what.includes('UNSET'))
+        throw cursor.unexpected(what.endsWith('QUERY_TAG') ? 'a value' : 'a name');
+}
+function readTable(cursor, writing) {
+    const { at } = cursor;
+    existingTable(cursor.names(), at, writing);
+}
+function readComment(cursor, writing) {
+    const ifExists = cursor.takeWord('IF', 'EXISTS');
+    cursor.expectWord('ON');
+    const { at } = cursor;
+    const isTable = cursor.isWord('TABLE') || cursor.isWord('VIEW');
+    const isColumn = cursor.isWord('COLUMN');
+    cursor.name();
+    const start = cursor.at;
+    if (!ifExists && isTable)
+        readTable(cursor, writing);
+    else if (!ifExists && isColumn) {
+        const names = [cursor.name()];
+        while (cursor.takeOperator('.'))
+            names.push(cursor.name());
+        const column = names.pop();
+        if (column === undefined || names.length === 0)
+            throw sqlError('a column has its table before it: table.column', start, writing);
+        targetColumn(existingTable(names, start, writing), column, writing);
+    }
+    else
+        skipTo(cursor, 'IS', at);
+    cursor.expectWord('IS');
+    if (cursor.peek().kind !== 'text' && !cursor.isWord('NULL'))
+        throw cursor.unexpected('a text');
+}
+function readGrant(cursor, end) {
+    skipTo(cursor, end, cursor.at);
+    cursor.next();
+    if (cursor.peek().kind === 'end')
+        throw cursor.unexpected('a name');
+}
+function skipTo(cursor, word, start) {
+    while (!cursor.isWord(word)) {
+        if (cursor.peek().kind === 'end')
+            throw cursor.wrong(`${word} is missing`, start);
+        cursor.next();
+    }
+}
+function readAnalyze(cursor, writing) {
+    cursor.takeOneOf('VERBOSE', 'COMPRESSION');
+    const isWhole = cursor.isWord('PREDICATE', 'COLUMNS') || cursor.isWord('ALL', 'COLUMNS');
+    if (cursor.peek().kind === 'end')
+        return;
+    if (!isWhole) {
+        readTable(cursor, writing);
+        if (cursor.isOperator('('))
+            cursor.inParentheses(() => cursor.list(() => cursor.name()));
+    }
+    if (cursor.takeWord('COMPROWS'))
+        cursor.integer();
+    if (!cursor.takeWord('PREDICATE', 'COLUMNS'))
+        cursor.takeWord('ALL', 'COLUMNS');
+    cursor.expectEndOfDefinition();
+}
+function readVacuum(cursor, writing) {
+    if (!cursor.takeWord('SORT', 'ONLY') && !cursor.takeWord('DELETE', 'ONLY'))
+        cursor.takeOneOf('FULL', 'REINDEX', 'RECLUSTER');
+    if (cursor.peek().kind === 'end')
+        return;
+    if (!cursor.isWord('BOOST'))
+        readTable(cursor, writing);
+    if (cursor.takeWord('TO')) {
+        cursor.integer();
+        cursor.expectWord('PERCENT');
+    }
+    cursor.takeWord('BOOST');
+    cursor.expectEndOfDefinition();
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/user-functions.js
@@ -11006,6 +11528,9 @@ function writeInsert(cursor, writing) {
     const cells = cursor.takeWord('VALUES') ? readValues(cursor, writing) : undefined;
     const isShort = cells !== undefined && !isListed && !isOne(writing);
     const columns = isShort ? listed.slice(0, cells[0]?.length) : listed;
+    for (const [index, column] of columns.entries())
+        if (!(cells ?? []).length || (cells ?? []).some((row) => row[index] !== DEFAULT))
+            refuseIdentityValue(table, column, at, writing);
     const rows = cells ? valuesText(cells, columns, at, writing) : queryText(cursor, columns, table, writing);
     const list = columns.map((column) => quoteName(column.name)).join(', ');
     const insert = `INSERT INTO ${table.sql} (${list}) `;
@@ -11241,7 +11766,10 @@ function severalValuesCheck(target, source, where, set) {
     return `SELECT CASE WHEN EXISTS (${several}) THEN error('${message}') END`;
 }
 function writeDelete(cursor, writing) {
-    cursor.takeWord('FROM');
+    if (isOne(writing))
+        cursor.expectWord('FROM');
+    else
+        cursor.takeWord('FROM');
     const target = readTarget(cursor, writing, parseTargetAlias);
     const source = cursor.takeWord('USING') ? writeFrom(parseFrom(cursor), writing) : undefined;
     const condition = cursor.takeWord('WHERE') ? cursor.expression() : undefined;
@@ -11286,6 +11814,7 @@ function assignmentsText(assignments, target, writing) {
 function assigned(assignments, target, writing) {
     return assignments.map(({ name, value: given }) => {
         const column = targetColumn(target.table, name, writing);
+        refuseIdentityValue(target.table, column, name.at, writing);
         const value = stored(write(given, writing), column, given.at, writing);
         return { sql: `${quoteName(column.name)} = ${value}`, value };
     });
@@ -11324,6 +11853,7 @@ function writeMerge(cursor, writing) {
     while (cursor.takeWord('WHEN'))
         branches.push(readBranch(cursor, sides));
     cursor.expectEnd();
+    refuseBranches(branches, writing);
     if (branches.length === 0)
         throw sqlError('MERGE needs at least one WHEN', at, writing);
     if (!isOne(writing) && new Set(branches.map(({ isMatched }) => isMatched)).size < 2)
@@ -11332,6 +11862,17 @@ function writeMerge(cursor, writing) {
     const check = duplicateCheck(target, source.sql, on, branches, isOne(writing));
     return { sql: check === undefined ? [merge] : [check, merge], definesTables: false };
 }
+function refuseBranches(branches, writing) {
+    for (const [index, { at, isMatched }] of branches.entries()) {
+        const before = branches.slice(0, index);
+        const what = `WHEN ${isMatched ? '' : 'NOT '}MATCHED`;
+        if (before.some((branch) => branch.isMatched === isMatched && branch.condition === undefined))
+            throw refusal(`${what} after ${what} without AND`, at, writing, UNREACHED);
+        if (!isOne(writing) && isMatched && before.length > 0)
+            throw refusal('WHEN MATCHED after WHEN NOT MATCHED', at, writing, 'the warehouse has one order: write it first');
+    }
+}
+const UNREACHED = 'no row reaches it, and the warehouse refuses it: write the clause without AND last';
 const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
 const NO_AND = 'the warehouse has no condition there: filter the source instead';
 const EQUAL = 'the warehouse requires it: compare columns of both tables with =';
@@ -11376,14 +11917,14 @@ function readBranch(cursor, sides) {
     const condition = cursor.takeWord('AND') ? merge_conditionText(cursor.expression(), names) : undefined;
     cursor.expectWord('THEN');
     if (!isMatched)
-        return { isMatched, condition, does: 'INSERT', action: merge_insertText(cursor, sides) };
+        return { at, isMatched, condition, does: 'INSERT', action: merge_insertText(cursor, sides) };
     if (cursor.takeWord('DELETE'))
-        return { isMatched, condition, does: 'DELETE', action: 'DELETE' };
+        return { at, isMatched, condition, does: 'DELETE', action: 'DELETE' };
     cursor.expectWord('UPDATE');
     cursor.expectWord('SET');
     const assignments = readAssignments(cursor, sides.target, sides.both);
     const action = `UPDATE SET ${assignmentsText(assignments, sides.target, sides.both)}`;
-    return { isMatched, condition, does: 'UPDATE', action };
+    return { at, isMatched, condition, does: 'UPDATE', action };
 }
 function merge_insertText(cursor, { target, source }) {
     const { at } = cursor;
@@ -11394,6 +11935,8 @@ function merge_insertText(cursor, { target, source }) {
     if (names)
         refuseDoubleNames(names, source);
     const columns = names?.map((name) => targetColumn(target.table, name, source)) ?? target.table.columns;
+    for (const column of columns)
+        refuseIdentityValue(target.table, column, at, source);
     cursor.expectWord('VALUES');
     const values = cursor.inParentheses(() => cursor.list(() => cursor.expression()));
     if (values.length !== columns.length)
@@ -11480,6 +12023,8 @@ function noEffectNames(warehouse) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/index.js
+
+
 
 
 
@@ -11593,8 +12138,10 @@ function writeStatement(cursor, session, part) {
     }
     refuseOfOne(cursor);
     const what = noEffect(cursor);
-    if (what !== undefined)
+    if (what !== undefined) {
+        readWithoutEffect(cursor, what, writing);
         return [{ kind: 'no-effect', what, text, offset }];
+    }
     const created = writeCreateSchema(cursor, writing);
     if (created)
         return [
@@ -11709,6 +12256,7 @@ function readUse(cursor, writing) {
 
 
 
+
 function withinStack(source, work, written = source.text) {
     try {
         return work();
@@ -11744,6 +12292,20 @@ function translateCondition(source, scope, context) {
         const { value, at, writing } = translate_readExpression(source, scope, context, new Map());
         return expectBoolean(value, at, writing).sql;
     });
+}
+function translateJoin(how, source, [left, right], context) {
+    return withinStack(source, () => {
+        const cursor = cursorOver(source, tokenize(source, context.warehouse), context.warehouse);
+        const on = cursor.expression();
+        cursor.expectEnd();
+        const outer = { ...NO_NAMES, isConstant: true };
+        const names = { ...NO_NAMES, outer };
+        const writing = { session: createSession(source, context), names, commonTables: new Map() };
+        return conditionText({ how }, on, sideOf(left), sideOf(right), writing);
+    });
+}
+function sideOf(scope) {
+    return { relations: [...scope].map(([alias, relation]) => translate_visible(alias, relation)), merged: new Map() };
 }
 function translate_readExpression(source, scope, context, values) {
     const cursor = cursorOver(source, tokenize(source, context.warehouse), context.warehouse);
@@ -12888,7 +13450,7 @@ function codeOf(language) {
 
 
 
-function readTable(parameters, key, reader, defaults) {
+function read_table_readTable(parameters, key, reader, defaults) {
     const name = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
     if (name === undefined) {
         throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(parameters, reader));
@@ -12918,7 +13480,7 @@ function readDefaulted(node, reader) {
 
 
 function namedTable({ parameters, reader, dialect }, key) {
-    const { database, schema, table, place } = readTable(parameters, key, reader, dialect.defaults);
+    const { database, schema, table, place } = read_table_readTable(parameters, key, reader, dialect.defaults);
     const stored = (name) => storedName(name, dialect.warehouse);
     return { database: stored(database), schema: stored(schema), table: stored(table), place };
 }
@@ -13741,36 +14303,36 @@ const join_join = {
     },
     bind: bindJoin,
 };
-const words = new Map([
-    ['inner', 'INNER JOIN'],
-    ['left', 'LEFT JOIN'],
-    ['right', 'RIGHT JOIN'],
-    ['full', 'FULL JOIN'],
+const join_words = new Map([
+    ['inner', 'INNER'],
+    ['left', 'LEFT'],
+    ['right', 'RIGHT'],
+    ['full', 'FULL'],
 ]);
 function bindJoin(binding) {
     const main = requiredText(binding, 'mainTableAlias');
-    const first = sideOf(binding, requiredText(binding, 'mainTable'), main, []);
+    const first = join_sideOf(binding, requiredText(binding, 'mainTable'), main, []);
     const sides = [first];
     const rows = requiredRows(binding, 'joins');
     const expressions = expressionsOf(binding, main, rows);
     const joined = rows.map((row, index) => {
         const type = requiredCell(row, 2, 'type of join');
-        const word = words.get(type.text.trim().toLowerCase());
+        const word = join_words.get(type.text.trim().toLowerCase());
         if (word === undefined) {
             throw new Refusal(`the join ${type.text}`, type.placeOf(0), 'use Inner, Left, Right or Full');
         }
         const component = requiredCell(row, 0, 'component');
-        const side = sideOf(binding, component, requiredCell(row, 1, 'alias'), sides);
+        const side = join_sideOf(binding, component, requiredCell(row, 1, 'alias'), sides);
         sides.push(side);
-        const scope = new Map(sides.map(({ alias, input, sql }) => [alias.text, { sql, columns: input.columns }]));
+        const scopes = [scopeOf(sides.slice(0, -1)), scopeOf([side])];
         const expression = expressions[index];
         if (expression === undefined)
             throw new Error('a join has no expression');
-        return { word, side, expression, on: translateCondition(expression, scope, binding.dialect) };
+        return { word, side, expression, on: translateJoin(word, expression, scopes, binding.dialect) };
     });
     const cells = requiredRows(binding, 'columnMappings').map((row) => join_cellOf(binding, row, sides));
     const { tables, nameOf } = repeatedInputs(sides);
-    const joins = joined.map(({ word, side, on }) => ` ${word} ${nameOf(side)} AS ${side.sql} ON ${on}`);
+    const joins = joined.map(({ word, side, on }) => ` ${word} JOIN ${nameOf(side)} AS ${side.sql} ON ${on}`);
     const from = `FROM ${nameOf(first)} AS ${first.sql}${joins.join('')}`;
     const { sql, columns } = selectCells(cells, from, read_cells_placeOf(binding, 'columnMappings'));
     const written = joined.map(({ expression }, index) => ({
@@ -13778,6 +14340,9 @@ function bindJoin(binding) {
         sql: `${tables}SELECT 1 FROM ${nameOf(first)} AS ${first.sql}${joins.slice(0, index + 1).join('')}`,
     }));
     return { kind: 'rows', sql: tables + sql, columns, written };
+}
+function scopeOf(sides) {
+    return new Map(sides.map(({ alias, input, sql }) => [alias.text, { sql, columns: input.columns }]));
 }
 function repeatedInputs(sides) {
     const repeated = sides.filter((side) => sides.find(({ input }) => input === side.input) !== side);
@@ -13788,7 +14353,7 @@ function repeatedInputs(sides) {
         nameOf: ({ input }) => names.get(input) ?? input.sql,
     };
 }
-function sideOf(binding, component, alias, before) {
+function join_sideOf(binding, component, alias, before) {
     const { warehouse } = binding.dialect;
     const stored = storedName(alias.text, warehouse);
     if (before.some((side) => storedName(side.alias.text, warehouse) === stored)) {
@@ -14239,7 +14804,7 @@ const copy = 'temp.main.millrace_source';
 function bindUpdate(binding) {
     const input = onlyInput(binding);
     const table = writableTable(binding, 'targetTable');
-    const scope = scopeOf(binding, input, table);
+    const scope = table_update_scopeOf(binding, input, table);
     const joined = joinExpression(binding);
     const on = translateCondition(joined, scope, binding.dialect);
     const branches = branchesOf(binding, scope);
@@ -14296,7 +14861,7 @@ function written({ inserted, updated, deleted }, { table }) {
         message: `${inserted} ${rows} inserted, ${updated} updated, ${deleted} deleted in "${table}".`,
     };
 }
-function scopeOf(binding, input, table) {
+function table_update_scopeOf(binding, input, table) {
     const { warehouse } = binding.dialect;
     const [a, b] = [requiredText(binding, 'targetAlias'), requiredText(binding, 'sourceAlias')];
     if (storedName(a.text, warehouse) === storedName(b.text, warehouse)) {
@@ -14849,7 +15414,7 @@ function targetTable(task) {
     const key = tableKeys.find((name) => ((0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, name)) ?? '') !== '');
     if (node === undefined || key === undefined)
         return undefined;
-    const { table } = readTable(node, key, reader, dialect.defaults);
+    const { table } = read_table_readTable(node, key, reader, dialect.defaults);
     const place = readSchema(node, reader, dialect.defaults);
     const database = parameter_reader_readText((0,yaml_node/* childOf */.GG)(node, 'database2'), reader)?.text ?? place.database;
     const stored = (name) => storedName(name, dialect.warehouse);
@@ -16365,7 +16930,7 @@ var dangling_reference = __webpack_require__(5158);
 
 function readTypeText(source, kind) {
     const cursor = cursorOver(source, tokenize(source, kind), kind);
-    const type = parseType(cursor);
+    const type = parseAnyType(cursor);
     cursor.expectEndOfDefinition();
     return type;
 }
@@ -18307,8 +18872,9 @@ function statementColumns(statement, kind) {
 
 
 
+
 const tablesSql = `
-SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment
+SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment, v.comment
 FROM duckdb_columns() c
 LEFT JOIN duckdb_views() v
   ON v.database_oid = c.database_oid AND v.schema_oid = c.schema_oid AND v.view_name = c.table_name
@@ -18391,7 +18957,7 @@ class StoredCatalog {
         const tables = new Map();
         const reader = await connection.runAndReadAll(tablesSql);
         for (const row of reader.getRows()) {
-            const [physical, table, isView, column, type, comment] = row;
+            const [physical, table, isView, column, type, comment, needs] = row;
             const place = logicalSchema(String(physical));
             if (place === undefined)
                 continue;
@@ -18401,12 +18967,15 @@ class StoredCatalog {
                 ...name,
                 kind: isView === true ? 'view' : 'table',
                 columns: [],
+                ...(isView === true && { needs: declaredNeeds(needs) }),
                 sql,
             };
             const note = typeof comment === 'string' ? comment : null;
             known.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
             if (isInPrimaryKey(note))
                 known.primaryKey = [...(known.primaryKey ?? []), String(column)];
+            if (isIdentity(note))
+                known.identity = String(column);
             tables.set(sql, known);
         }
         this.#replace(tables);
@@ -18752,6 +19321,7 @@ function createInstance(duckdb, options) {
         allow_community_extensions: 'false',
     });
 }
+const WRONG_RULES = ['top_n_window_elimination', 'common_subplan', 'window_self_join'];
 async function sandboxed(instance, path) {
     const connection = await instance.connect();
     await connection.run('SET errors_as_json = true');
@@ -18763,6 +19333,7 @@ async function sandboxed(instance, path) {
     await connection.run("SET timezone = 'UTC'");
     await connection.run(seedSql);
     await connection.run("SET default_null_order = 'nulls_last_on_asc_first_on_desc'");
+    await connection.run(`SET disabled_optimizers = ${quoteText(WRONG_RULES.join(','))}`);
     await connection.run('SET lock_configuration = true');
     return connection;
 }
@@ -19933,7 +20504,7 @@ function openPython(options) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4422);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -20099,8 +20670,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 273 modules
-var engine = __webpack_require__(1209);
+// EXTERNAL MODULE: ./engine/index.js + 278 modules
+var engine = __webpack_require__(5034);
 // EXTERNAL MODULE: ./flows/test/compare-values.js
 var compare_values = __webpack_require__(2654);
 // EXTERNAL MODULE: ./lib/core/decimal.js
@@ -20255,7 +20826,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 
 
@@ -20413,7 +20984,7 @@ function isList(value) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
 /* harmony import */ var _lib_pipelines_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5425);
 
 
@@ -20552,8 +21123,16 @@ function isTestFile(path) {
 function isMisnamed(path, project) {
     if (isTestFile(path) || !/\.test\.ya?ml$/i.test(path))
         return false;
-    const root = rootOf(path, project);
-    return (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(root, 'pipeline')) !== undefined && (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(root, 'tests') !== undefined;
+    const bytes = project.bytes(path) ?? Buffer.of();
+    const { text, fault } = (0,_lib_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(bytes);
+    const source = fault === undefined ? (0,_lib_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file: path }) : undefined;
+    if (source === undefined || source.problems.length > 0)
+        return (0,_lib_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .lfsReason */ .Mp)(bytes) !== undefined || hasKeys(bytes);
+    return ((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'pipeline')) !== undefined && (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'tests') !== undefined);
+}
+function hasKeys(bytes) {
+    const ascii = Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
+    return ['pipeline', 'tests'].every((key) => new RegExp(`^\\W*${key}["']?\\s*:`, 'm').test(ascii));
 }
 function isTest(path, project) {
     return isTestFile(path) || isMisnamed(path, project);
@@ -20608,7 +21187,7 @@ function rootOf(file, project) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6143);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3511);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -20728,7 +21307,7 @@ function columnsOf({ name: table, columns, content }) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
 /* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2475);
 
 
@@ -20830,8 +21409,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 273 modules
-var engine = __webpack_require__(1209);
+// EXTERNAL MODULE: ./engine/index.js + 278 modules
+var engine = __webpack_require__(5034);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var calls = __webpack_require__(3824);
 // EXTERNAL MODULE: ./flows/test/broken-pipeline.js
@@ -21137,8 +21716,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 273 modules
-var engine = __webpack_require__(1209);
+// EXTERNAL MODULE: ./engine/index.js + 278 modules
+var engine = __webpack_require__(5034);
 // EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
 var read_config = __webpack_require__(1416);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -21583,8 +22162,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 273 modules
-var engine = __webpack_require__(1209);
+// EXTERNAL MODULE: ./engine/index.js + 278 modules
+var engine = __webpack_require__(5034);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -22129,8 +22708,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 273 modules
-var engine = __webpack_require__(1209);
+// EXTERNAL MODULE: ./engine/index.js + 278 modules
+var engine = __webpack_require__(5034);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
 var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -22587,7 +23166,7 @@ function isList(value) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3511);
 /* harmony import */ var _lib_core_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3821);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -22645,7 +23224,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1209);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9428);
 /* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6680);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8521);
@@ -22709,8 +23288,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 273 modules
-var engine = __webpack_require__(1209);
+// EXTERNAL MODULE: ./engine/index.js + 278 modules
+var engine = __webpack_require__(5034);
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/git/package-folder.js

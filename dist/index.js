@@ -9009,7 +9009,7 @@ function failureResult(title, failure, found) {
 
 /***/ }),
 
-/***/ 113:
+/***/ 7962:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9031,10 +9031,50 @@ var read_project_config = __nccwpck_require__(6227);
 var blob_reader = __nccwpck_require__(7159);
 // EXTERNAL MODULE: ./lib/git/changed-file.js
 var changed_file = __nccwpck_require__(1601);
-// EXTERNAL MODULE: ./lib/git/resolve-commit.js
-var resolve_commit = __nccwpck_require__(914);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 // EXTERNAL MODULE: ./lib/git/run-git.js
 var run_git = __nccwpck_require__(6150);
+;// CONCATENATED MODULE: ./lib/git/checked-out.js
+
+
+async function checkedOut(place, root, { blobs, signal }) {
+    const at = { ...place, directory: root };
+    const asked = 'ask how files are checked out';
+    const named = blobs.filter(({ path }) => !path.includes('\n'));
+    const contents = new Map();
+    if (named.length === 0)
+        return contents;
+    const paths = named.map(({ path }) => `${path}\0`).join('');
+    const attributes = await (0,run_git/* runGit */.EO)(at, ['check-attr', '--stdin', '-z', 'filter'], {
+        signal,
+        asked,
+        input: paths,
+    });
+    const fields = attributes.stdout.toString().split('\0');
+    const plain = named.filter((_, index) => ['unspecified', 'unset'].includes(fields[3 * index + 2] ?? ''));
+    if (plain.length === 0)
+        return contents;
+    const mark = (0,external_node_crypto_.randomUUID)();
+    const { stdout } = await (0,run_git/* runGit */.EO)(at, ['cat-file', '--filters', `--batch=${mark}`], {
+        signal,
+        asked,
+        input: plain.map(({ oid, path }) => `${oid} ${path}\n`).join(''),
+    });
+    const line = Buffer.from(`${mark}\n`);
+    let from = stdout.indexOf(line);
+    for (const { path } of plain) {
+        if (from === -1)
+            break;
+        const start = from + line.length;
+        from = stdout.indexOf(line, start);
+        contents.set(path, stdout.subarray(start, (from === -1 ? stdout.length : from) - 1));
+    }
+    return contents;
+}
+
+// EXTERNAL MODULE: ./lib/git/resolve-commit.js
+var resolve_commit = __nccwpck_require__(914);
 ;// CONCATENATED MODULE: ./lib/git/history.js
 
 
@@ -9176,6 +9216,8 @@ function parseStatus(output) {
     };
 }
 
+// EXTERNAL MODULE: ./lib/git/remember-objects.js
+var remember_objects = __nccwpck_require__(6174);
 // EXTERNAL MODULE: ./lib/git/tree-entry.js
 var tree_entry = __nccwpck_require__(4413);
 ;// CONCATENATED MODULE: ./lib/git/repository.js
@@ -9240,17 +9282,23 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
+
 const commitFormat = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%s'].join('%x00');
 async function openRepository(directory, options = {}) {
     const { environment, signal: opening } = options;
     const { place, root, prefix } = await (0,open_place/* openPlace */.Q)(directory, environment, opening);
     const commitOf = (ref, signal) => (0,resolve_commit/* resolveCommit */.WL)(place, ref, signal);
+    const list = async (id, signal, ...only) => {
+        const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
+        return (0,tree_entry/* parseTree */.cZ)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the files of ${id}` })).stdout);
+    };
+    const listAll = (0,remember_objects/* rememberTrees */.H)(list);
+    const scan = (0,remember_objects/* rememberBlobs */.i)((oids, visit, signal) => (0,scan_blobs/* scanBlobs */._)(place, oids, visit, signal));
     const listTree = async (commit, { signal, under = '' } = {}) => {
         const id = await commitOf(commit, signal);
         const folder = under.replace(/\/+$/, '');
-        const only = folder === '' ? [] : [folder];
-        const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id, ...only];
-        return (0,tree_entry/* parseTree */.cZ)((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `list the files of ${id}` })).stdout);
+        return folder === '' ? listAll(id, signal) : list(id, signal, folder);
     };
     const readFiles = async (commit, paths, { signal, maxBytes } = {}) => {
         const env_1 = { stack: [], error: void 0, hasError: false };
@@ -9296,6 +9344,7 @@ async function openRepository(directory, options = {}) {
         listTree,
         readFiles,
         readFile: async (commit, path, limits) => (await readFiles(commit, [path], limits)).get(path),
+        checkedOut: (blobs, { signal } = {}) => checkedOut(place, root, { blobs, signal }),
         async readBlob(oid, { signal, maxBytes } = {}) {
             const env_2 = { stack: [], error: void 0, hasError: false };
             try {
@@ -9313,7 +9362,7 @@ async function openRepository(directory, options = {}) {
             }
         },
         openBlobReader: ({ signal } = {}) => (0,blob_reader/* openBlobReader */.B)(place, signal),
-        scanBlobs: (oids, visit, { signal } = {}) => (0,scan_blobs/* scanBlobs */._)(place, oids, visit, signal),
+        scanBlobs: (oids, visit, { signal } = {}) => scan(oids, visit, signal),
         async changedFiles(base, head, { signal } = {}) {
             const ids = [await commitOf(base, signal), await commitOf(head, signal)];
             const plain = ['--no-ext-diff', '--no-textconv', '--no-color'];
@@ -9415,6 +9464,30 @@ async function readConfigAt(project, commit) {
     return (0,extend_review/* extendReview */.R)(config, file, async (path) => {
         const extended = await project.repository.readFile(commit, path);
         return extended === undefined ? undefined : (0,decode_text/* requireText */.He)(extended, path);
+    });
+}
+
+
+/***/ }),
+
+/***/ 7401:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ refuseNestedProjects)
+/* harmony export */ });
+/* harmony import */ var _flows_project_nested_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3729);
+/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+
+
+function refuseNestedProjects(projects, work) {
+    const [first] = projects;
+    if (first === undefined)
+        return;
+    throw new _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('usage', {
+        message: `${(0,_flows_project_nested_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .describeNestedProjects */ .d)(projects)} So the action would ${work} no project with its settings.`,
+        where: { input: 'working-directory' },
+        hint: `Add \`working-directory: ${first}\` to the step, and a step for each other project. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
     });
 }
 
@@ -9535,6 +9608,32 @@ async function repositoryFolder(path, workspace) {
 }
 async function exists(path) {
     return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(path).then(() => true, () => false);
+}
+
+
+/***/ }),
+
+/***/ 3729:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ describeNestedProjects),
+/* harmony export */   y: () => (/* binding */ nestedProjects)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _lib_git_package_folder_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6755);
+
+
+const maxListed = 5;
+function nestedProjects(files, directory) {
+    const under = directory === '' ? '' : `${directory}/`;
+    return [...files]
+        .filter((file) => file.startsWith(under) && file.endsWith('/millrace.yaml') && !(0,_lib_git_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .isInPackages */ .X)(file))
+        .map((file) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(file).slice(under.length));
+}
+function describeNestedProjects(projects) {
+    const more = projects.length > maxListed ? ` and ${projects.length - maxListed} more` : '';
+    return `This folder has no millrace.yaml, but these folders below it have one: ${projects.slice(0, maxListed).join(', ')}${more}.`;
 }
 
 
@@ -12300,6 +12399,66 @@ function isInPackages(path) {
 
 /***/ }),
 
+/***/ 6174:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ rememberTrees),
+/* harmony export */   i: () => (/* binding */ rememberBlobs)
+/* harmony export */ });
+const maxTrees = 4;
+const maxBlobBytes = 65_536;
+const maxBlobs = 32;
+const maxScan = 4;
+function rememberTrees(list) {
+    const trees = new Map();
+    return async (commit, signal) => {
+        const known = trees.get(commit);
+        if (known !== undefined)
+            return known;
+        const listed = list(commit, signal);
+        trees.set(commit, listed);
+        const [oldest] = trees.keys();
+        if (trees.size > maxTrees && oldest !== undefined)
+            trees.delete(oldest);
+        try {
+            return await listed;
+        }
+        catch (error) {
+            if (trees.get(commit) === listed)
+                trees.delete(commit);
+            throw error;
+        }
+    };
+}
+function rememberBlobs(scan) {
+    const blobs = new Map();
+    return async (oids, visit, signal) => {
+        if (oids.length > maxScan)
+            return scan(oids, visit, signal);
+        signal?.throwIfAborted();
+        const known = oids.flatMap((oid) => blobs.get(oid) ?? []);
+        if (known.length === oids.length) {
+            for (const [nth, blob] of known.entries())
+                visit(nth, blob, blob.length);
+            return;
+        }
+        await scan(oids, (nth, part, bytes) => {
+            const oid = oids[nth];
+            if (oid !== undefined && part.length === bytes && bytes <= maxBlobBytes) {
+                blobs.set(oid, Buffer.from(part));
+                const [oldest] = blobs.keys();
+                if (blobs.size > maxBlobs && oldest !== undefined)
+                    blobs.delete(oldest);
+            }
+            visit(nth, part, bytes);
+        }, signal);
+    };
+}
+
+
+/***/ }),
+
 /***/ 914:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -12386,14 +12545,14 @@ function spawnGit(place, args, network = false) {
     return (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)('git', all, { cwd: place.directory, env: place.environment, shell: false });
 }
 async function runGit(place, args, options = {}) {
-    const { signal, answers = [], asked, network } = options;
+    const { signal, answers = [], asked, network, input } = options;
     signal?.throwIfAborted();
     const child = spawnGit(place, args, network);
     const stop = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', stop, { once: true });
     try {
         child.stdin.on('error', () => { });
-        child.stdin.end();
+        child.stdin.end(input);
         const [code, stdout, stderr] = await Promise.all([
             endOf(child),
             collect(child.stdout),
@@ -14138,6 +14297,7 @@ const toOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
 /* harmony export */   dN: () => (/* binding */ isOwnCall),
 /* harmony export */   or: () => (/* binding */ sharedReferenceOf),
 /* harmony export */   p9: () => (/* binding */ callsOf),
+/* harmony export */   tc: () => (/* binding */ fromRoot),
 /* harmony export */   v: () => (/* binding */ calledPath)
 /* harmony export */ });
 /* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5425);
@@ -14189,11 +14349,14 @@ const latestVersion = '[Latest]';
 function resolveCall(target, paths, kind) {
     if (kind === 'shared' || target === '')
         return undefined;
-    const path = target.replace(/^(?:\.?\/)+/, '');
+    const path = fromRoot(target);
     if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) !== undefined && paths.has(path))
         return path;
     const kinds = kind === undefined ? ['orchestration', 'transformation'] : [kind];
     return kinds.map((each) => path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(each)).find((candidate) => paths.has(candidate));
+}
+function fromRoot(target) {
+    return target.replace(/^(?:\.?\/)+/, '');
 }
 function sharedReferenceOf(target) {
     const split = target.indexOf('#');
@@ -15186,6 +15349,17 @@ function startOf(node) {
     const [first] = node.kind === 'map' ? node.entries.values() : [];
     return first?.key ?? node;
 }
+
+
+/***/ }),
+
+/***/ 8769:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ variableName)
+/* harmony export */ });
+const variableName = String.raw `[\p{L}_$][\p{L}\p{N}_$]*`;
 
 
 /***/ }),
@@ -35280,12 +35454,15 @@ function refusalOf(declared, value) {
 
 // EXTERNAL MODULE: ./lib/pipelines/iterator.js
 var iterator = __nccwpck_require__(2859);
+// EXTERNAL MODULE: ./lib/pipelines/variable-name.js
+var variable_name = __nccwpck_require__(8769);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
+
 
 function usesOwnDollar(type) {
     return /^(?:bash|python|shell)/.test(type);
 }
-const use = /\$\{\s*([A-Za-z_]\w*)\s*\}/g;
+const use = new RegExp(String.raw `\$\{\s*(${variable_name/* variableName */.c})\s*\}`, 'gu');
 function* undeclaredVariables(document, isProjectVariable) {
     const { source } = document;
     for (const component of document.components.values()) {
@@ -35706,6 +35883,8 @@ async function wholeScope(request, snapshot) {
             ...renamedAway(change?.files ?? [], tree, request),
         ],
         removed: removedPipelines(change?.files ?? [], all, request),
+        added: addedAmong(all, change?.files ?? []),
+        from: change?.from,
         ...(touched === undefined ? {} : { touched }),
         policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
     };
@@ -35727,7 +35906,7 @@ async function wholeScope(request, snapshot) {
         return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
     if (rulesFiles.length > 0)
         return { ...everything, reason: 'all pipelines, because the rules file changed' };
-    if (await selectsOthers(request, snapshot, touched))
+    if (await selectsOthers(request, snapshot, { touched, from: change.from }))
         return {
             ...everything,
             reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
@@ -35736,8 +35915,7 @@ async function wholeScope(request, snapshot) {
     const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
     return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
 }
-async function selectsOthers({ repository, directory, base, change, configFile = inRepository(directory, 'millrace.yaml'), }, snapshot, touched) {
-    const commit = change?.from ?? base;
+async function selectsOthers({ repository, directory, configFile = inRepository(directory, 'millrace.yaml') }, snapshot, { touched, from: commit }) {
     if (commit === undefined || !touched.has(configFile))
         return false;
     const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
@@ -35764,17 +35942,26 @@ function pipelinesAmong(entries, selection) {
 }
 async function changeOf({ change, base, baseName, repository }, snapshot) {
     if (change !== undefined)
-        return { files: change.files, pipelines: `pipelines among ${change.description}` };
+        return {
+            files: change.files,
+            pipelines: `pipelines among ${change.description}`,
+            from: change.from ?? base,
+        };
     if (base === undefined)
         return undefined;
     const isLast = base === snapshot.commit;
     const knowsFork = isLast || snapshot.commit === '';
-    const fork = knowsFork ? base : await repository.mergeBase(base, snapshot.commit);
+    const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
     const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
-    return { files: await snapshot.changedSince(fork ?? base), pipelines: `pipelines changed since ${since}` };
+    return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
 }
 function namesOf(files) {
     return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function addedAmong(all, changed) {
+    const isNew = ({ status }) => status === 'added' || status === 'renamed';
+    const added = new Set(changed.filter(isNew).map(({ path }) => path));
+    return new Set(all.filter((path) => added.has(path)));
 }
 function removedPipelines(changed, all, selection) {
     const existing = new Set(all);
@@ -35872,9 +36059,8 @@ function sharedOfProject(request, content) {
 
 
 
-function baseOfChange(request) {
-    const { repository, base, change, directory } = request;
-    const commit = change?.from ?? base;
+function baseOfChange(request, { from: commit }) {
+    const { repository, directory } = request;
     const read = async (path) => {
         if (commit === undefined)
             return undefined;
@@ -35971,7 +36157,8 @@ async function addFacts(facts, paths, { snapshot, directory }) {
 
 
 const parameters = [...Object.values(targetParameters), ...missing_file/* scriptParameters */.yb];
-const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
+const hiddenPart = /\\[xuU\r\n]/;
+const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
 const read_callers_readBatchSize = 500;
 async function* readCallers(snapshot, scope, names) {
     const wordsOfNames = names.map((name) => name.split(/\s+/));
@@ -35979,7 +36166,7 @@ async function* readCallers(snapshot, scope, names) {
     const others = scope.all.filter((path) => !own.has(path));
     const mayCall = (content) => {
         const { text } = (0,decode_text/* decodeText */.g7)(content);
-        if (text === undefined)
+        if (text === undefined || hiddenPart.test(text))
             return true;
         if (!parameters.some((parameter) => content.includes(parameter)))
             return false;
@@ -36033,16 +36220,21 @@ async function redirectedIn({ calls }, input) {
     return components;
 }
 async function pathBefore(call, { change, known, base }) {
+    const has = (path) => hadBefore(path, change, known);
     if (!change.shared || (0,pipelines_calls/* ownReferenceOf */.bj)(call, known.shared) === undefined)
-        return (0,pipelines_calls/* calledPath */.v)(call, known);
-    const has = (path) => known.has(path) || change.moved.has(path);
+        return (0,pipelines_calls/* calledPath */.v)(call, { has, shared: known.shared });
     const shared = await base.shared();
     return shared === undefined ? undefined : (0,pipelines_calls/* calledPath */.v)(call, { has, shared });
 }
-function broken_callers_namesOf({ change, known: { removed, shared } }) {
+function hadBefore(path, { moved, added }, now) {
+    return moved.has(path) || (now.has(path) && !added.has(path));
+}
+function broken_callers_namesOf({ change, known: { removed, shared }, checksTargets, }) {
     const last = (path) => path.slice(path.lastIndexOf('/') + 1);
-    const changed = [...removed.keys(), ...change.pipelines];
-    const isShared = (path) => [...(shared?.pipelines.values() ?? [])].some((source) => (0,pipeline_kind/* withoutSuffix */.al)(source) === (0,pipeline_kind/* withoutSuffix */.al)(path));
+    const others = checksTargets ? [...change.moved.keys(), ...change.added] : [];
+    const changed = [...new Set([...removed.keys(), ...change.pipelines, ...others])];
+    const sources = new Set(Array.from(shared?.pipelines.values() ?? [], (path) => (0,pipeline_kind/* withoutSuffix */.al)((0,pipelines_calls/* fromRoot */.tc)(path))));
+    const isShared = (path) => sources.has((0,pipeline_kind/* withoutSuffix */.al)(path));
     const callsShared = change.shared || changed.some(isShared);
     return [
         ...changed.map((path) => last((0,pipeline_kind/* withoutSuffix */.al)(path))),
@@ -36918,6 +37110,7 @@ function shared_pipelines_file_refusalOf({ name, type }, variables) {
 
 ;// CONCATENATED MODULE: ./flows/review/shared-entries.js
 
+
 async function entryBreaches(file, paths, read, isChecked = () => true) {
     const sources = file.pipelines.flatMap((entry) => sourceOf(entry, paths) ?? []);
     const variables = new Map();
@@ -36926,13 +37119,22 @@ async function entryBreaches(file, paths, read, isChecked = () => true) {
     return sharedPipelineBreaches(file, { paths, variablesOf: (path) => variables.get(path) });
 }
 async function brokenEntries(file, change) {
-    const { paths, removed, touched, variablesOf, base } = change;
-    const isTouched = (path) => touched.has(path);
-    const now = await entryBreaches(file, paths, variablesOf, isTouched);
+    const { paths, removed: moved, added, touched, variablesOf, base } = change;
+    const had = (path) => hadBefore(path, { moved, added }, paths);
+    const before = new Set([...paths, ...moved.keys()].filter(had));
+    const checked = new Set(touched);
+    for (const entry of file.pipelines) {
+        const [source, old] = [sourceOf(entry, paths), sourceOf(entry, before)];
+        if (source !== old)
+            for (const path of [source, old])
+                if (path !== undefined)
+                    checked.add(path);
+    }
+    const isChecked = (path) => checked.has(path);
+    const now = await entryBreaches(file, paths, variablesOf, isChecked);
     if (now.length === 0)
         return now;
-    const before = new Set([...paths, ...removed.keys()]);
-    const old = await entryBreaches(file, before, (path) => base.variables(path), isTouched);
+    const old = await entryBreaches(file, before, (path) => base.variables(path), isChecked);
     const known = new Set(old.map(({ subject }) => subject));
     return now.filter(({ subject }) => !known.has(subject));
 }
@@ -36946,6 +37148,9 @@ async function brokenEntries(file, change) {
 const read_scripts_readBatchSize = 100;
 function isScript(path) {
     return /\.(?:sql|py)$/i.test(path);
+}
+function withVariables({ uses }) {
+    return [...uses].flatMap(([path, { size }]) => (size === 0 ? [] : [path]));
 }
 async function readScripts(known, paths, { snapshot, directory }) {
     for (let start = 0; start < paths.length; start += read_scripts_readBatchSize) {
@@ -37005,6 +37210,8 @@ function meant(id, ids) {
 
 
 
+
+
 async function sharedIdBreaches(request, snapshot) {
     const { repository, directory, configDir, releaseTag = 'v*' } = request;
     const configFile = configFileOf(request);
@@ -37012,19 +37219,22 @@ async function sharedIdBreaches(request, snapshot) {
     const isRelease = (0,core_glob/* compileGlob */.S)(releaseTag);
     if (snapshot.commit === '')
         return [];
-    for (const { name, commit } of await repository.tags()) {
-        if (!isRelease(name))
-            continue;
+    const contents = await snapshot.readFiles([path, configFile], read_pipeline/* maxPipelineBytes */.sE);
+    const shared = contents.get(path);
+    const now = (0,shared_pipelines/* readSharedPipelines */.tz)(path, shared ?? 'pipelines: []\n');
+    const releases = (await repository.tags()).filter(({ name }) => isRelease(name));
+    if (releases.length === 0)
+        return shared === undefined ? [] : [noRelease(path, releaseTag)];
+    for (const { name, commit } of releases) {
         const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
         if (!before || !(await repository.isAncestor(commit, snapshot.commit)))
             continue;
-        const released = await repository.readFile(commit, path);
+        const paths = { path, configFile };
+        const released = (await releasedAt(paths, commit, repository)) ??
+            (await movedFrom(now, commit, { repository, snapshot }));
         if (released === undefined)
             return [];
-        const contents = await snapshot.readFiles([path, configFile], read_pipeline/* maxPipelineBytes */.sE);
-        const now = (0,shared_pipelines/* readSharedPipelines */.tz)(path, contents.get(path) ?? 'pipelines: []\n');
-        const old = (0,shared_pipelines/* readSharedPipelines */.tz)(path, released);
-        const settingsBefore = await repository.readFile(commit, configFile);
+        const { old, settings: settingsBefore } = released;
         const settings = contents.get(configFile);
         const offered = old.pipelines.some(({ enabled }) => enabled);
         const renamed = settingsBefore === undefined || settings === undefined || !offered
@@ -37033,6 +37243,51 @@ async function sharedIdBreaches(request, snapshot) {
         return [...renamed, ...changedSharedIds(old, now, name)];
     }
     return [];
+}
+function noRelease(file, releaseTag) {
+    const message = `This clone has no tag that matches "${releaseTag}" (release.tag), so it is not known whether an id changed since the last release. If there is one, fetch the tags with the history: \`git fetch --tags\`, in a shallow clone with \`--unshallow\`; on GitHub, set \`fetch-depth: 0\` in actions/checkout.`;
+    return {
+        check: 'shared-id-changed',
+        file,
+        subject: 'no-release',
+        message,
+        range: finding/* wholeFile */.AA,
+        isNotice: true,
+    };
+}
+async function releasedAt({ path, configFile }, commit, repository) {
+    const content = await repository.readFile(commit, path);
+    if (content === undefined)
+        return undefined;
+    return { old: (0,shared_pipelines/* readSharedPipelines */.tz)(path, content), settings: await repository.readFile(commit, configFile) };
+}
+async function movedFrom(now, commit, { repository, snapshot }) {
+    const current = new Set((await snapshot.list()).map(({ path }) => path));
+    const before = new Set((await repository.listTree(commit)).map(({ path }) => path));
+    const gone = [...before].filter((path) => external_node_path_.posix.basename(path) === 'shared-pipelines.yaml' && !current.has(path));
+    const known = new Set(now.pipelines.flatMap(marksOf));
+    let found;
+    let most = 0;
+    for (const [path, content] of await repository.readFiles(commit, gone)) {
+        const old = (0,shared_pipelines/* readSharedPipelines */.tz)(path, content);
+        const common = old.pipelines.flatMap(marksOf).filter((mark) => known.has(mark)).length;
+        if (common <= most)
+            continue;
+        most = common;
+        const configFile = above(path).find((file) => before.has(file));
+        found = {
+            old,
+            settings: configFile === undefined ? undefined : await repository.readFile(commit, configFile),
+        };
+    }
+    return found;
+}
+function marksOf({ id, pipeline }) {
+    return [`id ${id}`, `pipeline ${(0,pipeline_kind/* withoutSuffix */.al)(pipeline)}`];
+}
+function above(path) {
+    const folder = external_node_path_.posix.dirname(path);
+    return folder === '.' ? ['millrace.yaml'] : [`${folder}/millrace.yaml`, ...above(folder)];
 }
 function changedPrefix(file, settings) {
     const before = sharedPrefixIn(settings.before, file);
@@ -37070,6 +37325,7 @@ function changedPrefix(file, settings) {
 
 
 
+
 const noShared = {};
 function checkProject(request, snapshot, scope, signal) {
     const { directory, checks = {}, variables = [] } = request;
@@ -37082,6 +37338,7 @@ function checkProject(request, snapshot, scope, signal) {
     const isProjectVariable = (name) => patterns.some((matches) => matches(name));
     const paths = new Set(scope.all.map(inProject));
     const removed = new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)]));
+    const added = new Set(Array.from(scope.added, inProject));
     const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
     const breaches = [];
     const facts = new Map();
@@ -37105,7 +37362,7 @@ function checkProject(request, snapshot, scope, signal) {
         breaches.push(...(await breachesInTurns(steps, signal)));
     };
     const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
-    const base = baseOfChange(request);
+    const base = baseOfChange(request, scope);
     const prefixRename = async () => {
         const file = configFileOf(request);
         const from = scope.touched?.has(file) === true ? await base.sharedPrefix() : undefined;
@@ -37123,7 +37380,8 @@ function checkProject(request, snapshot, scope, signal) {
         const own = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
         const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
         const links = new Set(tree.filter(tree_entry/* isLink */.PJ).map(({ path }) => inProject(path)));
-        const scripts = [...touched].filter((path) => own.has(path) && isScript(path));
+        const isOther = (path) => published.has(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined;
+        const scripts = [...touched].filter((path) => own.has(path) && (isScript(path) || isOther(path)));
         await readScripts(scriptsRead, scripts, { snapshot, directory });
         const files = { ...scriptsRead, published, links, has: (path) => own.has(path) };
         const has = (path) => paths.has(path);
@@ -37157,12 +37415,14 @@ function checkProject(request, snapshot, scope, signal) {
             change: {
                 pipelines: new Set(isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : []),
                 files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
-                scripts: new Set(isEnabled('undeclared-variable') ? scriptsRead.uses.keys() : []),
+                scripts: new Set(isEnabled('undeclared-variable') ? withVariables(scriptsRead) : []),
                 shared: shared.own !== undefined &&
                     ['unknown-call', 'passed-variable', 'call-cycle'].some(isEnabled) &&
                     touched.has(inProject(sharedFile)),
                 moved: removed,
+                added,
             },
+            checksTargets: ['passed-variable', 'call-cycle'].some(isEnabled),
             checksUnknown: isEnabled('unknown-call'),
         });
     };
@@ -37216,7 +37476,7 @@ function checkProject(request, snapshot, scope, signal) {
             return [];
         return inScope(sharedFile)
             ? entryBreaches(file, paths, variablesOf)
-            : brokenEntries(file, { paths, removed, touched, variablesOf, base });
+            : brokenEntries(file, { paths, removed, added, touched, variablesOf, base });
     };
     const finish = async () => {
         const checked = [...facts.keys()];
@@ -37255,7 +37515,8 @@ function checkProject(request, snapshot, scope, signal) {
     ];
     return { add, covers, reads, unreported, finish };
 }
-function toRawFinding({ check, range, ...breach }, severity) {
+function toRawFinding({ check, range, isNotice, ...breach }, setting) {
+    const severity = isNotice === true ? 'notice' : setting;
     return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
 }
 
@@ -37783,7 +38044,7 @@ async function commentsOfBase(comments, { repository, policyCommit, touched, rem
         const content = await repository.readFile(policyCommit, old);
         const tooLarge = content === undefined || content.length > read_pipeline/* maxPipelineBytes */.sE;
         const own = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* decodePipeline */.Ri)(old, content));
-        found.set(file, new Set(own.map(comment_suppressions_identityOf)));
+        found.set(file, new Set(own.filter(({ reason }) => isReason(reason)).map(comment_suppressions_identityOf)));
     }
     return found;
 }
@@ -38268,7 +38529,7 @@ function groupByDot(paths, directory) {
         return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
     });
 }
-function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete, removed }) {
+function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete }) {
     const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
     const isCovered = (file) => files === undefined ? complete || touched?.has(file) === true : files.includes(file);
     const ofNames = misnamed.flatMap(({ path, intended }) => {
@@ -38288,10 +38549,10 @@ function leftOutFindings({ directory, configFile = inRepository(directory, 'mill
         return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
     });
     const rawFindings = [...ofDots, ...ofNames];
-    const applies = complete || removed.size > 0 || touched?.has(configFile) === true;
-    if (rawFindings.length > 0 || all.length > 0 || !applies)
+    if (rawFindings.length > 0 || all.length > 0)
         return rawFindings;
-    const message = 'Nothing was reviewed: no file of the project that files.include matches is a pipeline (.orch.yaml or .tran.yaml).';
+    const place = directory === '' ? 'the project' : `the folder "${(0,visible_text/* visibleText */.Q6)(directory)}"`;
+    const message = `Nothing was reviewed: no file of ${place} that files.include matches is a pipeline (.orch.yaml or .tran.yaml).`;
     return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }
 
@@ -38339,7 +38600,7 @@ async function settingsIn(snapshot, file) {
 }
 function linkInstead(file) {
     return new core_failure/* Failure */.HR('config-invalid', {
-        message: `"${file}" is a symbolic link. A review of a commit or of the staged files does not follow links.`,
+        message: `"${file}" is a symbolic link. Links in a commit and in the staged files are not followed.`,
         where: { file },
         hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
     });
@@ -39910,8 +40171,8 @@ function cloneFacts(repository, signal) {
     };
 }
 
-// EXTERNAL MODULE: ./actions/kit/project.js + 3 modules
-var kit_project = __nccwpck_require__(113);
+// EXTERNAL MODULE: ./actions/kit/project.js + 4 modules
+var kit_project = __nccwpck_require__(7962);
 // EXTERNAL MODULE: ./actions/kit/repository-folder.js
 var repository_folder = __nccwpck_require__(2161);
 ;// CONCATENATED MODULE: ./actions/kit/order-guard.js
@@ -41309,6 +41570,8 @@ function goneFinding(one, file) {
     };
 }
 
+// EXTERNAL MODULE: ./flows/project/nested-projects.js
+var nested_projects = __nccwpck_require__(3729);
 // EXTERNAL MODULE: ./lib/github/newer-head.js
 var newer_head = __nccwpck_require__(9203);
 // EXTERNAL MODULE: ./lib/github/fetch-commit.js
@@ -41509,6 +41772,8 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
+// EXTERNAL MODULE: ./actions/kit/refuse-nested-projects.js
+var refuse_nested_projects = __nccwpck_require__(7401);
 // EXTERNAL MODULE: ./actions/kit/report-failed-step.js
 var report_failed_step = __nccwpck_require__(7669);
 ;// CONCATENATED MODULE: ./actions/kit/branch-state.js
@@ -41636,21 +41901,22 @@ function hasOtherRun({ kind }, { facts }) {
 async function readPolicy(target, project, from, { environment, context }) {
     const { base, commit, kind, isBaseNamed = false } = target;
     const gated = kind === 'pull-request' || kind === 'merge-group' || isBaseNamed;
-    const head = async () => (await (0,kit_project/* readConfigAt */["in"])(project, commit)) ?? default_config/* defaultConfig */.s;
+    const head = async () => {
+        const config = await (0,kit_project/* readConfigAt */["in"])(project, commit);
+        return { config: config ?? default_config/* defaultConfig */.s, hasFile: config !== undefined };
+    };
     if (from === 'head' || base === undefined || !gated)
-        return { config: await head(), notes: [] };
+        return { ...(await head()), notes: [] };
     const ofBase = await readBase(base, project, { environment, context });
     if (ofBase instanceof core_failure/* Failure */.HR) {
         const note = `The millrace.yaml of the base is invalid, so the one of this change applies. ${ofBase.message}`;
-        return { config: await head(), commit: base, notes: [note] };
+        return { ...(await head()), hasFile: true, commit: base, notes: [note] };
     }
     if (ofBase !== undefined)
-        return { config: ofBase, commit: base, notes: [] };
-    return {
-        config: await head(),
-        commit: base,
-        notes: ['The base has no millrace.yaml, so the one of this change applies.'],
-    };
+        return { config: ofBase, hasFile: true, commit: base, notes: [] };
+    const own = await head();
+    const applies = own.hasFile ? 'the one of this change applies' : 'the default settings apply';
+    return { ...own, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };
 }
 async function readBase(base, project, { environment, context: { signal } }) {
     try {
@@ -41738,6 +42004,9 @@ function sarifNotes({ left }) {
 
 
 
+
+
+
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -41780,6 +42049,11 @@ async function reviewTarget(ofEvent, project, { inputs, key }, step) {
     const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
     const target = connection === undefined ? ofEvent : await (0,current_base/* withCurrentBase */.B)(ofEvent, connection);
     const policy = await readPolicy(target, project, inputs['policy-from'], step);
+    if (!policy.hasFile) {
+        const tree = await project.repository.listTree(target.commit);
+        const paths = tree.map(({ path }) => path);
+        (0,refuse_nested_projects/* refuseNestedProjects */.K)((0,nested_projects/* nestedProjects */.y)(paths, project.directory), 'review');
+    }
     const { config } = policy;
     const notes = [...target.notes, ...policy.notes];
     const change = await findChangedFiles(target, {
@@ -41789,7 +42063,8 @@ async function reviewTarget(ofEvent, project, { inputs, key }, step) {
         onFallback: (sentence) => notes.push(sentence),
     });
     const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
-    const wanted = requestOf(target, project, inputs, policy, change);
+    const from = await main_startOf(target, project, context.signal);
+    const wanted = requestOf(target, project, inputs, policy, change && { ...change, from });
     const { notes: ofBase, ...known } = inputs['new-only']
         ? await knownProblems(wanted, { target, fetch, connection, step })
         : noBase;
@@ -41839,7 +42114,7 @@ function requestOf(target, project, inputs, { config, commit: policyCommit }, ch
         commit: target.commit,
         scope: inputs.scope ?? config.review.scope,
         ...(inputs.files.length === 0 ? {} : { files: inputs.files }),
-        ...(change === undefined ? {} : { change: { ...change, from: target.base } }),
+        ...(change === undefined ? {} : { change }),
         ...config.files,
         configDir: config.configDir,
         agentVersion: '',
@@ -41848,6 +42123,13 @@ function requestOf(target, project, inputs, { config, commit: policyCommit }, ch
         ...reviewPolicy(config, project.directory),
         policyCommit,
     };
+}
+async function main_startOf({ kind, base, commit, isBaseNamed = false }, { repository }, signal) {
+    if (base === undefined || (kind === 'branch' && !isBaseNamed))
+        return base;
+    const fork = await ignoreMissingHistory(repository.mergeBase(base, commit, { signal }));
+    signal.throwIfAborted();
+    return fork ?? base;
 }
 const noBase = { notes: [] };
 async function knownProblems(request, { target: { base, commit }, fetch, connection, step, }) {
@@ -43099,7 +43381,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(938)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2938));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(934)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7934));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
