@@ -25,12 +25,13 @@ function readComment(cursor: Cursor, writing: Writing): void {
   const { at } = cursor;
   const isTable = cursor.isWord('TABLE') || cursor.isWord('VIEW');
   const isColumn = cursor.isWord('COLUMN');
-  cursor.name();
+  // The type of the object is a reserved word.
+  cursor.label();
   const start = cursor.at;
   if (!ifExists && isTable) readTable(cursor, writing);
   else if (!ifExists && isColumn) {
     const names = [cursor.name()];
-    while (cursor.takeOperator('.')) names.push(cursor.name());
+    while (cursor.takeOperator('.')) names.push(cursor.laterName());
     const column = names.pop();
     if (column === undefined || names.length === 0)
       throw sqlError('a column has its table before it: table.column', start, writing);
