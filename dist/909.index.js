@@ -11168,14 +11168,14 @@ function readComment(cursor, writing) {
     const { at } = cursor;
     const isTable = cursor.isWord('TABLE') || cursor.isWord('VIEW');
     const isColumn = cursor.isWord('COLUMN');
-    cursor.name();
+    cursor.label();
     const start = cursor.at;
     if (!ifExists && isTable)
         readTable(cursor, writing);
     else if (!ifExists && isColumn) {
         const names = [cursor.name()];
         while (cursor.takeOperator('.'))
-            names.push(cursor.name());
+            names.push(cursor.laterName());
         const column = names.pop();
         if (column === undefined || names.length === 0)
             throw sqlError('a column has its table before it: table.column', start, writing);

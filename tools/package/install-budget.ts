@@ -10,7 +10,7 @@ export interface InstallSizes {
 
 /** What an installation may weigh. To raise a number: at most a twentieth above the size that is needed. */
 export const installBudget: InstallSizes = {
-  'the package': 7.5,
+  'the package': 8,
   'its dependencies': 70,
   'the engine': 75,
 };

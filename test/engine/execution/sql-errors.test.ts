@@ -61,7 +61,8 @@ const queries: readonly Failure[] = [
     what: 'a construct that is not known',
     sql: 'select id from t sample (10)',
     at: 17,
-    reason: 'Millrace does not support SAMPLE after a table; a sample differs each time: choose the rows with WHERE',
+    reason:
+      'Millrace does not support SAMPLE after a table; a sample differs each time: choose the rows with WHERE',
   },
   { what: 'a division by zero', sql: 'select 1 / zero as x from t', reason: 'Division by zero' },
   { what: 'a remainder by zero', sql: 'select 1 % zero as x from t', reason: 'Division by zero' },
