@@ -42,6 +42,22 @@ test('a run of some trials replaces their results on the page, and notes when an
   expect(updated.trimEnd()).toBe(read().replace('| # |', `${note}| # |`).trimEnd());
 });
 
+test('a trial that the page does not have yet gets a row and a section', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'millrace-page-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'reliability.md');
+  const read = () => readFileSync(file, 'utf8');
+  const [one, two] = [resultOf('T1', 'passed', 1), resultOf('T2', 'passed', 2)];
+  writeReliabilityPage(file, { ...common, circumstances: 'on Monday', results: [one] });
+  updateReliabilityPage(file, { ...common, circumstances: 'on Tuesday', results: [two] });
+  const updated = read();
+  expect(updated).toContain('2 trials passed, 0 failed.');
+  writeReliabilityPage(file, { ...common, circumstances: 'on Monday', results: [one, two] });
+  const note =
+    '**Later, again**: T2 (`npm run test:chaos -- --seed 4 --scale 1 --at-once 2 T2`), on Tuesday.\n\n';
+  expect(updated.trimEnd()).toBe(read().replace('| # |', `${note}| # |`).trimEnd());
+});
+
 test('the note of a run names only the trials whose results are still its own', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'millrace-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -54,6 +54,8 @@ export function updateReliabilityPage(file: string, run: Run): boolean {
   const [head = '', ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m);
   const idOf = (section: string): string => /^## ([^:]+):/.exec(section)?.[1] ?? '';
   const again = new Map(results.map((result) => [result.trial.id, result]));
+  const present = new Set(sections.map(idOf));
+  const added = results.filter(({ trial }) => !present.has(trial.id));
   const ids = results.map(({ trial }) => trial.id).join(' ');
   const command = `npm run test:chaos -- --seed ${seed} --scale ${scale.text} --at-once ${atOnce} ${ids}`;
   const newHead = withLatestNotes(head, new Set(again.keys()))
@@ -61,7 +63,8 @@ export function updateReliabilityPage(file: string, run: Run): boolean {
       const result = again.get(id);
       return result === undefined ? row : rowOf(result);
     })
-    .replace(/^(?=\| # \|)/m, `**Later, again**: ${ids} (\`${command}\`), ${run.circumstances}.\n\n`);
+    .replace(/^(?=\| # \|)/m, `**Later, again**: ${ids} (\`${command}\`), ${run.circumstances}.\n\n`)
+    .replace(/(?<=^\|.*\|\n)(?!\|)/m, added.map((result) => `${rowOf(result)}\n`).join(''));
   const verdicts = [...newHead.matchAll(/^\| [^|]+ \|.*\| (passed|failed) \| \d+ \|$/gm)].map(
     ([, one]) => one,
   );
@@ -69,6 +72,7 @@ export function updateReliabilityPage(file: string, run: Run): boolean {
     const result = again.get(idOf(section));
     return result === undefined ? section : describe(result).join('\n');
   });
+  all.push(...added.map((result) => describe(result).join('\n')));
   const text = newHead.replace(/\d+ trials passed, \d+ failed\./, countsOf(verdicts));
   writeFileSync(file, `${text}${all.map((section) => section.trimEnd()).join('\n\n')}\n`);
   return true;
