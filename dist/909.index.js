@@ -4321,7 +4321,7 @@ function stepName(cursor) {
 const NO_ALIAS = new Set(`FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
   CONNECT START EXCLUDE RENAME FOR`.split(/\s+/));
-const VERSION = 'there are no earlier versions of a table here: read the table itself';
+const VERSION = 'the engine keeps no earlier versions of a table: read the table itself';
 const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
 const REFUSED_AFTER_TABLE = [
     ['SAMPLE', SAMPLE],

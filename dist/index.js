@@ -15260,11 +15260,15 @@ function headProblems(source) {
 /* harmony export */   uu: () => (/* binding */ sharedPipelinesPath)
 /* harmony export */ });
 /* harmony import */ var _core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3207);
-/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5444);
-/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8691);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5143);
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5425);
-/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2421);
+/* harmony import */ var _core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4746);
+/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5444);
+/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2439);
+/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8691);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5143);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5425);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2421);
+
+
 
 
 
@@ -15286,19 +15290,19 @@ function readSharedPipelines(path, content) {
         const problem = { file: path, message, line, column, endLine: line, endColumn: column };
         return { path, pipelines: [], problems: [problem] };
     }
-    const source = (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)(text, { file: path });
+    const source = (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .readYaml */ .g)(text, { file: path });
     const problems = [...source.problems];
     const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) });
+        problems.push({ file: path, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_2__/* .wholeFile */ .AA) });
     };
     if (problems.length > 0)
         return { path, pipelines: [], problems };
-    const type = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, 'type');
-    if (!(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(type) && (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(type) !== 'shared-pipelines-config') {
+    const type = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(source.root, 'type');
+    if (!(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(type) && (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(type) !== 'shared-pipelines-config') {
         refuse('"type" of this file must be "shared-pipelines-config"', source.rangeOf(['type']));
     }
-    const list = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(source.root, 'pipelines');
-    if (list?.kind !== 'list' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .isEmpty */ .Im)(list))
+    const list = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(source.root, 'pipelines');
+    if (list?.kind !== 'list' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(list))
         refuse('"pipelines" must be a list', source.keyRangeOf(['pipelines']));
     if (source.root?.kind !== 'map')
         refuse('The file must be a map with a list "pipelines"', undefined);
@@ -15311,21 +15315,40 @@ function readSharedPipelines(path, content) {
             refuse(`The id "${entry.id}" appears twice`, entry.range);
         else
             pipelines.set(entry.id, entry);
+        for (const { message, span } of enabledProblems(node))
+            refuse(message, source.toRange(span));
     }
     return { path, pipelines: [...pipelines.values()], problems };
 }
+function enabledProblems(node) {
+    if (node.kind !== 'map')
+        return [];
+    return [...node.entries].flatMap(([name, { key, value }]) => {
+        if (name === 'enabled')
+            return /^(?:true|false)$/i.test((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(value) ?? '')
+                ? []
+                : [{ message: '"enabled" must be true or false', span: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(value) ? key : startOf(value) }];
+        if (knownKeys.has(name))
+            return [];
+        const question = (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_1__/* .meantQuestion */ .eq)(name.toLowerCase(), ['enabled']);
+        return question === undefined
+            ? []
+            : [{ message: `There is no key "${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(name)}"; ${question}`, span: key }];
+    });
+}
+const knownKeys = new Set(['pipeline', 'displayName', 'id', 'description', 'enabled', 'parameters']);
 function readEntry(node, source) {
-    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'pipeline')) ?? '';
-    const id = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'id')) ?? '';
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'pipeline')) ?? '';
+    const id = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'id')) ?? '';
     if (node.kind !== 'map' || pipeline === '' || id === '')
         return undefined;
     return {
         pipeline,
         id,
-        displayName: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'displayName')),
-        description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'description')),
-        enabled: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'enabled'))?.toLowerCase() !== 'false',
-        parameters: readParameters((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(node, 'parameters'), source),
+        displayName: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'displayName')),
+        description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'description')),
+        enabled: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'enabled'))?.toLowerCase() !== 'false',
+        parameters: readParameters((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(node, 'parameters'), source),
         range: source.toRange(startOf(node)),
     };
 }
@@ -15333,14 +15356,14 @@ function readParameters(node, source) {
     if (node?.kind !== 'map')
         return [];
     return [...node.entries].map(([name, { key, value }]) => {
-        const given = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'default');
+        const given = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'default');
         return {
             name,
-            type: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'type')) ?? 'TEXT',
-            exportAllowed: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'exportAllowed'))?.toLowerCase() === 'true',
-            description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'description')),
-            default: given?.kind === 'list' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_4__/* .gridOf */ .y)(given) : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(given),
-            columns: (0,_variable_js__WEBPACK_IMPORTED_MODULE_5__/* .columnNames */ .l)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__/* .childOf */ .GG)(value, 'columns')),
+            type: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'type')) ?? 'TEXT',
+            exportAllowed: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'exportAllowed'))?.toLowerCase() === 'true',
+            description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'description')),
+            default: given?.kind === 'list' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_6__/* .gridOf */ .y)(given) : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(given),
+            columns: (0,_variable_js__WEBPACK_IMPORTED_MODULE_7__/* .columnNames */ .l)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'columns')),
             range: source.toRange(key),
         };
     });

@@ -48,6 +48,8 @@ export async function reviewSettings(
   const ofBase = await settingsOrFailure(commitSnapshot(repository, base, session.flow.signal), file);
   if (ofBase === undefined) {
     const { config, notes } = await own();
+    // Without a file on either side, the defaults apply.
+    if ((await textIn(reviewed, file)) === undefined) return { config, notes };
     return {
       config,
       notes: [...notes, `The base ${shortId(base)} has no ${file}, so the settings of the change apply.`],

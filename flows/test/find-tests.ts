@@ -57,7 +57,7 @@ export function testFiles(project: TestProject): readonly string[] {
     .toSorted();
 }
 
-/** The test files that are chosen by name: themselves, and the test files of the chosen pipelines. */
+/** The chosen test files: the named ones, and the test files of the named pipelines. */
 export function testFilesOf(names: readonly string[], project: TestProject): readonly string[] {
   const pipelines = new Set(names.filter((name) => kindOf(name) !== undefined));
   const own = names.filter((name) => isTest(name, project));

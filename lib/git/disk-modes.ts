@@ -7,7 +7,7 @@ export const goneMode = '000000';
 
 /**
  * The modes on disk of the files of the index that are gone (`goneMode`; also where a folder, or a file of a folder that is now a link,
- * is in their place), that became a symbolic link or are no longer one. Compares no content. Throws Failure 'git-failed'.
+ * is in their place), that became a symbolic link, or were one before. Compares no content. Throws Failure 'git-failed'.
  */
 export async function changedModes(
   place: GitPlace,

@@ -94,7 +94,7 @@ function parseIndex(output: Buffer): readonly Side[] {
   });
 }
 
-/** One entry for each file. A conflict has up to three: 1 the common ancestor, 2 our side, 3 the other one. */
+/** One entry for each file. A conflict has up to three: 1 the common ancestor, 2 our side, 3 their side. */
 function withoutOtherSides(sides: readonly Side[]): readonly IndexEntry[] {
   const kept = new Map<string, Side>();
   for (const side of sides) {

@@ -5,7 +5,7 @@ import { gitFailure, runGit } from './run-git.ts';
 /** Ids of known commits. An id stays a commit, so it needs no second check. */
 const found = new WeakMap<GitPlace, Set<string>>();
 
-/** The id that git and its hosts write where there is no commit. */
+/** The id that git and its hosts write in place of a commit that does not exist. */
 export const noCommit = /^0{40}(?:0{24})?$/;
 
 /** Resolves a branch, tag or id to the full commit id, with tags peeled. Throws Failure 'git-failed' with the ref. */

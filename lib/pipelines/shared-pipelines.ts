@@ -1,5 +1,7 @@
 import { decodeText } from '../core/decode-text.ts';
+import { meantQuestion } from '../core/did-you-mean.ts';
 import { type Range, wholeFile } from '../core/finding.ts';
+import { visibleText } from '../core/visible-text.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
 import { childOf, isEmpty, type Span, textOf, type YamlNode } from '../yaml/yaml-node.ts';
 import { type Grid, gridOf } from './grid.ts';
@@ -57,7 +59,8 @@ export function ownSharedPipelines(prefix: string, { pipelines }: SharedPipeline
 
 /**
  * Parses the shared-pipelines file. Never throws. Problems are bytes that are not text, a wrong `type`, an entry without
- * `pipeline` or `id`, and a duplicate id. An entry without `enabled` counts as enabled.
+ * `pipeline` or `id`, a duplicate id, an `enabled` that is neither true nor false, and a key that is almost `enabled`. An
+ * entry without `enabled` counts as enabled.
  */
 export function readSharedPipelines(path: string, content: string | Uint8Array): SharedPipelinesFile {
   const { text, fault } = typeof content === 'string' ? { text: content } : decodeText(content);
@@ -88,9 +91,28 @@ export function readSharedPipelines(path: string, content: string | Uint8Array):
       refuse('A shared pipeline must have "pipeline" and "id"', source.toRange(startOf(node)));
     else if (pipelines.has(entry.id)) refuse(`The id "${entry.id}" appears twice`, entry.range);
     else pipelines.set(entry.id, entry);
+    for (const { message, span } of enabledProblems(node)) refuse(message, source.toRange(span));
   }
   return { path, pipelines: [...pipelines.values()], problems };
 }
+
+/** What would enable an entry against its author's will. */
+function enabledProblems(node: YamlNode): readonly { readonly message: string; readonly span: Span }[] {
+  if (node.kind !== 'map') return [];
+  return [...node.entries].flatMap(([name, { key, value }]) => {
+    if (name === 'enabled')
+      return /^(?:true|false)$/i.test(textOf(value) ?? '')
+        ? []
+        : [{ message: '"enabled" must be true or false', span: isEmpty(value) ? key : startOf(value) }];
+    if (knownKeys.has(name)) return [];
+    const question = meantQuestion(name.toLowerCase(), ['enabled']);
+    return question === undefined
+      ? []
+      : [{ message: `There is no key "${visibleText(name)}"; ${question}`, span: key }];
+  });
+}
+
+const knownKeys = new Set(['pipeline', 'displayName', 'id', 'description', 'enabled', 'parameters']);
 
 function readEntry(node: YamlNode, source: YamlSource): SharedPipeline | undefined {
   const pipeline = textOf(childOf(node, 'pipeline')) ?? '';

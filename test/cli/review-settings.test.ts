@@ -147,6 +147,15 @@ describe('with --base, the settings come from the base', () => {
   });
 });
 
+test('without settings on either side, the defaults apply, and no warning names others', async () => {
+  project.git('rm', '-q', 'millrace.yaml');
+  project.commit('Before');
+  breakCall();
+  project.commit('A change');
+  const ran = await review('--base', 'HEAD~1');
+  expect(ran).toMatchObject({ code: 0, stderr: expect.not.stringContaining('settings of the change') });
+});
+
 test('in a subfolder, a warning names the file as the option --config takes it there', async () => {
   project.write('team/millrace.yaml', strict);
   project.write('team/sub/caller.orch.yaml', caller('missing'));

@@ -91,7 +91,7 @@ async function operationOf(id: string): Promise<AnyOperation> {
   if (operation !== undefined) return operation;
   const known = operations.map((row) => row.id);
   throw new Failure('usage', {
-    message: `There is no operation "${id}".${meantSentence(id, known)}`,
+    message: `The operation "${id}" does not exist.${meantSentence(id, known)}`,
     where: { input: 'operation' },
     hint: 'List the operations with `millrace api --list`.',
   });

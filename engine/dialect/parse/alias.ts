@@ -7,7 +7,7 @@ const NO_ALIAS = new Set(
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
   CONNECT START EXCLUDE RENAME FOR`.split(/\s+/),
 );
-const VERSION = 'there are no earlier versions of a table here: read the table itself';
+const VERSION = 'the engine keeps no earlier versions of a table: read the table itself';
 const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
 /** What to write instead, or why not. */
 const REFUSED_AFTER_TABLE: readonly (readonly [word: string, hint: string])[] = [

@@ -77,7 +77,7 @@ const TOTALS = new Set([
   'VAR_SAMP',
 ]);
 
-/** Whether it has an aggregate other than MIN and MAX, for which there is no such limit. */
+/** Whether it has an aggregate other than MIN and MAX, which have no such limit. */
 function hasTotal(body: QueryBody): boolean {
   return has(body, ({ kind, name }) => kind === 'call' && typeof name === 'string' && TOTALS.has(name));
 }

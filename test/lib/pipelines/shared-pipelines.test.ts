@@ -68,11 +68,6 @@ test('entries are read with their parameters and the line that they begin at', (
   ]);
 });
 
-test.each(['false', 'False', 'FALSE', '"false"'])('an entry with `enabled: %s` is not shared', (word) => {
-  const entry = `pipelines: [{ pipeline: a, id: a, enabled: ${word} }]`;
-  expect(readSharedPipelines('shared.yaml', entry).pipelines).toMatchObject([{ enabled: false }]);
-});
-
 test('a file without pipelines shares none', () => {
   for (const none of ['type: shared-pipelines-config', 'version: "1.0"\npipelines:', 'pipelines: []']) {
     expect(readSharedPipelines('shared.yaml', none)).toMatchObject({ pipelines: [], problems: [] });
@@ -97,4 +92,23 @@ test.each(['false', 'False', 'FALSE', '"false"'])('an entry with enabled: %s is 
   const entry = `{ pipeline: a, id: a, enabled: ${enabled}, parameters: { p: { exportAllowed: True } } }`;
   const { pipelines } = readSharedPipelines('shared.yaml', `pipelines: [${entry}]`);
   expect(pipelines).toMatchObject([{ enabled: false, parameters: [{ exportAllowed: true }] }]);
+});
+
+test.each([
+  ['enabled: no', '1:44', '"enabled" must be true or false'],
+  ['enabled: 0', '1:44', '"enabled" must be true or false'],
+  ['enabled: flase', '1:44', '"enabled" must be true or false'],
+  ['enabled: ~', '1:35', '"enabled" must be true or false'],
+  ['enabled: [false]', '1:44', '"enabled" must be true or false'],
+  ['enable: false', '1:35', 'There is no key "enable"; did you mean "enabled"?'],
+  ['Enabled: false', '1:35', 'There is no key "Enabled"; did you mean "enabled"?'],
+])('%s is a problem, because the entry would be enabled', (written, place, message) => {
+  const entry = `pipelines: [{ pipeline: a, id: a, ${written} }]`;
+  const { problems } = readSharedPipelines('shared.yaml', entry);
+  expect(problems.map((one) => `${one.line}:${one.column} ${one.message}`)).toEqual([`${place} ${message}`]);
+});
+
+test('a key that is not like any of ours is left to the platform', () => {
+  const entry = 'pipelines: [{ pipeline: a, id: a, owner: finance, enabled: True }]';
+  expect(readSharedPipelines('shared.yaml', entry)).toMatchObject({ problems: [] });
 });

@@ -88,7 +88,7 @@ test('a job that becomes due after the last one is taken then', async () => {
   await add('later', 200);
   await add('now');
   await eventually(async () => ended.length).toBe(2);
-  // On a busy machine it can be due before the other one is taken.
+  // On a busy machine it can be due before the first job is taken.
   expect(done.toSorted()).toEqual(['later', 'now']);
   const { timestamp = 0, processedOn = 0 } = (await queue.getJob('later')) ?? {};
   expect(processedOn).toBeGreaterThanOrEqual(timestamp + 200);
