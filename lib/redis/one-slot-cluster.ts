@@ -1,11 +1,7 @@
-import { Cluster, type ClusterNode, type ClusterOptions, Command, type Redis } from 'ioredis';
+import { Cluster, type ClusterNode, Command, type Redis } from 'ioredis';
 import { watchAnswers } from './answer-watch.ts';
+import { type ClusterSettings, ReconnectableCluster } from './reconnectable-cluster.ts';
 import { SlotGate } from './slot-gate.ts';
-
-/** Answers have the same form with each version of the protocol. */
-type Options = ClusterOptions & {
-  redisOptions?: ClusterOptions['redisOptions'] & { replyMapping?: 'legacy' };
-};
 
 /** What the types of `Cluster` do not show; `cluster.test.ts` fails without it. */
 interface Inside {
@@ -16,11 +12,11 @@ interface Inside {
  * A connection to a Redis Cluster. Emits `ready` also when one of its connections to a node is ready: after a failover it is
  * another node, or another process. Sends nothing about a slot while that is being moved (`SlotGate`).
  */
-export class OneSlotCluster extends Cluster {
+export class OneSlotCluster extends ReconnectableCluster {
   readonly #nodes: ClusterNode[];
   #gate: SlotGate | undefined;
 
-  constructor(nodes: ClusterNode[], options: Options) {
+  constructor(nodes: ClusterNode[], options: ClusterSettings) {
     super(nodes, options);
     this.#nodes = nodes;
     const gate = new SlotGate({
@@ -69,7 +65,7 @@ export class OneSlotCluster extends Cluster {
   ): ReturnType<Cluster['duplicate']> {
     const redisOptions = { ...this.options.redisOptions, ...options?.redisOptions };
     const all = { ...this.options, ...options, redisOptions };
-    return new OneSlotCluster(nodes.length > 0 ? nodes : this.#nodes, all as Options);
+    return new OneSlotCluster(nodes.length > 0 ? nodes : this.#nodes, all as ClusterSettings);
   }
 }
 

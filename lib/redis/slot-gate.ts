@@ -28,7 +28,6 @@ export class SlotGate {
   readonly #slots = new Map<number, SlotState>();
   #held: { readonly slot: number; readonly command: Command; readonly send: () => void }[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   constructor(options: SlotGateOptions) {
     this.#options = options;
@@ -55,8 +54,8 @@ export class SlotGate {
   async look(): Promise<void> {
     clearTimeout(this.#timer);
     await Promise.all([...this.#slots.keys()].map((slot) => this.#ask(slot)));
-    if (this.#isClosed) return;
     clearTimeout(this.#timer);
+    if (this.#slots.size === 0) return;
     // A slot that is not known yet has commands that wait for it.
     const ms = [...this.#slots.values()].includes('unknown') ? everyMs / 10 : everyMs;
     this.#timer = setTimeout(() => void this.look(), ms);
@@ -69,6 +68,8 @@ export class SlotGate {
     const nodes = await nodeOf(slot)
       ?.cluster('NODES')
       .catch(() => undefined);
+    // It was closed meanwhile.
+    if (!this.#slots.has(slot)) return;
     // After a failover, the table has the old master. ioredis reads it again only after a command failed, and none is sent yet.
     if (typeof nodes !== 'string') return refreshSlots();
     const own = nodes.split('\n').find((line) => line.includes('myself')) ?? '';
@@ -98,11 +99,12 @@ export class SlotGate {
     for (const { send } of free) send();
   }
 
-  /** Sends what is held, so that it fails as on a closed connection. */
+  /** Sends what is held, so that it fails as on a closed connection. A connection that is opened again asks anew. */
   close(): void {
-    this.#isClosed = true;
     clearTimeout(this.#timer);
-    for (const slot of this.#slots.keys()) this.#release(slot);
+    const slots = [...this.#slots.keys()];
+    this.#slots.clear();
+    for (const slot of slots) this.#release(slot);
   }
 }
 

@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import type { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readClusterUrl } from '../../../lib/redis/cluster-url.ts';
 import { describeRedisAddress } from '../../../lib/redis/redis-address.ts';
 import { connectRedis, untilReady } from '../../../lib/redis/redis-connection.ts';
 import { connectionOfRecords } from '../../../worker/store/replicas.ts';
+import { freePorts } from '../../environment/redis-group.ts';
 import { type RedisCluster, startRedisCluster } from '../../environment/redis-cluster.ts';
 
 let cluster: RedisCluster;
@@ -93,4 +97,49 @@ test('a connection that sends its first command after a failover finds the new m
   await failing.killMaster();
   expect(await redis.set('{millrace}:first', '1')).toBe('OK');
   expect(await producer.get('{millrace}:first')).toBe('1');
+});
+
+test('a connection that was ended is connected again, also right after its end and while it connects', async () => {
+  const redis = connectRedis({ address: { kind: 'url', url: cluster.url }, role: 'worker' });
+  onTestFinished(() => redis.disconnect());
+  await untilReady(redis);
+  await redis.set('{millrace}:again', '0');
+  // Each has a connection of its own to its node, and they end one after another.
+  await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((key) => redis.get(key)));
+  const nodes = (redis as unknown as Cluster).nodes();
+  const ends = nodes.map((node) => once(node, 'end'));
+  const ended = once(redis, 'end');
+  redis.disconnect();
+  await ended;
+  expect(redis.status).toBe('end');
+  const connected = redis.connect();
+  await Promise.all(ends);
+  await connected;
+  expect(await redis.incr('{millrace}:again')).toBe(1);
+  // As BullMQ does it: without a wait for the end.
+  redis.disconnect();
+  await redis.connect();
+  expect(await redis.incr('{millrace}:again')).toBe(2);
+  const last = (redis as unknown as Cluster).nodes().map((node) => once(node, 'end'));
+  redis.disconnect();
+  await Promise.all(last);
+  await setImmediate();
+  expect(redis.status).toBe('end');
+});
+
+test('a connection that no node accepts ends when it is told to, in each of its states', async () => {
+  const [port] = await freePorts(1);
+  const address = { kind: 'url', url: `redis+cluster://127.0.0.1:${port}/` } as const;
+  // Errors of its attempts come before.
+  const comes = (redis: Redis, event: string) => new Promise((resolve) => redis.once(event, resolve));
+  for (const state of ['connecting', 'reconnecting'] as const) {
+    for (const end of ['disconnect', 'quit'] as const) {
+      const redis = connectRedis({ address, role: 'worker' });
+      if (redis.status !== state) await comes(redis, state);
+      const ended = comes(redis, 'end');
+      await redis[end]();
+      await ended;
+      expect(redis.status).toBe('end');
+    }
+  }
 });
