@@ -40,7 +40,15 @@ export class ReconnectableCluster extends Cluster {
     // The end of the old connections would end the new attempt.
     if (this.status === 'disconnecting')
       await new Promise<void>((resolve) => this.once('close', () => resolve()));
-    return super.connect();
+    const closed = Promise.withResolvers<never>();
+    const close = (): void => closed.reject(new Error('The connection to the Redis Cluster was closed.'));
+    this.once('close', close);
+    try {
+      // An attempt that a node has answered already, and that ends before the cluster says that it is ready, never settles in ioredis.
+      await Promise.race([super.connect(), closed.promise]);
+    } finally {
+      this.off('close', close);
+    }
   }
 
   override disconnect(reconnect = false): void {

@@ -127,6 +127,19 @@ test('a connection that was ended is connected again, also right after its end a
   expect(redis.status).toBe('end');
 });
 
+test('an attempt to connect fails when it is ended before the cluster is ready', async () => {
+  const redis = connectRedis({ address: { kind: 'url', url: cluster.url }, role: 'worker' });
+  await untilReady(redis);
+  const ended = once(redis, 'end');
+  redis.disconnect();
+  await ended;
+  const connected = redis.connect();
+  // The nodes answered. Now it asks them for the state of the cluster.
+  await once(redis, 'connect');
+  redis.disconnect();
+  await expect(connected).rejects.toThrow('closed');
+});
+
 test('a connection that no node accepts ends when it is told to, in each of its states', async () => {
   const [port] = await freePorts(1);
   const address = { kind: 'url', url: `redis+cluster://127.0.0.1:${port}/` } as const;
