@@ -14,9 +14,9 @@ interface Inside {
 }
 
 /**
- * A `Cluster` that can be disconnected and connected again in any state, as BullMQ does after a failover. ioredis alone has the status
- * `close` after `end` as soon as a second connection to a node ends, and emits no `end` where no node was connected: who
- * waits for the next event then waits without an end.
+ * A `Cluster` that can be disconnected and connected again in any state, as BullMQ does after a failover. With ioredis alone, the
+ * status is `close` again after `end` when a second connection to a node ends, and there is no `end` where no node was connected.
+ * BullMQ then waits for an event that never comes.
  */
 export class ReconnectableCluster extends Cluster {
   /** Whether it has had a node since it was closed the last time: only then the end of the last node closes it. */
@@ -29,7 +29,7 @@ export class ReconnectableCluster extends Cluster {
     connectionPool.removeAllListeners('drain').on('drain', () => this.#endOfNodes());
   }
 
-  /** Emitted for each connection that ends while the pool is empty, also for those from before the last `end`. */
+  /** Called for each connection that ends while the pool is empty, also for one that was opened before the last `end`. */
   #endOfNodes(): void {
     if (!this.#hasNodes) return;
     this.#hasNodes = false;
@@ -44,7 +44,7 @@ export class ReconnectableCluster extends Cluster {
     const close = (): void => closed.reject(new Error('The connection to the Redis Cluster was closed.'));
     this.once('close', close);
     try {
-      // An attempt that a node has answered already, and that ends before the cluster says that it is ready, never settles in ioredis.
+      // ioredis never resolves nor rejects an attempt that ends after a node answered and before the cluster is ready.
       await Promise.race([super.connect(), closed.promise]);
     } finally {
       this.off('close', close);

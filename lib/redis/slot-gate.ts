@@ -68,7 +68,7 @@ export class SlotGate {
     const nodes = await nodeOf(slot)
       ?.cluster('NODES')
       .catch(() => undefined);
-    // It was closed meanwhile.
+    // The gate was closed while the node answered.
     if (!this.#slots.has(slot)) return;
     // After a failover, the table has the old master. ioredis reads it again only after a command failed, and none is sent yet.
     if (typeof nodes !== 'string') return refreshSlots();
@@ -99,7 +99,7 @@ export class SlotGate {
     for (const { send } of free) send();
   }
 
-  /** Sends what is held, so that it fails as on a closed connection. A connection that is opened again asks anew. */
+  /** Sends what is held, so that it fails as on a closed connection. On a connection that is opened again, the first command asks again. */
   close(): void {
     clearTimeout(this.#timer);
     const slots = [...this.#slots.keys()];

@@ -140,7 +140,7 @@ test('an attempt to connect fails when it is ended before the cluster is ready',
   await expect(connected).rejects.toThrow('closed');
 });
 
-test('a connection that no node accepts ends when it is told to, in each of its states', async () => {
+test('a connection that no node accepts is ended in each of its states', async () => {
   const [port] = await freePorts(1);
   const address = { kind: 'url', url: `redis+cluster://127.0.0.1:${port}/` } as const;
   // Errors of its attempts come before.
