@@ -9,7 +9,10 @@ export interface IndexEntry extends TreeEntry {
    * assume-unchanged.
    */
   readonly isUnwatched: boolean;
-  /** Outside of a sparse check-out. Where it is not on disk, the content of the index counts. */
+  /**
+   * Outside of a sparse check-out: skip-worktree, and `core.sparseCheckout` is true. Where it is not on disk, the content of the index
+   * counts. In another check-out a file with skip-worktree that is not on disk is deleted, as one with assume-unchanged.
+   */
   readonly isLeftOut: boolean;
   /** A merge left a conflict in the file, which nobody has resolved yet. */
   readonly isUnmerged: boolean;
@@ -25,7 +28,11 @@ export async function indexEntries(
   signal: AbortSignal | undefined,
 ): Promise<readonly IndexEntry[]> {
   const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
-  const all = withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage')));
+  const all = await withoutSparsity(
+    withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage'))),
+    place,
+    signal,
+  );
   const intended = onlyStaged ? await intendedToAdd(all, ask) : new Set();
   const entries = all.filter(({ path }) => !intended.has(path));
   if (!entries.some(({ isUnwatched }) => isUnwatched)) return entries;
@@ -33,6 +40,20 @@ export async function indexEntries(
   return entries.map((entry) =>
     entry.isUnwatched && absent.has(entry.oid) ? { ...entry, isAbsent: true } : entry,
   );
+}
+
+/** The entries; if the check-out is not sparse, none is left out. */
+async function withoutSparsity(
+  entries: readonly IndexEntry[],
+  place: GitPlace,
+  signal: AbortSignal | undefined,
+): Promise<readonly IndexEntry[]> {
+  if (!entries.some(({ isLeftOut }) => isLeftOut)) return entries;
+  const args = ['config', '--type=bool', '--get', 'core.sparseCheckout'];
+  const { stdout } = await runGit(place, args, { signal, answers: [1], asked: 'read core.sparseCheckout' });
+  return stdout.toString().trim() === 'true'
+    ? entries
+    : entries.map((entry) => ({ ...entry, isLeftOut: false }));
 }
 
 type Ask = (...args: string[]) => Promise<Buffer>;

@@ -24,9 +24,11 @@ export function unwatchedFiles(
 ): UnwatchedFiles {
   const unwatched = entries.filter(({ isUnwatched, type }) => isUnwatched && type === 'blob');
   const onDisk = statsIn(root);
-  const entryOf = (entry: IndexEntry): IndexEntry | undefined => {
-    const stats = onDisk(entry.path);
-    if (stats === undefined) return entry.isLeftOut ? entry : undefined;
+  const entryOf = (indexed: IndexEntry): IndexEntry | undefined => {
+    const stats = onDisk(indexed.path);
+    if (stats === undefined) return indexed.isLeftOut ? indexed : undefined;
+    // A partial clone need not fetch what is on disk.
+    const entry = { ...indexed, isAbsent: false };
     if (stats.isDirectory()) return { ...entry, mode: folderMode };
     if (stats.isSymbolicLink()) return { ...entry, mode: linkMode };
     return isLink(entry) ? { ...entry, mode: '100644' } : entry;

@@ -13,6 +13,14 @@ const callerOf = (called: string) => `pipeline:
     Run: { type: run-orchestration, parameters: { orchestrationJob: ${called} } }
 `;
 
+const writer = `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Write] } }
+    Write: { type: sql-executor, parameters: { scriptLocation: File, fileName: script.sql } }
+`;
+const testOf = (pipeline: string) =>
+  `pipeline: ${pipeline}\ntests: [{ name: runs, expect: { tables: { T: { count: 1 } } } }]\n`;
+
 const settings = 'review: { scope: all, checks: { unknown-call: error } }\n';
 
 let project: ReviewProject;
@@ -85,23 +93,57 @@ test('in a sparse check-out, tests and data diffs run the pipelines that are lef
   expect(JSON.parse(diff.stdout)).toMatchObject({ tables: [{ table: 'T', added: 1, removed: 1 }] });
 });
 
-test.each([
-  ['--skip-worktree', 'reviewed as git has it', [expected[1]]],
-  // `git update-index --assume-unchanged` says nothing about a file that is deleted later.
-  [
-    '--assume-unchanged',
-    'gone',
-    ['inside/broken.orch.yaml millrace/unknown-call', 'inside/caller.orch.yaml millrace/unknown-call'],
-  ],
-])('a file with %s that is not on disk is %s, and one on disk is as it is there', async (bit, _, found) => {
-  project.git('update-index', bit, 'outside/called.orch.yaml', 'inside/broken.orch.yaml');
-  rmSync(path.join(project.directory, 'outside/called.orch.yaml'));
-  project.write('inside/broken.orch.yaml', callerOf('outside/called'));
+/** `git update-index` says nothing about a file that is deleted later. */
+const bits = ['--skip-worktree', '--assume-unchanged'];
+
+test.each(bits)(
+  'a file with %s that is not on disk is gone, and one on disk is as it is there',
+  async (bit) => {
+    project.git('update-index', bit, 'outside/called.orch.yaml', 'inside/broken.orch.yaml');
+    rmSync(path.join(project.directory, 'outside/called.orch.yaml'));
+    project.write('inside/broken.orch.yaml', callerOf('outside/called'));
+    const ran = await run(project.directory, 'review', '--local', '--working-tree', '--json');
+    const found = [
+      'inside/broken.orch.yaml millrace/unknown-call',
+      'inside/caller.orch.yaml millrace/unknown-call',
+    ];
+    expect(findingsOf(ran)).toEqual(found);
+    const changed = await run(
+      project.directory,
+      'review',
+      '--local',
+      '--working-tree',
+      '--scope',
+      'changed',
+      '--json',
+    );
+    expect(findingsOf(changed)).toEqual(found);
+    const graph = await run(project.directory, 'graph', '--working-tree');
+    expect(graph.stdout).toContain('missing');
+  },
+);
+
+test.each(bits)('a rules file and a script with %s that are not on disk are gone', async (bit) => {
+  project.write('millrace.yaml', `version: 1\nreview: { scope: all, checks: { missing-file: error } }\n`);
+  project.write('one.orch.yaml', writer);
+  project.write('script.sql', 'create table t as select 1 as n');
+  project.write('one.test.yaml', testOf('one'));
+  project.commit('A script');
+  const rules = '.platform/config/pipeline_quality_rules.yaml';
+  project.git('update-index', bit, 'script.sql', rules);
+  for (const name of ['script.sql', rules]) rmSync(path.join(project.directory, name));
   const ran = await run(project.directory, 'review', '--local', '--working-tree', '--json');
-  expect(findingsOf(ran)).toEqual(found);
+  expect(findingsOf(ran)).toEqual(
+    expect.arrayContaining([`${rules} rules-file`, 'one.orch.yaml millrace/missing-file']),
+  );
+  expect(await run(project.directory, 'test')).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('the file "script.sql" was not found in the project'),
+  });
+  expect((await run(project.directory, 'diff', '--exit-code')).code).toBe(1);
 });
 
-describe.each(['--skip-worktree', '--assume-unchanged'])('a file with %s', (bit) => {
+describe.each(bits)('a file with %s', (bit) => {
   const changed = ['--local', '--working-tree', '--scope', 'changed', '--json'];
 
   test('that is another one on disk is a change', async () => {
@@ -114,14 +156,8 @@ describe.each(['--skip-worktree', '--assume-unchanged'])('a file with %s', (bit)
 
   test('that is another one on disk is one in the data diff', async () => {
     project.write('script.sql', 'create table t as select 1 as n');
-    project.write(
-      'one.orch.yaml',
-      'pipeline:\n  components:\n    Start: { type: start, transitions: { success: [Write] } }\n    Write: { type: sql-executor, parameters: { scriptLocation: File, fileName: script.sql } }\n',
-    );
-    project.write(
-      'one.test.yaml',
-      'pipeline: one\ntests: [{ name: runs, expect: { tables: { T: { count: 1 } } } }]\n',
-    );
+    project.write('one.orch.yaml', writer);
+    project.write('one.test.yaml', testOf('one'));
     project.commit('A test');
     project.git('update-index', bit, 'script.sql');
     project.write('script.sql', 'create table t as select 2 as n');

@@ -267,13 +267,35 @@ describe.each(['--skip-worktree', '--assume-unchanged'])('with %s', (bit) => {
   });
 });
 
-test('a file with --assume-unchanged that is not on disk is deleted, one of a sparse check-out is not', async () => {
-  work.commit('A project');
-  work.git('update-index', '--assume-unchanged', 'a');
-  work.git('update-index', '--skip-worktree', 'sub/b');
-  rmSync(path.join(work.directory, 'a'));
-  rmSync(path.join(work.directory, 'sub'), { recursive: true });
-  const copy = await open('working-tree');
-  expect((await copy.list()).map((entry) => entry.path)).toEqual(['sub/b']);
-  expect(await copy.changedSince('HEAD')).toEqual([{ status: 'deleted', path: 'a' }]);
+describe('a file that is not on disk', () => {
+  const removeBoth = () => {
+    work.commit('A project');
+    work.git('update-index', '--assume-unchanged', 'a');
+    work.git('update-index', '--skip-worktree', 'sub/b');
+    rmSync(path.join(work.directory, 'a'));
+    rmSync(path.join(work.directory, 'sub'), { recursive: true });
+  };
+
+  test('is deleted, also with --skip-worktree', async () => {
+    removeBoth();
+    const copy = await open('working-tree');
+    expect(await copy.list()).toEqual([]);
+    expect(await copy.changedSince('HEAD')).toEqual([
+      { status: 'deleted', path: 'a' },
+      { status: 'deleted', path: 'sub/b' },
+    ]);
+  });
+
+  test.each(['true', 'yes'])(
+    'is as in the index in a sparse check-out (core.sparseCheckout: %s)',
+    async (value) => {
+      work.git('config', 'core.sparseCheckout', value);
+      removeBoth();
+      const copy = await open('working-tree');
+      expect((await copy.list()).map((entry) => entry.path)).toEqual(['sub/b']);
+      expect(await copy.changedSince('HEAD')).toEqual([{ status: 'deleted', path: 'a' }]);
+      work.git('config', 'core.sparseCheckout', 'no');
+      expect(await (await open('working-tree')).list()).toEqual([]);
+    },
+  );
 });
