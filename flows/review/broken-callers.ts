@@ -3,14 +3,18 @@ import { calledPath, fromRoot, ownReferenceOf } from '../../lib/pipelines/calls.
 import { type CheckBreach, firstBreaches } from '../../lib/pipelines/checks/breach.ts';
 import type { CallFact } from '../../lib/pipelines/checks/call-facts.ts';
 import { missingFiles, type ProjectFiles } from '../../lib/pipelines/checks/missing-file.ts';
-import { type DeclaredVariables, refusedVariables } from '../../lib/pipelines/checks/passed-variable.ts';
+import {
+  type DeclaredVariable,
+  type DeclaredVariables,
+  refusedVariables,
+} from '../../lib/pipelines/checks/passed-variable.ts';
 import { type ScriptVariables, undeclaredInScripts } from '../../lib/pipelines/checks/undeclared-variable.ts';
 import {
   callsRemovedPipeline,
   type KnownPipelines,
   unknownCalls,
 } from '../../lib/pipelines/checks/unknown-call.ts';
-import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import type { SourceProblem } from '../../lib/yaml/read-yaml.ts';
 import type { BaseOfChange } from './base-of-change.ts';
 import { type PipelineFacts, pipelineFacts } from './project-facts.ts';
@@ -61,6 +65,8 @@ export interface BrokenCallersInput {
   readonly checksUnknown: boolean;
   /** Whether a check depends on the pipeline to which a call leads. */
   readonly checksTargets: boolean;
+  /** Whether the project has a file if it exists (`files` of millrace.yaml). */
+  readonly isSelected: (path: string) => boolean;
   /** Gets the problems of a file that is not text: it may have such a call. */
   readonly onFault: (problems: readonly SourceProblem[]) => void;
 }
@@ -72,7 +78,9 @@ export async function brokenCallers(input: BrokenCallersInput): Promise<BrokenCa
   const breaches: CheckBreach[] = [];
   const redirected = new Map<string, Redirected>();
   if (scope.complete || names.length === 0) return { breaches, redirected };
-  for await (const document of readCallers(snapshot, scope, names)) {
+  // The snapshot then knows that the review needs what a partial clone has not fetched.
+  const without = (await mayBreakCallers(input)) ? [] : scope.notFetched;
+  for await (const document of readCallers(snapshot, scope, { names, without })) {
     if (document.fault !== undefined) onFault(document.problems);
     const [file, facts] = [inProject(document.path), pipelineFacts(document)];
     breaches.push(...(await brokenIn(file, facts, input)));
@@ -80,6 +88,30 @@ export async function brokenCallers(input: BrokenCallersInput): Promise<BrokenCa
     if (components.size > 0) redirected.set(file, { facts, components });
   }
   return { breaches, redirected };
+}
+
+/**
+ * Whether the change can break a caller that cannot be read: it removes something, or takes a variable away. False if every
+ * caller can be read.
+ */
+async function mayBreakCallers(input: BrokenCallersInput): Promise<boolean> {
+  const { scope, change, known, base, uses, variablesOf, isSelected, checksTargets } = input;
+  if ((scope.notFetched ?? []).length === 0) return false;
+  const lost = [...change.files].filter((path) => kindOf(path) === undefined && isSelected(path));
+  const moved = checksTargets ? [...change.moved.keys()] : [];
+  if (known.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared) return true;
+  for (const path of change.pipelines) {
+    if (change.added.has(path)) continue;
+    const [before, now] = [await base.variables(path), await variablesOf(path)];
+    const isKept = ([name, { type, isPrivate }]: readonly [string, DeclaredVariable]) =>
+      now?.get(name)?.type === type && (isPrivate || now.get(name)?.isPrivate === false);
+    if (before === undefined || ![...before].every(isKept)) return true;
+  }
+  for (const path of change.scripts) {
+    const before = await base.scriptVariables(path);
+    if ([...(uses.get(path)?.keys() ?? [])].some((name) => !before.has(name))) return true;
+  }
+  return false;
 }
 
 /** The components whose call leads to another pipeline than before the change; a renamed pipeline is the same one. */

@@ -159,6 +159,8 @@ export function checkProject(
       variablesOf,
       isProjectVariable,
       inProject,
+      isSelected: (path) =>
+        selectFiles([{ path: inRepository(directory, path) }], request, directory).length > 0,
       onFault: (problems) => {
         if (checksRemovals) notText.push(...problems.map(unreadFinding));
       },

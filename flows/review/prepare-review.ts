@@ -1,4 +1,5 @@
 import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
+import { fetchedScope } from './not-fetched.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { chooseScope, type ReviewScope } from './review-scope.ts';
 
@@ -6,7 +7,7 @@ export interface PreparedReview {
   readonly snapshot: Snapshot;
   readonly scope: ReviewScope;
   /** The fields that every report of this review has. */
-  readonly base: Pick<ReviewReport, 'branch' | 'commit' | 'reviewedFrom' | 'policyChanges'>;
+  readonly base: Pick<ReviewReport, 'branch' | 'commit' | 'reviewedFrom' | 'policyChanges' | 'notFetched'>;
 }
 
 /** Resolves what is reviewed, for both evaluations. Throws Failure 'git-failed' and 'usage'. */
@@ -18,10 +19,20 @@ export async function prepareReview(
   const snapshot =
     request.snapshot ??
     commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
-  const scope = await chooseScope(request, snapshot);
+  const scope = await fetchedScope(await chooseScope(request, snapshot), request, snapshot);
   const { commit, kind } = snapshot;
-  const { policyChanges } = scope;
-  return { snapshot, scope, base: { branch, commit, reviewedFrom: kind, policyChanges } };
+  const { policyChanges, notFetched } = scope;
+  return {
+    snapshot,
+    scope,
+    base: {
+      branch,
+      commit,
+      reviewedFrom: kind,
+      policyChanges,
+      ...(notFetched === undefined ? {} : { notFetched }),
+    },
+  };
 }
 
 /** The outcome of a review. A review of nothing does not pass, because a green result would look like a verdict. */

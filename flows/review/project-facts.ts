@@ -27,8 +27,8 @@ export function pipelineFacts(document: PipelineDocument): PipelineFacts {
 export type FactsByFile = Map<string, PipelineFacts>;
 
 /**
- * Adds the facts of the pipelines that the known ones call; with `follow` also of those that these call, and so on: a
- * cycle may lead through files that the change did not touch.
+ * Adds the facts of the pipelines to which the known ones pass variables; with `follow` of all that they call, also of those that
+ * these call, and so on: a cycle may lead through files that the change did not touch.
  */
 export async function readCalled(
   facts: FactsByFile,
@@ -39,6 +39,7 @@ export async function readCalled(
     new Set(
       Array.from(files, (file) => facts.get(file)?.calls ?? [])
         .flat()
+        .filter(({ passed }) => follow || passed.length > 0)
         .flatMap((call) => calledPath(call, targets) ?? [])
         .filter((path) => !facts.has(path)),
     );

@@ -24,17 +24,20 @@ const unclearTarget = new RegExp(
 const readBatchSize = 500;
 
 /**
- * The pipelines outside the scope that may call a pipeline, or read a script, with one of `names` in its path. Pipelines
+ * The pipelines outside the scope, except the ones in `without`, that may call a pipeline, or read a script, with one of `names` in its path. Pipelines
  * that are not text are among them. Most files are excluded by a text search, because parsing thousands of files would be too slow.
  */
 export async function* readCallers(
   snapshot: Snapshot,
   scope: ReviewScope,
-  names: readonly string[],
+  {
+    names,
+    without = [],
+  }: { readonly names: readonly string[]; readonly without?: readonly string[] | undefined },
 ): AsyncGenerator<PipelineDocument, void, undefined> {
   // A line of the file may end at each space of a name, so its words are searched.
   const wordsOfNames = names.map((name) => name.split(/\s+/));
-  const own = new Set(scope.paths);
+  const own = new Set([...scope.paths, ...without]);
   const others = scope.all.filter((path) => !own.has(path));
   const mayCall = (content: Buffer) => {
     const { text } = decodeText(content);

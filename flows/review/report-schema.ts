@@ -73,6 +73,12 @@ export const reportSchema = z.object({
   source: z.enum(['platform', 'local']).describe('Where the rules were evaluated.'),
   reviewStatus: z.string().optional().describe('The review status of the platform.'),
   scopeReason: z.string().describe('Why these files were reviewed, or why none was.'),
+  notFetched: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Pipelines of the project that were not read, because this partial clone has not fetched their content.',
+    ),
   policyChanges: z
     .array(z.string())
     .describe(

@@ -8,6 +8,7 @@ import { decide } from './gate.ts';
 import { localRawFindings } from './local-raw-findings.ts';
 import { outcomeOf, prepareReview } from './prepare-review.ts';
 import { leftOutFindings } from './left-out-findings.ts';
+import { notFetchedFindings } from './not-fetched.ts';
 import { adjustFindings, pathRules } from './path-rules.ts';
 import { policyProblems } from './policy-problems.ts';
 import { ruleCoverage } from './rule-coverage.ts';
@@ -47,6 +48,7 @@ export async function reviewLocally(
     ...(await policyRawFindings(request, prepared, clock)),
     ...leftOutFindings(request, scope),
     ...(await policyProblems(request, snapshot, scope)),
+    ...(await notFetchedFindings(scope, snapshot)),
   ];
   const { excused: _, ...concluded } = await conclude(request, snapshot, {
     rawFindings,

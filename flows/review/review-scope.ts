@@ -1,12 +1,11 @@
 import type { ChangedFile } from '../../lib/git/changed-file.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { isAbsent, type TreeEntry } from '../../lib/git/tree-entry.ts';
+import type { TreeEntry } from '../../lib/git/tree-entry.ts';
 import { closestWord } from '../../lib/core/closest-word.ts';
 import { decodeText } from '../../lib/core/decode-text.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { hintAt } from '../../lib/core/look-alike.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
 import { nearestPipeline } from '../../lib/pipelines/checks/nearest-pipeline.ts';
 import { intendedName, kindOf, suffixOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
@@ -41,6 +40,10 @@ export interface ReviewScope {
   readonly misnamed: readonly MisnamedPipeline[];
   /** Whether `paths` holds all pipelines of the project. */
   readonly complete: boolean;
+  /** Pipelines of the project whose content a partial clone has not fetched; absent where it has all. */
+  readonly notFetched?: readonly string[];
+  /** Those among them that would be reviewed; `isNeeded`: the review must not pass without them. */
+  readonly notReviewed?: { readonly paths: readonly string[]; readonly isNeeded: boolean };
   /** Files that decide about the review and that the change touched. */
   readonly policyChanges: readonly string[];
 }
@@ -68,21 +71,6 @@ export function inRepository(directory: string, path: string): string {
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
 export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
-  const scope = await wholeScope(request, snapshot);
-  const absent = new Set((await snapshot.list(request.directory)).filter(isAbsent).map(({ path }) => path));
-  const left = scope.paths.filter((path) => absent.has(path)).length;
-  if (left === 0) return scope;
-  return {
-    ...scope,
-    paths: scope.paths.filter((path) => !absent.has(path)),
-    complete: false,
-    reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${numberOf(left, 'pipeline')}`,
-    emptyReason: 'this partial clone has not fetched the content of the pipelines',
-  };
-}
-
-/** The scope, also with pipelines whose content a partial clone does not have. */
-async function wholeScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
   const { directory, files, scope, configDir } = request;
   const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
   const all = pipelinesAmong(tree, request);

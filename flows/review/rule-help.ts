@@ -140,6 +140,12 @@ const help: Readonly<Record<string, RuleHelp>> = {
     reason: 'A review without a pipeline shows nothing about the project.',
     fix: 'Make files.include in millrace.yaml match the pipelines, or review the folder that contains them (--working-directory, input working-directory).',
   },
+  'millrace/not-fetched': {
+    summary: 'The review can read every file that it needs.',
+    reason:
+      'A file that this partial clone has not fetched may call or run what the change removes, or break a rule.',
+    fix: 'Fetch the folder with git sparse-checkout add, or all files with git sparse-checkout disable, and review again.',
+  },
   'millrace/not-reviewed': {
     summary: 'The platform can review every file.',
     reason: 'A file that was not reviewed may hold any error.',

@@ -5,6 +5,14 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { pipelineOf, type ReviewProject, reviewProject } from '../flows/review/review-project.ts';
 import { inProcess } from './in-process.ts';
 
+interface Report {
+  readonly outcome: string;
+  readonly scopeReason: string;
+  readonly notFetched?: readonly string[];
+  readonly findings: readonly { file: string; rule: string; severity: string; message: string }[];
+}
+const reportOf = ({ stdout }: { stdout: string }) => JSON.parse(stdout) as Report;
+
 const { PATH = '', HOME = '' } = process.env;
 
 const callerOf = (called: string) => `pipeline:
@@ -204,10 +212,136 @@ test('a sparse partial clone without the content of the shared-pipelines file re
 test('a sparse partial clone reviews what it has, finds calls of the rest, and says what it left out', async () => {
   const clone = clonePartly('inside', '.platform');
   const ran = await run(clone, 'review', '--local', '--working-tree', '--json');
-  expect(findingsOf(ran)).toEqual([expected[0]]);
+  expect(findingsOf(ran)).toEqual([expected[0], 'outside/called.orch.yaml millrace/not-fetched']);
   expect(JSON.parse(ran.stdout)).toMatchObject({
+    notFetched: ['outside/called.orch.yaml'],
     reviewed: ['inside/broken.orch.yaml', 'inside/caller.orch.yaml'],
     scopeReason:
       'all pipelines of the project that this partial clone has; it has not fetched the content of 1 pipeline',
   });
+});
+
+describe('a sparse partial clone without the callers', () => {
+  const checks = (...names: string[]) =>
+    `version: 1\nreview: { checks: { ${names.map((name) => `${name}: error`).join(', ')} } }\n`;
+  const cloned = () => {
+    project.commit('What is cloned');
+    return clonePartly('outside', '.platform');
+  };
+  const git = (clone: string, ...args: string[]) => execFileSync('git', args, { cwd: clone, stdio: 'pipe' });
+  const changed = ['review', '--local', '--scope', 'changed', '--json'];
+  const lack = 'this partial clone has not fetched the content of 2 pipelines';
+  const notFetched = ['inside/broken.orch.yaml', 'inside/caller.orch.yaml'];
+
+  test.each(['--staged', '--working-tree'])('does not pass the deletion of a pipeline (%s)', async (kind) => {
+    const clone = cloned();
+    if (kind === '--staged') git(clone, 'rm', '-q', 'outside/called.orch.yaml');
+    else rmSync(path.join(clone, 'outside/called.orch.yaml'));
+    const ran = await run(clone, ...changed, kind);
+    expect(ran.code).toBe(1);
+    expect(reportOf(ran)).toMatchObject({
+      outcome: 'failed',
+      notFetched,
+      scopeReason: `pipelines changed since the last commit; ${lack}`,
+      findings: [
+        {
+          rule: 'millrace/not-fetched',
+          severity: 'error',
+          file: 'inside/broken.orch.yaml',
+          message:
+            'This review needs the content of 2 files, which this partial clone has not fetched: "inside/broken.orch.yaml", "inside/caller.orch.yaml". Millrace never fetches files itself. Fetch a folder with `git sparse-checkout add <folder>`, all files with `git sparse-checkout disable`, or one file with `git cat-file -e :<path>`. Then review again.',
+        },
+      ],
+    });
+    for (const name of notFetched) git(clone, 'cat-file', '-e', `:${name}`);
+    const again = await run(clone, ...changed, kind);
+    expect(findingsOf(again)).toEqual(['inside/caller.orch.yaml millrace/unknown-call']);
+  });
+
+  test('says in the hook how many it did not read, and stops the commit', async () => {
+    const clone = cloned();
+    git(clone, 'rm', '-q', 'outside/called.orch.yaml');
+    const hook = ['review', '--local', '--staged', '--scope', 'changed'];
+    const ran = await inProcess(hook, { cwd: clone, env: { PATH, HOME, PRE_COMMIT: '1' } });
+    expect(ran).toMatchObject({ code: 1, stdout: expect.stringContaining(lack) });
+  });
+
+  test('passes a change that can break no caller, and says how many it did not read', async () => {
+    project.write('millrace.yaml', checks('unknown-call', 'passed-variable', 'missing-file'));
+    project.write('README.md', 'A project');
+    project.write('outside/called.orch.yaml', pipelineOf('Start'));
+    const clone = cloned();
+    execFileSync('sh', ['-c', 'echo "# more" >> outside/called.orch.yaml; git rm -q README.md; git add -A'], {
+      cwd: clone,
+    });
+    const ran = await run(clone, ...changed, '--staged');
+    expect(reportOf(ran)).toMatchObject({
+      scopeReason: `pipelines changed since the last commit; ${lack}`,
+      notFetched,
+    });
+    expect(findingsOf(ran)).toEqual([]);
+  });
+
+  test.each([
+    ['a script that is deleted', 'missing-file', 'rm outside/write.sql'],
+    ['a script with a new variable', 'undeclared-variable', "printf 'select ${more}' > outside/write.sql"],
+    [
+      'a pipeline that loses a variable',
+      'passed-variable',
+      "sed -i 's/day:/other:/' outside/called.orch.yaml",
+    ],
+  ])('does not pass %s (%s)', async (_, check, command) => {
+    project.write('millrace.yaml', checks(check));
+    project.write('outside/write.sql', 'select 1');
+    project.write(
+      'outside/called.orch.yaml',
+      `${pipelineOf('Start')}  variables: { day: { metadata: { type: TEXT }, defaultValue: a } }\n`,
+    );
+    const clone = cloned();
+    execFileSync('sh', ['-c', command], { cwd: clone });
+    const ran = await run(clone, ...changed, '--working-tree');
+    expect(findingsOf(ran)).toEqual(['inside/broken.orch.yaml millrace/not-fetched']);
+  });
+
+  test('a call with variables of a pipeline that it has not fetched fails, one without passes', async () => {
+    project.write('millrace.yaml', checks('passed-variable'));
+    const clone = cloned();
+    const passing = 'inside/caller, setScalarVariables: [[day, x]]';
+    const call = (called: string) =>
+      execFileSync('sh', ['-c', 'cat > outside/new.orch.yaml'], { cwd: clone, input: callerOf(called) });
+    call('inside/caller');
+    expect(findingsOf(await run(clone, ...changed, '--working-tree'))).toEqual([]);
+    call(passing);
+    expect(findingsOf(await run(clone, ...changed, '--working-tree'))).toEqual([
+      'inside/caller.orch.yaml millrace/not-fetched',
+    ]);
+  });
+
+  test('a named pipeline that it has not fetched fails the review', async () => {
+    const clone = cloned();
+    const ran = await run(clone, 'review', '--local', '--staged', 'inside/caller.orch.yaml', '--json');
+    expect(ran.code).toBe(1);
+    expect(findingsOf(ran)).toEqual(['inside/caller.orch.yaml millrace/not-fetched']);
+  });
+});
+
+test('a sparse partial clone without any pipeline says how many it did not review, with a warning', async () => {
+  const clone = clonePartly('.platform');
+  const review = ['review', '--local', '--working-tree', '--scope', 'all'];
+  const ran = await run(clone, ...review, '--json');
+  expect(ran.code).toBe(0);
+  expect(reportOf(ran)).toMatchObject({
+    outcome: 'nothing-to-do',
+    scopeReason: 'this partial clone has not fetched the content of 3 pipelines',
+    findings: [
+      {
+        rule: 'millrace/not-fetched',
+        severity: 'warning',
+        message: expect.stringMatching(/^3 pipelines were not/),
+      },
+    ],
+  });
+  expect((await run(clone, ...review, '--fail-on', 'warning')).code).toBe(1);
+  const graph = await run(clone, 'graph', '--working-tree');
+  expect(graph.stderr).toContain('3 pipelines are drawn without their calls');
 });

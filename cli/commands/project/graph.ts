@@ -1,4 +1,5 @@
 import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/command.ts';
+import { numberOf } from '../../../lib/core/number-of.ts';
 import type { ReviewOptions } from '../../kit/review-options.ts';
 
 const formats = ['mermaid', 'markdown'] as const;
@@ -36,7 +37,11 @@ export const addGraph: AddCommand = (program, shell) => {
         if (hidden.length > 0) output.logger.warn(describeHiddenPipelines(hidden));
         const misnamed = misnamedPipelines(tree, { include, exclude }, directory);
         if (misnamed.length > 0) output.logger.warn(describeMisnamedPipelines(misnamed));
-        const { findings } = await reviewLocally({ ...request, snapshot }, flow);
+        const { findings, notFetched = [] } = await reviewLocally({ ...request, snapshot }, flow);
+        if (notFetched.length > 0)
+          output.logger.warn(
+            `${numberOf(notFetched.length, 'pipeline is', 'pipelines are')} drawn without their calls, because this partial clone has not fetched the content. Fetch a folder with \`git sparse-checkout add <folder>\`, or all files with \`git sparse-checkout disable\`.`,
+          );
         const whole = await pipelineGraph({
           snapshot,
           directory,
