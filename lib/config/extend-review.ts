@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { Failure, type Place } from '../core/failure.ts';
 import type { ProjectConfig } from './project-schema.ts';
-import { readConfig } from './read-config.ts';
+import { type ConfigValidator, readConfig } from './read-config.ts';
 import { refuseSecrets } from './refuse-secrets.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { type ReviewConfig, type SharedReview, sharedReviewSchema } from './review-schema.ts';
@@ -41,12 +41,22 @@ export async function extendReview(
       throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
     seen.push(target);
     found.push(
-      readConfig(text, target, { schema: sharedReviewSchema, validateWritten: refuseSecrets }).value,
+      readConfig(text, target, { schema: sharedReviewSchema, validateWritten: validateShared }).value,
     );
   }
   if (found.length === 0) return config;
   return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
 }
+
+/** An emptied file would turn its checks off with nothing to see in it. */
+const validateShared: ConfigValidator<unknown> = (written, report) => {
+  if (written === null || written === undefined)
+    report(
+      [],
+      'The file is empty, so it sets no check. Restore it, remove `extends`, or write `{}` if it is to set nothing',
+    );
+  else refuseSecrets(written, report);
+};
 
 /** The rules of a file with the rules of the file that it extends. */
 function merge(own: ReviewConfig, shared: SharedReview): ReviewConfig {

@@ -50,6 +50,22 @@ describe('review.extends', () => {
       1,
       'outside of the repository',
     ],
+    ...[
+      ['an empty file', ''],
+      ['a file with a byte order mark only', '\u{feff}'],
+      ['a file with comments only', '# Rules of the team\n'],
+      ['a file with a line only', '---\n'],
+      ['a null', 'null\n'],
+    ].map(
+      ([what = '', text = '']) =>
+        [
+          what,
+          { 'shared/team.yaml': text },
+          'shared/team.yaml',
+          1,
+          'The file is empty, so it sets no check',
+        ] as const,
+    ),
     [
       'an unknown key',
       { 'shared/team.yaml': 'checks: {}\nsuppress: []\n' },
@@ -66,6 +82,14 @@ describe('review.extends', () => {
       message: expect.stringContaining(message),
     });
   });
+});
+
+test('an extended file may say that it sets nothing', async () => {
+  const review = await read({
+    'apps/millrace.yaml': settings('../shared/team.yaml', '  checks: { unknown-call: error }\n'),
+    'shared/team.yaml': '{}\n',
+  });
+  expect(review.checks).toEqual({ 'unknown-call': 'error' });
 });
 
 describe('a review of a project that extends a file', () => {
