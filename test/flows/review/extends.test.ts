@@ -50,22 +50,6 @@ describe('review.extends', () => {
       1,
       'outside of the repository',
     ],
-    ...[
-      ['an empty file', ''],
-      ['a file with a byte order mark only', '\u{feff}'],
-      ['a file with comments only', '# Rules of the team\n'],
-      ['a file with a line only', '---\n'],
-      ['a null', 'null\n'],
-    ].map(
-      ([what = '', text = '']) =>
-        [
-          what,
-          { 'shared/team.yaml': text },
-          'shared/team.yaml',
-          1,
-          'The file is empty, so it sets no check',
-        ] as const,
-    ),
     [
       'an unknown key',
       { 'shared/team.yaml': 'checks: {}\nsuppress: []\n' },
@@ -81,6 +65,21 @@ describe('review.extends', () => {
       where: { file, line },
       message: expect.stringContaining(message),
     });
+  });
+});
+
+test.each([
+  ['an empty file', ''],
+  ['one with a byte order mark only', '\u{feff}'],
+  ['one with comments only', '# Rules of the team\n'],
+  ['one with a line only', '---\n'],
+  ['one with null', 'null\n'],
+])('refuses %s, which would turn its checks off', async (_, text) => {
+  const files = { 'apps/millrace.yaml': settings('../shared/team.yaml'), 'shared/team.yaml': text };
+  await expect(read(files)).rejects.toMatchObject({
+    code: 'config-invalid',
+    where: { file: 'shared/team.yaml', line: 1 },
+    message: expect.stringContaining('The file is empty, so it sets no check.'),
   });
 });
 
