@@ -1,3 +1,4 @@
+import { codingComment, differsInEncoding } from '../../lib/core/coding-comment.ts';
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { Parameter } from '../components/component-type.ts';
 import { type Place, Refusal } from '../core/refusal.ts';
@@ -75,6 +76,7 @@ async function runPython(
   const { python, signal, variables } = task;
   if (python === undefined) throw new Error('a Python component without permission');
   const source = readScript(scriptKey, task);
+  refuseEncoding(source, task);
   const timeoutMs = readSeconds(timeoutKey, task) * 1_000;
   const job = { text: source.text, variables: scriptVariables(variables.all()), hasSession, timeoutMs };
   const run = await python.run(job, signal);
@@ -102,6 +104,17 @@ function readScript(key: string, task: Task): SourceText {
   }
   if (isInline) return scalarText(node, reader.source);
   throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(node ?? parameters, reader));
+}
+
+/** No page says whether the platform starts a script as bytes, which such a comment decodes, or as text, where it counts for nothing. */
+function refuseEncoding({ text, placeOf }: SourceText, task: Task): void {
+  const comment = codingComment(text);
+  if (comment === undefined || !differsInEncoding(text, comment)) return;
+  throw new Refusal(
+    `the encoding "${comment.encoding}" of a script`,
+    placeOf(comment.offset),
+    `the script is read as UTF-8: write \`# coding: utf-8\`, or remove the comment, or ${mockHint(task)}`,
+  );
 }
 
 function readSeconds(key: string, { parameters, reader }: Task): number {

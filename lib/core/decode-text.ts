@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { codingComment } from './coding-comment.ts';
 import type { ErrorCode } from './error-catalogue.ts';
 import { Failure } from './failure.ts';
 
@@ -101,7 +102,10 @@ const beginnings: readonly (readonly [Buffer, string])[] = [
 
 function notUtf8(content: Buffer): TextFault {
   const offset = firstInvalid(content);
-  const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8`;
+  const named = codingComment(content.toString('latin1', 0, 1_000))?.encoding;
+  const comment =
+    named === undefined ? '' : `, and write "coding: utf-8" for "coding: ${named}" in its comment`;
+  const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8${comment}`;
   return { reason, ...placeOf(content, offset) };
 }
 

@@ -32,6 +32,12 @@ describe('bytes that are not a text are refused with the byte, its line and its 
       { line: 2, column: 1 },
     ],
     [
+      'Latin-1 that a comment of Python names',
+      Buffer.from('#!/usr/bin/python3\n# -*- coding: latin-1 -*-\nx = "é"\n', 'latin1'),
+      /^byte 51 is not UTF-8; save the file as UTF-8, and write "coding: utf-8" for "coding: latin-1" in its comment$/,
+      { line: 3, column: 6 },
+    ],
+    [
       'a letter after others',
       Buffer.from('\uFEFFa\r\nb€', 'utf8').subarray(0, -1),
       /^byte 8 is not/,

@@ -1,0 +1,38 @@
+/** The comment of a Python file that names its encoding (PEP 263), such as `# -*- coding: latin-1 -*-`. */
+export interface CodingComment {
+  /** The name as written. */
+  readonly encoding: string;
+  /** The offset of the name in the text. */
+  readonly offset: number;
+}
+
+const comment = /^[ \t\f]*#.*?coding[:=][ \t]*(?<encoding>[-\w.]{1,50})/d;
+const blankOrComment = /^[ \t\f]*(?:#.*)?$/;
+
+/** The comment on the first or second line of a text; undefined if there is none. */
+export function codingComment(text: string): CodingComment | undefined {
+  let offset = text.startsWith('\uFEFF') ? 1 : 0;
+  for (let line = 1; line <= 2; line += 1) {
+    const rest = text.slice(offset, offset + 10_000);
+    const [content = ''] = /^[^\r\n]*/.exec(rest) ?? [];
+    const found = comment.exec(content);
+    const [start] = found?.indices?.groups?.['encoding'] ?? [];
+    const encoding = found?.groups?.['encoding'];
+    if (encoding !== undefined && start !== undefined) return { encoding, offset: offset + start };
+    if (!blankOrComment.test(content)) return undefined;
+    offset += content.length + (rest.startsWith('\r\n', content.length) ? 2 : 1);
+  }
+  return undefined;
+}
+
+const utf8 = /^(?:utf-?8(?:-sig)?|u8|cp65001)$/;
+/** Encodings in which the letters of ASCII have the same bytes. */
+const asciiLike =
+  /^(?:(?:us-)?ascii|latin-?\d*|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
+
+/** Whether a text in UTF-8 is another one in the encoding that its comment names, or may be. */
+export function differsInEncoding(text: string, { encoding }: CodingComment): boolean {
+  const name = encoding.toLowerCase().replaceAll('_', '-');
+  if (utf8.test(name)) return false;
+  return !asciiLike.test(name) || /\P{ASCII}/u.test(text);
+}
