@@ -6,11 +6,11 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'A text becomes a date, a time or a timestamp in several formats, which settings of the session decide',
-    here: 'It is read as `YYYY-MM-DD`, `HH:MI:SS` or both; in the first kind, digits are the time since the epoch. Another text that the warehouse may read, such as `01/31/2024` or one with spaces around it, is refused, in literals and in columns, also by TRY_CAST: give a format.',
+    here: 'It is read as `YYYY-MM-DD`, `HH:MI:SS` or both; a month, a day and an hour may have one digit (`2024-1-5`, `9:05`), and the seconds may be left out. In the first kind, digits are the time since the epoch. Another text that the warehouse may read, such as `01/31/2024` or one with spaces around it, is refused, in literals and in columns, also by TRY_CAST: give a format.',
   },
   {
     what: 'A text becomes a number without a format',
-    here: 'It is read as digits with a sign, a point and an exponent, in the first kind with spaces around them; in the second kind, whole numbers have digits only, and decimals no exponent. A text of another form that the warehouse may read is refused.',
+    here: 'It is read as digits with a sign, a point and an exponent, and rounded half away from zero to the decimal places of its type, also in the second kind and from a column, although the cast of a DECIMAL there cuts digits. Spaces around it are read in the first kind only; in the second kind, whole numbers have digits only, and decimals no exponent. A text of another form that the warehouse may read is refused.',
   },
   {
     what: 'A text beside a number becomes a number without a cast',

@@ -44,6 +44,11 @@ describe.each<[WarehouseKind, readonly (readonly [expression: string, value: str
   [
     'WAREHOUSE_TWO',
     [
+      // A text is rounded, also from a column; the digits of a DECIMAL in a column are cut.
+      ["'0.005'::decimal(10, 2)", '0.01'],
+      ["(select max(v::decimal(10, 2)) from (select '0.005'::varchar as v) as t)", '0.01'],
+      ["(select min(v::decimal(10, 2)) from (select '-1.005'::varchar as v) as t)", '-1.01'],
+      ["(select '4.499'::varchar::decimal(10, 1))", '4.5'],
       ['2.0 / 3', '0.666666666667'],
       ['12345678901234567890.00 / 3.0', '4115226300411522630.0000'],
       ['99999999.99 * 9999999999.99', '999999999899000000.0001'],
