@@ -2,6 +2,7 @@ import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import { fetchedScope } from './not-fetched.ts';
 import type { ReviewReport, ReviewRequest } from './review-request.ts';
 import { chooseScope, type ReviewScope } from './review-scope.ts';
+import { hasStricterSettings } from './stricter-settings.ts';
 
 export interface PreparedReview {
   readonly snapshot: Snapshot;
@@ -19,7 +20,11 @@ export async function prepareReview(
   const snapshot =
     request.snapshot ??
     commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
-  const scope = await fetchedScope(await chooseScope(request, snapshot), request, snapshot);
+  const scope = await fetchedScope(
+    await chooseScope(request, snapshot, (change) => hasStricterSettings(request, change)),
+    request,
+    snapshot,
+  );
   const { commit, kind } = snapshot;
   const { policyChanges, notFetched } = scope;
   return {

@@ -64,13 +64,23 @@ export function inRepository(directory: string, path: string): string {
   return directory === '' ? path : `${directory}/${path}`;
 }
 
+/** Whether the settings find more in pipelines that a change did not touch than at the commit `from`. */
+export type IsStricter = (change: {
+  readonly from: string;
+  readonly touched: ReadonlySet<string>;
+}) => Promise<boolean>;
+
 /**
  * Chooses what is reviewed: the named pipelines, the changed ones, or all. A changed rules file selects all
- * pipelines, because it applies to each of them; so do other `files`, because calls and scripts may not be among them any
+ * pipelines, because it applies to each of them; so do stricter settings, and other `files`, because calls and scripts may not be among them any
  * more. `removed` is set in every case.
  * Throws Failure 'usage' for a named file that is not in the commit.
  */
-export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): Promise<ReviewScope> {
+export async function chooseScope(
+  request: ReviewRequest,
+  snapshot: Snapshot,
+  isStricter: IsStricter,
+): Promise<ReviewScope> {
   const { directory, files, scope, configDir } = request;
   const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
   const all = pipelinesAmong(tree, request);
@@ -118,6 +128,8 @@ export async function chooseScope(request: ReviewRequest, snapshot: Snapshot): P
       ...everything,
       reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
     };
+  if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
+    return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
   const paths = all.filter((path) => touched.has(path));
   const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
   return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };

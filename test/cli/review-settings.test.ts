@@ -169,3 +169,67 @@ test('in a subfolder, a warning names the file as the option --config takes it t
   expect(ran.stderr).toContain('add --config "../millrace.yaml".');
   expect(await inFolder('--config', '../millrace.yaml')).toMatchObject({ code: 0 });
 });
+
+describe('settings that become stricter review the whole project', () => {
+  const settings = (section: string) => project.write('millrace.yaml', `version: 1\nreview: ${section}\n`);
+  const reasonOf = async (...args: string[]) => {
+    const { stdout } = await review(...args, '--scope', 'changed', '--json');
+    return JSON.parse(stdout) as { scopeReason: string; findings: { file: string; rule: string }[] };
+  };
+  const whole = 'all pipelines, because the checks of the settings became stricter';
+
+  test.each([
+    ['a check that is turned on', '{}', '{ checks: { unknown-call: error } }'],
+    [
+      'a check with a higher severity',
+      '{ checks: { unknown-call: notice } }',
+      '{ checks: { unknown-call: error } }',
+    ],
+    [
+      'an override that is gone',
+      '{ checks: { unknown-call: error }, overrides: [{ files: ["**"], rules: { unknown-call: { severity: off } } }] }',
+      '{ checks: { unknown-call: error } }',
+    ],
+    ['a file that they extend', '{ extends: more.yaml }', '{ extends: more.yaml }'],
+  ])('%s', async (_, before, after) => {
+    settings(before);
+    project.write('more.yaml', '{}\n');
+    breakCall();
+    project.commit('A broken call that nothing reports');
+    settings(after);
+    project.write('more.yaml', 'checks: { unknown-call: error }\n');
+    project.git('add', '.');
+    const { scopeReason, findings } = await reasonOf('--staged');
+    expect(scopeReason).toBe(whole);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ file: 'caller.orch.yaml', rule: 'millrace/unknown-call' }),
+    );
+  });
+
+  test('a name that review.variables lost', async () => {
+    const checks = 'checks: { undeclared-variable: error }';
+    settings(`{ ${checks}, variables: [kind] }`);
+    project.write('caller.orch.yaml', caller('called').replace('called }', '"${kind}" }'));
+    project.commit('A project variable');
+    settings(`{ ${checks} }`);
+    const { scopeReason, findings } = await reasonOf('--working-tree');
+    expect(scopeReason).toBe(whole);
+    expect(findings.map(({ rule }) => rule)).toContain('millrace/undeclared-variable');
+  });
+
+  test.each([
+    ['a check that is turned off', '{ checks: { unknown-call: off } }'],
+    ['another name in review.variables', '{ checks: { unknown-call: error }, variables: [kind] }'],
+    ['another scope', '{ checks: { unknown-call: error }, scope: all }'],
+  ])('but not %s', async (_, after) => {
+    settings(after);
+    expect((await reasonOf('--working-tree')).scopeReason).toBe('no pipelines changed since the last commit');
+  });
+
+  test('but not a change that is reviewed with the settings of its base', async () => {
+    const base = project.git('rev-parse', 'HEAD');
+    settings('{ checks: { unknown-call: error, call-cycle: error } }');
+    project.commit('A check');
+    expect((await reasonOf('--base', base)).scopeReason).toMatch(/^no pipelines changed since /);
+  });
+});
