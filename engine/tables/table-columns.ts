@@ -1,6 +1,4 @@
-import { closestWord } from '../../lib/core/closest-word.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
-import { didYouMean, escapedName, lookOf, onlyLooksLike } from '../../lib/core/look-alike.ts';
+import { escapedName, lookOf, onlyLooksLike } from '../../lib/core/look-alike.ts';
 import { parseDecimal } from '../../lib/core/decimal.ts';
 import { itemsOfPart, mapInParts, type LongWork } from '../../lib/core/long-work.ts';
 import type { YamlNode, YamlScalar } from '../../lib/yaml/yaml-node.ts';
@@ -15,6 +13,7 @@ import { warehouseType } from '../duckdb/column-types.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 import { unkept } from '../duckdb/written-value.ts';
 import { cellValue, changedNumber } from './cell-value.ts';
+import { checkSpelling } from './check-spelling.ts';
 import { problemAt } from './file-problem.ts';
 import type { WrittenColumn, WrittenRow, WrittenRows, WrittenTable } from './written-rows.ts';
 
@@ -65,41 +64,6 @@ export function* tableOfRows(
     }),
   );
   return { columns, rows };
-}
-
-/**
- * Throws FileProblems where a row names a column that is not in `columns`, and leaves out one with almost that name, and
- * for a CSV file whose first line has none of `columns`.
- */
-function* checkSpelling({ name: { place }, columns, content }: WrittenTable): LongWork<void> {
-  const { rows } = content;
-  const declared = columns.map(({ name }) => name);
-  if (declared.length === 0) return;
-  const known = new Set(declared.map((name) => name.toLowerCase()));
-  const { isUntyped } = content;
-  if (
-    isUntyped &&
-    content.columns.length > 0 &&
-    !content.columns.some((name) => known.has(name.toLowerCase()))
-  ) {
-    const header = content.columns.map((name) => `"${visibleText(name)}"`).join(', ');
-    const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
-    const [alike = ''] = content.columns.flatMap((name) => {
-      const other = declared.find((one) => onlyLooksLike(one, name));
-      return other === undefined ? [] : [`; ${didYouMean(name, other)}`];
-    });
-    throw problemAt(place, message + alike);
-  }
-  for (const [index, row] of rows.entries()) {
-    if (index % itemsOfPart === 0) yield;
-    const open = declared.filter((name) => !row.cells.has(name));
-    for (const name of row.cells.keys()) {
-      const meant = declared.includes(name) ? undefined : closestWord(name, open);
-      if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) continue;
-      const message = `the column "${name}" is not in \`columns\`; ${didYouMean(name, meant)}`;
-      throw problemAt(row.placeOf(name), message);
-    }
-  }
 }
 
 function* columnsOf(

@@ -251,6 +251,14 @@ describe('a mistake in a test is named with what it may mean', () => {
         '{ staging_orders: { rows: [{ id: 1, day: a, amount: 2, note: b }, { id: 2, amuont: 3 }] } }',
         '{ tables: { orders: { rows: [{ id: 1 }, { id: 2, amount: 3 }] } } }',
       ),
+      'copy.test.yaml:4:95: the column "amuont" is only in this row, which lacks "amount"; did you mean "amount"?',
+    ],
+    [
+      'a column of two rows of `given`',
+      oneTest(
+        '{ staging_orders: { rows: [{ id: 1, day: a, amount: 2, note: b }, { id: 2, amuont: 3 }, { id: 4, amuont: 4 }, { id: 5, amount: 4 }] } }',
+        '{ tables: { orders: { rows: [{ id: 1 }, { id: 2, amount: 3 }, { id: 4 }, { id: 5 }] } } }',
+      ),
       '; `given` has "amount" in some rows of "staging_orders", and "amuont" in others; written by',
     ],
     [

@@ -255,3 +255,49 @@ test('a data diff tells columns and tables apart that look alike', async () => {
   expect(stdout).toContain(String.raw`+ column cafe\u{301} NUMBER`);
   expect(stdout).toMatch(/Data changes in 3 tables: .*cafe\\u\{301\} \+1/);
 });
+
+describe('a column that only one row of `given` names', () => {
+  const given = (...rows: string[]) => ({ given: `{ inp: { rows: [${rows.join(', ')}] } }` });
+  const misspelled = (column: number, name: string, meant: string) =>
+    `4:${column} the column "${name}" is only in this row, which lacks "${meant}"; did you mean "${meant}"? If it is another column, add \`${meant}: null\` to the row`;
+
+  test.each([
+    [
+      'and that is almost the name of one in the others',
+      ['{ id: 1, amount: 5 }', '{ id: 2, amuont: 7 }', '{ id: 3, amount: 9 }'],
+      [misspelled(67, 'amuont', 'amount')],
+    ],
+    ['of two rows', ['{ id: 1, amount: 5 }', '{ id: 2, amoun: 7 }'], [misspelled(66, 'amoun', 'amount')]],
+    [
+      'beside rows that leave both out',
+      ['{ id: 1, amount: 5 }', '{ id: 2 }', '{ id: 3, amount: 1 }', '{ id: 4, Amont: 1 }'],
+      [misspelled(99, 'Amont', 'amount')],
+    ],
+  ])('%s is a misspelling', async (_, rows, messages) => {
+    expect(await messagesOf(given(...rows))).toEqual(messages);
+  });
+
+  test.each([
+    ['with another digit', ['{ q1: 1 }', '{ q2: 7 }', '{ q1: 2 }']],
+    ['where the row has the other one too', ['{ name: 1 }', '{ name: 7, game: 8 }', '{ name: 2 }']],
+    [
+      'where the row says that the other one is null',
+      ['{ name: 1 }', '{ name: null, game: 8 }', '{ name: 2 }'],
+    ],
+    ['and that is like no other', ['{ name: 1 }', '{ city: 8 }', '{ name: 2 }']],
+    ['where two rows name each', ['{ name: 1 }', '{ game: 8 }', '{ name: 2 }', '{ game: 3 }']],
+    ['of one row', ['{ name: 1 }']],
+  ])('%s is a column', async (_, rows) => {
+    expect(await messagesOf(given(...rows))).toEqual([]);
+  });
+
+  test('is a misspelling in a JSON file too, and where `columns` declares it, none', async () => {
+    const files = { 'r.json': '[{ "id": 1, "amount": 5 },\n  { "id": 2, "amuont": 7 }]' };
+    const parts = { given: '{ inp: { file: r.json } }' };
+    expect(await messagesOf(parts, files)).toEqual([
+      expect.stringMatching(/^2:24 the column "amuont" is only in/),
+    ]);
+    const declared = { given: '{ inp: { columns: { amount: NUMBER, amuont: NUMBER }, file: r.json } }' };
+    expect(await messagesOf(declared, files)).toEqual([]);
+  });
+});

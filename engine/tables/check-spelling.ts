@@ -1,0 +1,90 @@
+import { closestWord, comparisonBudget } from '../../lib/core/closest-word.ts';
+import { didYouMean, onlyLooksLike } from '../../lib/core/look-alike.ts';
+import { itemsOfPart, type LongWork } from '../../lib/core/long-work.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
+import { problemAt } from './file-problem.ts';
+import type { WrittenRow, WrittenTable } from './written-rows.ts';
+
+/**
+ * Throws FileProblems where a row names a column that is not in `columns`, and leaves out one with almost that name; where only one row
+ * names a column, and leaves out one with almost that name that the other rows have; and for a CSV file whose first line has none of `columns`.
+ */
+export function* checkSpelling(table: WrittenTable): LongWork<void> {
+  yield* checkDeclared(table);
+  yield* checkRareColumns(table);
+}
+
+function* checkDeclared({ name: { place }, columns, content }: WrittenTable): LongWork<void> {
+  const { rows } = content;
+  const declared = columns.map(({ name }) => name);
+  if (declared.length === 0) return;
+  const known = new Set(declared.map((name) => name.toLowerCase()));
+  const { isUntyped } = content;
+  if (
+    isUntyped &&
+    content.columns.length > 0 &&
+    !content.columns.some((name) => known.has(name.toLowerCase()))
+  ) {
+    const header = content.columns.map((name) => `"${visibleText(name)}"`).join(', ');
+    const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
+    const [alike = ''] = content.columns.flatMap((name) => {
+      const other = declared.find((one) => onlyLooksLike(one, name));
+      return other === undefined ? [] : [`; ${didYouMean(name, other)}`];
+    });
+    throw problemAt(place, message + alike);
+  }
+  for (const [index, row] of rows.entries()) {
+    if (index % itemsOfPart === 0) yield;
+    const open = declared.filter((name) => !row.cells.has(name));
+    for (const name of row.cells.keys()) {
+      const meant = declared.includes(name) ? undefined : closestWord(name, open);
+      if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) continue;
+      const message = `the column "${name}" is not in \`columns\`; ${didYouMean(name, meant)}`;
+      throw problemAt(row.placeOf(name), message);
+    }
+  }
+}
+
+/** Rows with more names of their own are no table with a misspelling. */
+const maxRare = 100;
+
+/** In a file of CSV or Parquet, every row has every column. */
+function* checkRareColumns({ columns, content }: WrittenTable): LongWork<void> {
+  const { rows, isUntyped, types } = content;
+  if (isUntyped || types !== undefined || rows.length < 2) return;
+  const uses = new Map<string, { count: number; readonly row: WrittenRow }>();
+  for (const [index, row] of rows.entries()) {
+    if (index % itemsOfPart === 0) yield;
+    for (const name of row.cells.keys()) {
+      const use = uses.get(name);
+      if (use === undefined) uses.set(name, { count: 1, row });
+      else use.count += 1;
+    }
+  }
+  const declared = new Set(columns.map(({ name }) => name));
+  // Of two rows, the first one is right.
+  const others =
+    rows.length === 2
+      ? [...(rows[0]?.cells.keys() ?? [])]
+      : [...uses].flatMap(([name, { count }]) => (count > 1 ? [name] : []));
+  const rare = [...uses].filter(
+    ([name, { count }]) => count === 1 && !declared.has(name) && !others.includes(name),
+  );
+  const budget = comparisonBudget();
+  for (const [name, { row }] of rare.slice(0, maxRare)) {
+    const open = others.filter(
+      (other) => !row.cells.has(other) && withoutDigits(other) !== withoutDigits(name),
+    );
+    const meant = closestWord(name, open, budget);
+    if (meant === undefined || meant.toLowerCase() === name.toLowerCase()) continue;
+    // Another message says where they differ.
+    if (onlyLooksLike(meant, name)) continue;
+    const message = `the column "${visibleText(name)}" is only in this row, which lacks "${visibleText(meant)}"; ${didYouMean(name, meant)} If it is another column, add \`${visibleText(meant)}: null\` to the row`;
+    throw problemAt(row.placeOf(name), message);
+  }
+}
+
+/** `q1` and `q2` are two columns. */
+function withoutDigits(name: string): string {
+  return name.replaceAll(/\d/g, '');
+}
