@@ -1,6 +1,14 @@
 import type { Range } from '../core/finding.ts';
 import type { YamlSource } from '../yaml/read-yaml.ts';
-import { childOf, itemsOf, type Span, textOf, type YamlEntry, type YamlNode } from '../yaml/yaml-node.ts';
+import {
+  childOf,
+  isEmpty,
+  itemsOf,
+  type Span,
+  textOf,
+  type YamlEntry,
+  type YamlNode,
+} from '../yaml/yaml-node.ts';
 
 /** The condition under which an execution continues with the next component. */
 export type TransitionKind = 'success' | 'failure' | 'unconditional' | 'true' | 'false';
@@ -50,11 +58,19 @@ export function readComponent(name: string, entry: YamlEntry, source: YamlSource
     transitions: transitionsOf(childOf(node, 'transitions')),
     iterationTarget: namesOf(childOf(node, 'iterationTarget'))[0],
     sources: namesOf(childOf(node, 'sources')),
-    skipped: textOf(childOf(node, 'skipped'))?.toLowerCase() === 'true',
+    skipped: skippedIn(node) === true,
     node: (key) => childOf(node, key),
     parameter: (key) => childOf(parameters, key),
     text: (key) => textOf(childOf(parameters, key)),
   };
+}
+
+/** Whether a component is skipped; undefined for a value that is neither true nor false, which counts as false. */
+export function skippedIn(component: YamlNode): boolean | undefined {
+  const node = childOf(component, 'skipped');
+  if (isEmpty(node)) return false;
+  const text = textOf(node)?.toLowerCase();
+  return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 
 function transitionsOf(node: YamlNode | undefined): readonly Transition[] {

@@ -1,6 +1,7 @@
 import { meantClause } from '../../core/did-you-mean.ts';
+import { visibleText } from '../../core/visible-text.ts';
 import { childOf, isEmpty, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
-import { transitionKinds } from '../component.ts';
+import { skippedIn, transitionKinds } from '../component.ts';
 import type { PipelineDocument } from '../read-pipeline.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 
@@ -85,6 +86,12 @@ function* wrongForms(component: YamlNode): Generator<WrongKey, void, undefined> 
       key: node,
       message: `\`${name}\` of a component must be a map${example}; this value would be ignored.`,
     };
+  }
+  const skipped = childOf(component, 'skipped');
+  if (skipped !== undefined && skippedIn(component) === undefined) {
+    const value = skipped.kind === 'scalar' ? `"${visibleText(skipped.text)}"` : 'this value';
+    const message = `\`skipped\` of a component must be \`true\` or \`false\`; ${value} would be ignored.`;
+    yield { name: 'skipped', key: skipped, message };
   }
   const transitions = childOf(component, 'transitions');
   const lists = [

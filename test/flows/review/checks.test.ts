@@ -336,6 +336,9 @@ describe('Millrace’s own checks', () => {
     ['iterationTarget: { Next: 1 }', '`iterationTarget` must have names of components'],
     ['parameters: [a]', '`parameters` of a component must be a map'],
     ['postProcessing: a', '`postProcessing` of a component must be a map'],
+    ['skipped: yes', '`skipped` of a component must be `true` or `false`; "yes" would be ignored.'],
+    ['skipped: 1', '`skipped` of a component must be `true` or `false`; "1" would be ignored.'],
+    ['skipped: [true]', '`skipped` of a component must be `true` or `false`; this value would be ignored.'],
   ])('%s has a form that would be ignored', async (row, sentence) => {
     project.write(
       'a.orch.yaml',
@@ -347,6 +350,9 @@ describe('Millrace’s own checks', () => {
       { file: 'a.orch.yaml', line: 6, component: 'Start', message: expect.stringContaining(sentence) },
     ]);
     for (const kept of [
+      'skipped: "true"',
+      'skipped: False',
+      'skipped:',
       'transitions:',
       'transitions: { success: }',
       'sources: []',
