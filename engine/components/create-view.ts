@@ -1,6 +1,7 @@
 import { SqlError } from '../core/refusal.ts';
 import { declareTypes, duckdbType } from '../duckdb/column-types.ts';
 import { physicalTable, quoteName } from '../duckdb/physical-name.ts';
+import { declareNeeds, queryNeeds } from '../duckdb/view-needs.ts';
 import type { Warehouse } from '../duckdb/warehouse.ts';
 import type { TableReference } from '../parameters/read-table.ts';
 import { type Binding, type ComponentType, onlyInput, type WriteOutput } from './component-type.ts';
@@ -33,7 +34,11 @@ function bindView(binding: Binding): WriteOutput {
     return `CAST(${sql} AS ${duckdbType(column.type)}) AS ${quoteName(column.name)}`;
   });
   const create = `CREATE OR REPLACE VIEW ${view} AS SELECT ${cells.join(', ')} FROM (${input.query}) AS input_1`;
-  const statements = [create, ...declareTypes(view, columns)];
+  const { warehouse: kind, catalog } = binding.dialect;
+  // Only the second kind keeps a table that a view needs. A view that replaces itself is refused below.
+  const read = kind === 'WAREHOUSE_TWO' ? catalog.all().filter(({ sql }) => sql !== view) : [];
+  const needs = queryNeeds(input.query, read);
+  const statements = [create, ...declareTypes(view, columns), ...declareNeeds(view, needs)];
   return {
     kind: 'write',
     target,

@@ -14,6 +14,7 @@ import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import type { TableKey } from '../parameters/read-table.ts';
 import { readTypedRows } from '../parameters/read-typed-rows.ts';
+import { refuseNeeded } from './delete-tables.ts';
 import type { Task, TaskResult, TaskType } from './task.ts';
 
 const keyMeaning = 'its columns must not be NULL; that values are unique is not checked, as in the warehouse';
@@ -92,6 +93,7 @@ async function runCreate(task: Task, keys: Keys): Promise<TaskResult> {
       place: name.place,
     });
   }
+  if (existing !== undefined) refuseNeeded(existing, task, name.place);
   const { columns, primaryKey, definitions } = readDefinitions(task, keys.columns);
   const table = physicalTable(name);
   const statements = [

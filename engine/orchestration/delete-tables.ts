@@ -2,9 +2,10 @@ import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { storedName } from '../components/find-column.ts';
 import { tableText } from '../components/find-table.ts';
 import { tableParameters } from '../components/table-parameters.ts';
-import { SqlError } from '../core/refusal.ts';
+import { type Place, SqlError } from '../core/refusal.ts';
 import type { Table } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
+import { dependentViews } from '../duckdb/view-needs.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { placeOfNode, readYesNo } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
@@ -55,6 +56,7 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
       `${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`,
       { place },
     );
+  if (found !== undefined) refuseNeeded(found, task, place);
   if (found !== undefined || mayBeMissing) return found;
   const similar = dialect.catalog.findIgnoringCase(name);
   const hint =
@@ -62,4 +64,14 @@ function findTable(written: SourceText, mayBeMissing: boolean, task: Task): Tabl
       ? '; with ignoreMissing: Yes, a table that is not there is left out'
       : `; there is ${tableText(similar)}: upper and lower case differ`;
   throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
+}
+
+/** In the second kind, RESTRICT is the default of DROP. Throws SqlError where a view needs the table. */
+export function refuseNeeded(table: Table, { dialect }: Pick<Task, 'dialect'>, place: Place): void {
+  const [view] = dependentViews([table], dialect.catalog);
+  if (view === undefined) return;
+  throw new SqlError(
+    `the view ${tableText(view)} needs the table ${tableText(table)}: drop the view first, in SQL`,
+    { place },
+  );
 }

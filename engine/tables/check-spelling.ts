@@ -45,7 +45,7 @@ function* checkDeclared({ name: { place }, columns, content }: WrittenTable): Lo
   }
 }
 
-/** Rows with more names of their own are no table with a misspelling. */
+/** Rows with more names of their own have them on purpose. */
 const maxRare = 100;
 
 /** In a file of CSV or Parquet, every row has every column. */

@@ -1,5 +1,6 @@
 import type { Table } from '../../core/relation.ts';
 import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
+import { dependentViews } from '../../duckdb/view-needs.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { fullName } from '../write/from.ts';
 import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
@@ -67,7 +68,7 @@ export function dropWithViews(
 ): readonly string[] {
   const word = cursor.takeOneOf('CASCADE', 'RESTRICT');
   cursor.expectEndOfDefinition();
-  const views = dependentViews(dropped, writing, column);
+  const views = dependentViews(dropped, writing.session.context.catalog, column);
   const [first] = views;
   if (first && word !== 'CASCADE')
     throw sqlError(
@@ -76,30 +77,4 @@ export function dropWithViews(
       writing,
     );
   return views.map((view) => `DROP VIEW ${view.sql}`);
-}
-
-/** The views that need one of the tables, or its column, with the views that need them. */
-function dependentViews(dropped: readonly Table[], writing: Writing, column?: string): readonly Table[] {
-  const { catalog } = writing.session.context;
-  const gone = new Set(dropped.map(({ sql }) => sql));
-  const found: Table[] = [];
-  let latest: ReadonlySet<string> = gone;
-  let wanted = column;
-  while (latest.size > 0) {
-    const needed = latest;
-    const next = catalog
-      .all()
-      .filter(
-        ({ sql, needs }) =>
-          !gone.has(sql) &&
-          needs?.some(
-            ({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted)),
-          ),
-      );
-    for (const { sql } of next) gone.add(sql);
-    found.push(...next);
-    latest = new Set(next.map(({ sql }) => sql));
-    wanted = undefined;
-  }
-  return found;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { variable } from '../execution/execute.ts';
-import { openTestWarehouse } from '../execution/on-warehouse.ts';
+import { pipeline, variable } from '../execution/execute.ts';
+import { NUMBER, openTestWarehouse, TEXT } from '../execution/on-warehouse.ts';
 import { runOne } from './run-one.ts';
 
 let opened: Awaited<ReturnType<typeof openTestWarehouse>>;
@@ -29,4 +29,38 @@ test('the second kind of warehouse stores all names of components and SQL in low
   expect((await runOne(schema, 'assert-table', asserted)).status).toBe('SUCCESS');
   expect((await runOne(schema, 'delete-tables', { targetTable: ['ORDERS'] })).status).toBe('SUCCESS');
   expect(schema.has('orders')).toBe(false);
+});
+
+test('in the second kind, a view that a component created keeps its table, as one of SQL does', async () => {
+  const schema = opened.schema();
+  await schema.create('orders', { id: NUMBER, note: TEXT, more: TEXT }, [[1, 'a', 'b']]);
+  const read = { type: 'table-input', parameters: { targetTable: 'orders', columnNames: ['id', 'note'] } };
+  const files = {
+    'view.tran.yaml': pipeline({
+      Read: read,
+      Write: {
+        type: 'create-view',
+        sources: ['Read'],
+        parameters: { viewName: 'shown', viewType: 'Standard' },
+      },
+    }),
+  };
+  const made = await runOne(schema, 'run-transformation', { transformationJob: 'view' }, { files });
+  expect(made.status).toBe('SUCCESS');
+  const sql = (sqlScript: string) => runOne(schema, 'sql-script', { sqlScript });
+  const needs = 'the view "shown" needs the';
+  expect((await sql('DROP TABLE orders')).message).toContain(`${needs} table "orders"`);
+  expect((await sql('ALTER TABLE orders DROP COLUMN note')).message).toContain(`${needs} column "note"`);
+  expect((await sql('ALTER TABLE orders DROP COLUMN more')).status).toBe('SUCCESS');
+  const dropped = await runOne(schema, 'delete-tables', { targetTable: ['orders'] });
+  expect(dropped.message).toMatch(
+    /the view \S+"shown" needs the table \S+"orders": drop the view first, in SQL/,
+  );
+  const columns = [['id', 'INTEGER', '', '', '']];
+  const replace = { newTableName: 'orders', createReplace: 'Replace', columns };
+  expect((await runOne(schema, 'create-table', replace)).message).toContain('needs the table');
+  expect(schema.has('orders')).toBe(true);
+  expect((await sql('DROP VIEW shown')).status).toBe('SUCCESS');
+  expect((await runOne(schema, 'create-table', replace)).status).toBe('SUCCESS');
+  expect((await runOne(schema, 'delete-tables', { targetTable: ['orders'] })).status).toBe('SUCCESS');
 });
