@@ -21,7 +21,7 @@ export async function prepareReview(
     request.snapshot ??
     commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
   const scope = await fetchedScope(
-    await chooseScope(request, snapshot, (change) => hasStricterSettings(request, change)),
+    await chooseScope(request, snapshot, (change) => hasStricterSettings(request, snapshot, change)),
     request,
     snapshot,
   );
