@@ -459,7 +459,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 5034:
+/***/ 1862:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -10936,6 +10936,14 @@ function viewNeeds(sql, reads) {
         return { table: table.sql, columns };
     });
 }
+function queryNeeds(sql, tables) {
+    return tables.flatMap((table) => {
+        if (!sql.includes(table.sql))
+            return [];
+        const columns = table.columns.map(({ name }) => name).filter((name) => sql.includes(quoteName(name)));
+        return [{ table: table.sql, columns }];
+    });
+}
 function declareNeeds(view, needs) {
     if (needs.length === 0)
         return [];
@@ -10946,8 +10954,28 @@ function declaredNeeds(comment) {
         return undefined;
     return JSON.parse(comment.slice(view_needs_marker.length));
 }
+function dependentViews(dropped, catalog, column) {
+    const gone = new Set(dropped.map(({ sql }) => sql));
+    const found = [];
+    let latest = gone;
+    let wanted = column;
+    while (latest.size > 0) {
+        const needed = latest;
+        const next = catalog
+            .all()
+            .filter(({ sql, needs }) => !gone.has(sql) &&
+            needs?.some(({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted))));
+        for (const { sql } of next)
+            gone.add(sql);
+        found.push(...next);
+        latest = new Set(next.map(({ sql }) => sql));
+        wanted = undefined;
+    }
+    return found;
+}
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/drop.js
+
 
 
 
@@ -10995,31 +11023,11 @@ function writeDropSchema(cursor, writing) {
 function dropWithViews(cursor, dropped, what, at, writing, column) {
     const word = cursor.takeOneOf('CASCADE', 'RESTRICT');
     cursor.expectEndOfDefinition();
-    const views = dependentViews(dropped, writing, column);
+    const views = dependentViews(dropped, writing.session.context.catalog, column);
     const [first] = views;
     if (first && word !== 'CASCADE')
         throw sqlError(`the view "${first.table}" needs ${what}: drop the view first, or write CASCADE`, at, writing);
     return views.map((view) => `DROP VIEW ${view.sql}`);
-}
-function dependentViews(dropped, writing, column) {
-    const { catalog } = writing.session.context;
-    const gone = new Set(dropped.map(({ sql }) => sql));
-    const found = [];
-    let latest = gone;
-    let wanted = column;
-    while (latest.size > 0) {
-        const needed = latest;
-        const next = catalog
-            .all()
-            .filter(({ sql, needs }) => !gone.has(sql) &&
-            needs?.some(({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted))));
-        for (const { sql } of next)
-            gone.add(sql);
-        found.push(...next);
-        latest = new Set(next.map(({ sql }) => sql));
-        wanted = undefined;
-    }
-    return found;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/define.js
@@ -13543,6 +13551,7 @@ const tableParameters = {
 
 
 
+
 const createView = {
     type: 'create-view',
     group: 'write',
@@ -13567,7 +13576,10 @@ function bindView(binding) {
         return `CAST(${sql} AS ${duckdbType(column.type)}) AS ${quoteName(column.name)}`;
     });
     const create = `CREATE OR REPLACE VIEW ${view} AS SELECT ${cells.join(', ')} FROM (${input.query}) AS input_1`;
-    const statements = [create, ...declareTypes(view, columns)];
+    const { warehouse: kind, catalog } = binding.dialect;
+    const read = kind === 'WAREHOUSE_TWO' ? catalog.all().filter(({ sql }) => sql !== view) : [];
+    const needs = queryNeeds(input.query, read);
+    const statements = [create, ...declareTypes(view, columns), ...declareNeeds(view, needs)];
     return {
         kind: 'write',
         target,
@@ -16044,7 +16056,75 @@ function readExpected({ parameters, reader }) {
     return { text: `${word} ${value}`, holds: (count) => compare(count, value) };
 }
 
+;// CONCATENATED MODULE: ./engine/orchestration/delete-tables.js
+
+
+
+
+
+
+
+
+
+
+const deleteTables = {
+    type: 'delete-tables',
+    summary: 'Drops tables.',
+    commitsEach: true,
+    parameters: {
+        ...tableParameters,
+        targetTable: { form: 'names', meaning: 'the tables' },
+        ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` where not set' },
+    },
+    async run(task) {
+        const { parameters, reader, warehouse } = task;
+        const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'targetTable'), reader);
+        if (names.length === 0) {
+            throw new ParameterError('no tables are listed in `targetTable`', placeOfNode(parameters, reader));
+        }
+        const mayBeMissing = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'ignoreMissing'), reader, false);
+        const tables = names.flatMap((name) => delete_tables_findTable(name, mayBeMissing, task) ?? []);
+        for (const { sql } of tables) {
+            task.runs(`DROP TABLE ${sql}`);
+            await warehouse.transaction(async () => {
+                await warehouse.run(`DROP TABLE IF EXISTS ${sql}`);
+                await warehouse.refresh();
+            });
+        }
+        const dropped = tables.map(tableText).join(', ');
+        return {
+            message: dropped === '' ? 'None of the tables existed, so nothing was dropped.' : `Dropped ${dropped}.`,
+        };
+    },
+};
+function delete_tables_findTable(written, mayBeMissing, task) {
+    const { parameters, reader, dialect } = task;
+    const { database, schema } = readSchema(parameters, reader, dialect.defaults);
+    const stored = (name) => storedName(name, dialect.warehouse);
+    const name = { database: stored(database), schema: stored(schema), table: stored(written.text) };
+    const place = written.placeOf(0);
+    const found = dialect.catalog.find(name);
+    if (found?.kind === 'view')
+        throw new SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
+    if (found !== undefined)
+        refuseNeeded(found, task, place);
+    if (found !== undefined || mayBeMissing)
+        return found;
+    const similar = dialect.catalog.findIgnoringCase(name);
+    const hint = similar === undefined
+        ? '; with ignoreMissing: Yes, a table that is not there is left out'
+        : `; there is ${tableText(similar)}: upper and lower case differ`;
+    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
+}
+function refuseNeeded(table, { dialect }, place) {
+    const [view] = dependentViews([table], dialect.catalog);
+    if (view === undefined)
+        return;
+    throw new SqlError(`the view ${tableText(view)} needs the table ${tableText(table)}: drop the view first, in SQL`, { place });
+}
+
 ;// CONCATENATED MODULE: ./engine/orchestration/create-table.js
+
 
 
 
@@ -16117,6 +16197,8 @@ async function runCreate(task, keys) {
             place: name.place,
         });
     }
+    if (existing !== undefined)
+        refuseNeeded(existing, task, name.place);
     const { columns, primaryKey, definitions } = create_table_readDefinitions(task, keys.columns);
     const table = physicalTable(name);
     const statements = [
@@ -16163,64 +16245,8 @@ function defaultSql(cell, { type }, { dialect }) {
     return ` DEFAULT CAST(${sql} AS ${duckdbType(type)})`;
 }
 
-;// CONCATENATED MODULE: ./engine/orchestration/delete-tables.js
-
-
-
-
-
-
-
-
-
-const deleteTables = {
-    type: 'delete-tables',
-    summary: 'Drops tables.',
-    commitsEach: true,
-    parameters: {
-        ...tableParameters,
-        targetTable: { form: 'names', meaning: 'the tables' },
-        ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` where not set' },
-    },
-    async run(task) {
-        const { parameters, reader, warehouse } = task;
-        const names = readNames((0,yaml_node/* childOf */.GG)(parameters, 'targetTable'), reader);
-        if (names.length === 0) {
-            throw new ParameterError('no tables are listed in `targetTable`', placeOfNode(parameters, reader));
-        }
-        const mayBeMissing = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'ignoreMissing'), reader, false);
-        const tables = names.flatMap((name) => delete_tables_findTable(name, mayBeMissing, task) ?? []);
-        for (const { sql } of tables) {
-            task.runs(`DROP TABLE ${sql}`);
-            await warehouse.transaction(async () => {
-                await warehouse.run(`DROP TABLE IF EXISTS ${sql}`);
-                await warehouse.refresh();
-            });
-        }
-        const dropped = tables.map(tableText).join(', ');
-        return {
-            message: dropped === '' ? 'None of the tables existed, so nothing was dropped.' : `Dropped ${dropped}.`,
-        };
-    },
-};
-function delete_tables_findTable(written, mayBeMissing, task) {
-    const { parameters, reader, dialect } = task;
-    const { database, schema } = readSchema(parameters, reader, dialect.defaults);
-    const stored = (name) => storedName(name, dialect.warehouse);
-    const name = { database: stored(database), schema: stored(schema), table: stored(written.text) };
-    const place = written.placeOf(0);
-    const found = dialect.catalog.find(name);
-    if (found?.kind === 'view')
-        throw new SqlError(`${tableText(name)} is a view, and only tables can be dropped here; remove it from targetTable`, { place });
-    if (found !== undefined || mayBeMissing)
-        return found;
-    const similar = dialect.catalog.findIgnoringCase(name);
-    const hint = similar === undefined
-        ? '; with ignoreMissing: Yes, a table that is not there is left out'
-        : `; there is ${tableText(similar)}: upper and lower case differ`;
-    throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place });
-}
-
+// EXTERNAL MODULE: ./lib/core/coding-comment.js
+var coding_comment = __webpack_require__(4219);
 // EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
 var missing_file = __webpack_require__(4330);
 ;// CONCATENATED MODULE: ./engine/orchestration/script-file.js
@@ -16271,6 +16297,7 @@ function setOne(name, value, variables) {
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/python-script.js
+
 
 
 
@@ -16332,6 +16359,7 @@ async function runPython(task, { script: scriptKey, timeout: timeoutKey, hasSess
     if (python === undefined)
         throw new Error('a Python component without permission');
     const source = readScript(scriptKey, task);
+    refuseEncoding(source, task);
     const timeoutMs = readSeconds(timeoutKey, task) * 1_000;
     const job = { text: source.text, variables: script_variables_scriptVariables(variables.all()), hasSession, timeoutMs };
     const run = await python.run(job, signal);
@@ -16359,6 +16387,12 @@ function readScript(key, task) {
     if (isInline)
         return scalarText(node, reader.source);
     throw new ParameterError(`the parameter ${key} is not set`, placeOfNode(node ?? parameters, reader));
+}
+function refuseEncoding({ text, placeOf }, task) {
+    const comment = (0,coding_comment/* codingComment */.o)(text);
+    if (comment === undefined || !(0,coding_comment/* differsInEncoding */.e)(text, comment))
+        return;
+    throw new Refusal(`the encoding "${comment.encoding}" of a script`, placeOf(comment.offset), `the script is read as UTF-8: write \`# coding: utf-8\`, or remove the comment, or ${mockHint(task)}`);
 }
 function readSeconds(key, { parameters, reader }) {
     const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
@@ -19963,8 +19997,86 @@ function readJsonRows(text, file) {
     return read_rows_rowsOf(root, placeOf);
 }
 
-;// CONCATENATED MODULE: ./engine/tables/table-columns.js
+;// CONCATENATED MODULE: ./engine/tables/check-spelling.js
 
+
+
+
+
+function* checkSpelling(table) {
+    yield* checkDeclared(table);
+    yield* checkRareColumns(table);
+}
+function* checkDeclared({ name: { place }, columns, content }) {
+    const { rows } = content;
+    const declared = columns.map(({ name }) => name);
+    if (declared.length === 0)
+        return;
+    const known = new Set(declared.map((name) => name.toLowerCase()));
+    const { isUntyped } = content;
+    if (isUntyped &&
+        content.columns.length > 0 &&
+        !content.columns.some((name) => known.has(name.toLowerCase()))) {
+        const header = content.columns.map((name) => `"${(0,visible_text/* visibleText */.Q6)(name)}"`).join(', ');
+        const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
+        const [alike = ''] = content.columns.flatMap((name) => {
+            const other = declared.find((one) => (0,look_alike/* onlyLooksLike */.it)(one, name));
+            return other === undefined ? [] : [`; ${(0,look_alike/* didYouMean */.au)(name, other)}`];
+        });
+        throw problemAt(place, message + alike);
+    }
+    for (const [index, row] of rows.entries()) {
+        if (index % long_work/* itemsOfPart */.NR === 0)
+            yield;
+        const open = declared.filter((name) => !row.cells.has(name));
+        for (const name of row.cells.keys()) {
+            const meant = declared.includes(name) ? undefined : (0,closest_word/* closestWord */.En)(name, open);
+            if (meant === undefined || meant.toLowerCase() === name.toLowerCase())
+                continue;
+            const message = `the column "${name}" is not in \`columns\`; ${(0,look_alike/* didYouMean */.au)(name, meant)}`;
+            throw problemAt(row.placeOf(name), message);
+        }
+    }
+}
+const maxRare = 100;
+function* checkRareColumns({ columns, content }) {
+    const { rows, isUntyped, types } = content;
+    if (isUntyped || types !== undefined || rows.length < 2)
+        return;
+    const uses = new Map();
+    for (const [index, row] of rows.entries()) {
+        if (index % long_work/* itemsOfPart */.NR === 0)
+            yield;
+        for (const name of row.cells.keys()) {
+            const use = uses.get(name);
+            if (use === undefined)
+                uses.set(name, { count: 1, row });
+            else
+                use.count += 1;
+        }
+    }
+    const declared = new Set(columns.map(({ name }) => name));
+    const others = rows.length === 2
+        ? [...(rows[0]?.cells.keys() ?? [])]
+        : [...uses].flatMap(([name, { count }]) => (count > 1 ? [name] : []));
+    const rare = [...uses].filter(([name, { count }]) => count === 1 && !declared.has(name) && !others.includes(name));
+    const budget = (0,closest_word/* comparisonBudget */.VS)();
+    for (const [name, { row }] of rare.slice(0, maxRare)) {
+        const open = others.filter((other) => !row.cells.has(other) && withoutDigits(other) !== withoutDigits(name));
+        const meant = (0,closest_word/* closestWord */.En)(name, open, budget);
+        if (meant === undefined || meant.toLowerCase() === name.toLowerCase())
+            continue;
+        if ((0,look_alike/* onlyLooksLike */.it)(meant, name))
+            continue;
+        const message = `the column "${(0,visible_text/* visibleText */.Q6)(name)}" is only in this row, which lacks "${(0,visible_text/* visibleText */.Q6)(meant)}"; ${(0,look_alike/* didYouMean */.au)(name, meant)} If it is another column, add \`${(0,visible_text/* visibleText */.Q6)(meant)}: null\` to the row`;
+        throw problemAt(row.placeOf(name), message);
+    }
+}
+function withoutDigits(name) {
+    return name.replaceAll(/\d/g, '');
+}
+
+;// CONCATENATED MODULE: ./engine/tables/table-columns.js
 
 
 
@@ -20001,37 +20113,6 @@ function* tableOfRows(table, kind, known = {}) {
         throw problemAt(row.placeOf(name), unkept(changed.text, name));
     }));
     return { columns, rows };
-}
-function* checkSpelling({ name: { place }, columns, content }) {
-    const { rows } = content;
-    const declared = columns.map(({ name }) => name);
-    if (declared.length === 0)
-        return;
-    const known = new Set(declared.map((name) => name.toLowerCase()));
-    const { isUntyped } = content;
-    if (isUntyped &&
-        content.columns.length > 0 &&
-        !content.columns.some((name) => known.has(name.toLowerCase()))) {
-        const header = content.columns.map((name) => `"${(0,visible_text/* visibleText */.Q6)(name)}"`).join(', ');
-        const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
-        const [alike = ''] = content.columns.flatMap((name) => {
-            const other = declared.find((one) => (0,look_alike/* onlyLooksLike */.it)(one, name));
-            return other === undefined ? [] : [`; ${(0,look_alike/* didYouMean */.au)(name, other)}`];
-        });
-        throw problemAt(place, message + alike);
-    }
-    for (const [index, row] of rows.entries()) {
-        if (index % long_work/* itemsOfPart */.NR === 0)
-            yield;
-        const open = declared.filter((name) => !row.cells.has(name));
-        for (const name of row.cells.keys()) {
-            const meant = declared.includes(name) ? undefined : (0,closest_word/* closestWord */.En)(name, open);
-            if (meant === undefined || meant.toLowerCase() === name.toLowerCase())
-                continue;
-            const message = `the column "${name}" is not in \`columns\`; ${(0,look_alike/* didYouMean */.au)(name, meant)}`;
-            throw problemAt(row.placeOf(name), message);
-        }
-    }
 }
 function* columnsOf({ name: { place }, columns: own, content }, kind, { schema, created }) {
     const columns = new ColumnList(kind);
@@ -20504,7 +20585,7 @@ function openPython(options) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4422);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -20670,8 +20751,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 278 modules
-var engine = __webpack_require__(5034);
+// EXTERNAL MODULE: ./engine/index.js + 279 modules
+var engine = __webpack_require__(1862);
 // EXTERNAL MODULE: ./flows/test/compare-values.js
 var compare_values = __webpack_require__(2654);
 // EXTERNAL MODULE: ./lib/core/decimal.js
@@ -20826,7 +20907,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 
 
@@ -20984,7 +21065,7 @@ function isList(value) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
 /* harmony import */ var _lib_pipelines_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5425);
 
 
@@ -21187,7 +21268,7 @@ function rootOf(file, project) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6143);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3511);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -21307,7 +21388,7 @@ function columnsOf({ name: table, columns, content }) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
 /* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2475);
 
 
@@ -21409,8 +21490,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 278 modules
-var engine = __webpack_require__(5034);
+// EXTERNAL MODULE: ./engine/index.js + 279 modules
+var engine = __webpack_require__(1862);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var calls = __webpack_require__(3824);
 // EXTERNAL MODULE: ./flows/test/broken-pipeline.js
@@ -21716,8 +21797,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 278 modules
-var engine = __webpack_require__(5034);
+// EXTERNAL MODULE: ./engine/index.js + 279 modules
+var engine = __webpack_require__(1862);
 // EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
 var read_config = __webpack_require__(1416);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -22162,8 +22243,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 278 modules
-var engine = __webpack_require__(5034);
+// EXTERNAL MODULE: ./engine/index.js + 279 modules
+var engine = __webpack_require__(1862);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -22708,8 +22789,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 278 modules
-var engine = __webpack_require__(5034);
+// EXTERNAL MODULE: ./engine/index.js + 279 modules
+var engine = __webpack_require__(1862);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
 var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -23166,7 +23247,7 @@ function isList(value) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3511);
 /* harmony import */ var _lib_core_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3821);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -23224,7 +23305,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5034);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9428);
 /* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6680);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8521);
@@ -23288,8 +23369,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 278 modules
-var engine = __webpack_require__(5034);
+// EXTERNAL MODULE: ./engine/index.js + 279 modules
+var engine = __webpack_require__(1862);
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/git/package-folder.js
@@ -23527,13 +23608,22 @@ function writes({ sql = [] }, table) {
 
 async function indexEntries(place, onlyStaged, signal) {
     const ask = async (...args) => (await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, args, { signal })).stdout;
-    const all = withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage')));
+    const all = await withoutSparsity(withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage'))), place, signal);
     const intended = onlyStaged ? await intendedToAdd(all, ask) : new Set();
     const entries = all.filter(({ path }) => !intended.has(path));
     if (!entries.some(({ isUnwatched }) => isUnwatched))
         return entries;
     const absent = new Set(await absentBlobs(place, signal));
     return entries.map((entry) => entry.isUnwatched && absent.has(entry.oid) ? { ...entry, isAbsent: true } : entry);
+}
+async function withoutSparsity(entries, place, signal) {
+    if (!entries.some(({ isLeftOut }) => isLeftOut))
+        return entries;
+    const args = ['config', '--type=bool', '--get', 'core.sparseCheckout'];
+    const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, args, { signal, answers: [1], asked: 'read core.sparseCheckout' });
+    return stdout.toString().trim() === 'true'
+        ? entries
+        : entries.map((entry) => ({ ...entry, isLeftOut: false }));
 }
 const emptyBlobs = [
     'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',

@@ -135,8 +135,8 @@ function settingsOf(content, file) {
     }
 }
 
-// EXTERNAL MODULE: ./engine/index.js + 278 modules
-var engine = __webpack_require__(5034);
+// EXTERNAL MODULE: ./engine/index.js + 279 modules
+var engine = __webpack_require__(1862);
 // EXTERNAL MODULE: ./flows/test/declared-tables.js
 var declared_tables = __webpack_require__(5176);
 // EXTERNAL MODULE: ./flows/test/run-test.js + 3 modules
@@ -1677,10 +1677,11 @@ var tree_entry = __webpack_require__(4413);
 function unwatchedFiles(place, root, { entries, signal }) {
     const unwatched = entries.filter(({ isUnwatched, type }) => isUnwatched && type === 'blob');
     const onDisk = statsIn(root);
-    const entryOf = (entry) => {
-        const stats = onDisk(entry.path);
+    const entryOf = (indexed) => {
+        const stats = onDisk(indexed.path);
         if (stats === undefined)
-            return entry.isLeftOut ? entry : undefined;
+            return indexed.isLeftOut ? indexed : undefined;
+        const entry = { ...indexed, isAbsent: false };
         if (stats.isDirectory())
             return { ...entry, mode: tree_entry/* folderMode */.a1 };
         if (stats.isSymbolicLink())

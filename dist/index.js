@@ -9716,12 +9716,18 @@ async function extendReview(config, file, read) {
         if (text === undefined)
             throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
         seen.push(target);
-        found.push((0,_read_config_js__WEBPACK_IMPORTED_MODULE_2__/* .readConfig */ .X)(text, target, { schema: _review_schema_js__WEBPACK_IMPORTED_MODULE_4__/* .sharedReviewSchema */ .nA, validateWritten: _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .refuseSecrets */ .u }).value);
+        found.push((0,_read_config_js__WEBPACK_IMPORTED_MODULE_2__/* .readConfig */ .X)(text, target, { schema: _review_schema_js__WEBPACK_IMPORTED_MODULE_4__/* .sharedReviewSchema */ .nA, validateWritten: validateShared }).value);
     }
     if (found.length === 0)
         return config;
     return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
 }
+const validateShared = (written, report) => {
+    if (written === null || written === undefined)
+        report([], 'The file is empty, so it sets no check. Restore it, remove `extends`, or write `{}` if it is to set nothing');
+    else
+        (0,_refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .refuseSecrets */ .u)(written, report);
+};
 function merge(own, shared) {
     return {
         ...own,
@@ -10636,6 +10642,43 @@ function distanceOf(a, b) {
 
 /***/ }),
 
+/***/ 4219:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ differsInEncoding),
+/* harmony export */   o: () => (/* binding */ codingComment)
+/* harmony export */ });
+const comment = /^[ \t\f]*#.*?coding[:=][ \t]*(?<encoding>[-\w.]{1,50})/d;
+const blankOrComment = /^[ \t\f]*(?:#.*)?$/;
+function codingComment(text) {
+    let offset = text.startsWith('\uFEFF') ? 1 : 0;
+    for (let line = 1; line <= 2; line += 1) {
+        const rest = text.slice(offset, offset + 10_000);
+        const [content = ''] = /^[^\r\n]*/.exec(rest) ?? [];
+        const found = comment.exec(content);
+        const [start] = found?.indices?.groups?.['encoding'] ?? [];
+        const encoding = found?.groups?.['encoding'];
+        if (encoding !== undefined && start !== undefined)
+            return { encoding, offset: offset + start };
+        if (!blankOrComment.test(content))
+            return undefined;
+        offset += content.length + (rest.startsWith('\r\n', content.length) ? 2 : 1);
+    }
+    return undefined;
+}
+const utf8 = /^(?:utf-?8(?:-sig)?|u8|cp65001)$/;
+const asciiLike = /^(?:(?:us-)?ascii|latin-?\d*|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
+function differsInEncoding(text, { encoding }) {
+    const name = encoding.toLowerCase().replaceAll('_', '-');
+    if (utf8.test(name))
+        return false;
+    return !asciiLike.test(name) || /\P{ASCII}/u.test(text);
+}
+
+
+/***/ }),
+
 /***/ 1156:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -10753,7 +10796,9 @@ async function inflateEither(bytes, options) {
 /* harmony export */   gq: () => (/* binding */ utf8Check)
 /* harmony export */ });
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
+/* harmony import */ var _coding_comment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4219);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+
 
 
 function decodeText(bytes) {
@@ -10826,7 +10871,9 @@ const beginnings = [
 ];
 function notUtf8(content) {
     const offset = firstInvalid(content);
-    const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8`;
+    const named = (0,_coding_comment_js__WEBPACK_IMPORTED_MODULE_2__/* .codingComment */ .o)(content.toString('latin1', 0, 1_000))?.encoding;
+    const comment = named === undefined ? '' : `, and write "coding: utf-8" for "coding: ${named}" in its comment`;
+    const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8${comment}`;
     return { reason, ...placeOf(content, offset) };
 }
 function nulAt(content, offset) {
@@ -14819,8 +14866,10 @@ function nameOf(path) {
 /* harmony export */   v: () => (/* binding */ unknownKeys)
 /* harmony export */ });
 /* harmony import */ var _core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4746);
-/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5143);
-/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4478);
+/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2439);
+/* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5143);
+/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4478);
+
 
 
 
@@ -14844,25 +14893,25 @@ function* unknownKeys({ path, source }) {
         message,
         range: source.toRange(key),
     });
-    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(source.root, 'pipeline');
+    const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(source.root, 'pipeline');
     for (const wrong of [
         ...misspelled(source.root, fileKeys),
         ...misplaced(source.root),
         ...misspelled(pipeline, pipelineKeys),
     ])
         yield breach(wrong);
-    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(pipeline, 'components');
+    const components = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(pipeline, 'components');
     if (components?.kind !== 'map')
         return;
     for (const [component, { key, value }] of components.entries) {
-        if (value.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .isEmpty */ .Im)(value)) {
+        if (value.kind !== 'map' && !(0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .isEmpty */ .Im)(value)) {
             const message = `The component "${component}" must be a map, such as { type: start }; this value would be ignored.`;
             yield breach({ name: component, key, message, component });
         }
         for (const wrong of unknownIn('key', value, componentKeys))
             yield breach({ ...wrong, component });
-        const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(value, 'transitions');
-        for (const wrong of unknownIn('transition', transitions, _component_js__WEBPACK_IMPORTED_MODULE_2__/* .transitionKinds */ .LV))
+        const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(value, 'transitions');
+        for (const wrong of unknownIn('transition', transitions, _component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV))
             yield breach({ ...wrong, component });
         for (const wrong of wrongForms(value))
             yield breach({ ...wrong, component });
@@ -14883,8 +14932,8 @@ function misplaced(root) {
 }
 function* wrongForms(component) {
     for (const name of ['transitions', 'parameters', 'postProcessing']) {
-        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(component, name);
-        if (node === undefined || node.kind === 'map' || (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .isEmpty */ .Im)(node))
+        const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, name);
+        if (node === undefined || node.kind === 'map' || (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .isEmpty */ .Im)(node))
             continue;
         const example = name === 'transitions' ? ', such as `success: [Next]`' : '';
         yield {
@@ -14893,10 +14942,16 @@ function* wrongForms(component) {
             message: `\`${name}\` of a component must be a map${example}; this value would be ignored.`,
         };
     }
-    const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(component, 'transitions');
+    const skipped = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, 'skipped');
+    if (skipped !== undefined && (0,_component_js__WEBPACK_IMPORTED_MODULE_3__/* .skippedIn */ .ct)(component) === undefined) {
+        const value = skipped.kind === 'scalar' ? `"${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleText */ .Q6)(skipped.text)}"` : 'this value';
+        const message = `\`skipped\` of a component must be \`true\` or \`false\`; ${value} would be ignored.`;
+        yield { name: 'skipped', key: skipped, message };
+    }
+    const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, 'transitions');
     const lists = [
-        ...['sources', 'iterationTarget'].map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(component, name)]),
-        ..._component_js__WEBPACK_IMPORTED_MODULE_2__/* .transitionKinds */ .LV.map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_1__/* .childOf */ .GG)(transitions, name)]),
+        ...['sources', 'iterationTarget'].map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, name)]),
+        ..._component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV.map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(transitions, name)]),
     ];
     for (const [name, node] of lists) {
         for (const item of node?.kind === 'list' ? node.items : node === undefined ? [] : [node]) {
@@ -14950,7 +15005,8 @@ function closestPipeline(name, paths) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Co: () => (/* binding */ readComponent),
-/* harmony export */   LV: () => (/* binding */ transitionKinds)
+/* harmony export */   LV: () => (/* binding */ transitionKinds),
+/* harmony export */   ct: () => (/* binding */ skippedIn)
 /* harmony export */ });
 /* unused harmony export nameIn */
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
@@ -14969,11 +15025,18 @@ function readComponent(name, entry, source) {
         transitions: transitionsOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'transitions')),
         iterationTarget: namesOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'iterationTarget'))[0],
         sources: namesOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'sources')),
-        skipped: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, 'skipped'))?.toLowerCase() === 'true',
+        skipped: skippedIn(node) === true,
         node: (key) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, key),
         parameter: (key) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(parameters, key),
         text: (key) => (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(parameters, key)),
     };
+}
+function skippedIn(component) {
+    const node = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(component, 'skipped');
+    if ((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .isEmpty */ .Im)(node))
+        return false;
+    const text = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(node)?.toLowerCase();
+    return text === 'true' || text === 'false' ? text === 'true' : undefined;
 }
 function transitionsOf(node) {
     return transitionKinds.flatMap((on) => namesOf((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__/* .childOf */ .GG)(node, on)).map((to) => ({ on, to })));
@@ -35863,8 +35926,6 @@ function startOf(node) {
 
 
 
-
-
 function appliesIn(directory, folder) {
     if (folder === undefined)
         return false;
@@ -35876,21 +35937,7 @@ function appliesIn(directory, folder) {
 function inRepository(directory, path) {
     return directory === '' ? path : `${directory}/${path}`;
 }
-async function chooseScope(request, snapshot) {
-    const scope = await wholeScope(request, snapshot);
-    const absent = new Set((await snapshot.list(request.directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
-    const left = scope.paths.filter((path) => absent.has(path)).length;
-    if (left === 0)
-        return scope;
-    return {
-        ...scope,
-        paths: scope.paths.filter((path) => !absent.has(path)),
-        complete: false,
-        reason: `${scope.reason} that this partial clone has; it has not fetched the content of ${(0,number_of/* numberOf */.r)(left, 'pipeline')}`,
-        emptyReason: 'this partial clone has not fetched the content of the pipelines',
-    };
-}
-async function wholeScope(request, snapshot) {
+async function chooseScope(request, snapshot, isStricter) {
     const { directory, files, scope, configDir } = request;
     const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
     const all = pipelinesAmong(tree, request);
@@ -35934,6 +35981,8 @@ async function wholeScope(request, snapshot) {
             ...everything,
             reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
         };
+    if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
+        return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
     const paths = all.filter((path) => touched.has(path));
     const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
     return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
@@ -36162,6 +36211,7 @@ function pipelineFacts(document) {
 async function readCalled(facts, targets, { snapshot, directory, follow }) {
     const unread = (files) => new Set(Array.from(files, (file) => facts.get(file)?.calls ?? [])
         .flat()
+        .filter(({ passed }) => follow || passed.length > 0)
         .flatMap((call) => (0,pipelines_calls/* calledPath */.v)(call, targets) ?? [])
         .filter((path) => !facts.has(path)));
     for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set())
@@ -36183,9 +36233,9 @@ const parameters = [...Object.values(targetParameters), ...missing_file/* script
 const hiddenPart = /\\[xuU\r\n]/;
 const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
 const read_callers_readBatchSize = 500;
-async function* readCallers(snapshot, scope, names) {
+async function* readCallers(snapshot, scope, { names, without = [], }) {
     const wordsOfNames = names.map((name) => name.split(/\s+/));
-    const own = new Set(scope.paths);
+    const own = new Set([...scope.paths, ...without]);
     const others = scope.all.filter((path) => !own.has(path));
     const mayCall = (content) => {
         const { text } = (0,decode_text/* decodeText */.g7)(content);
@@ -36220,7 +36270,8 @@ async function brokenCallers(input) {
     const redirected = new Map();
     if (scope.complete || names.length === 0)
         return { breaches, redirected };
-    for await (const document of readCallers(snapshot, scope, names)) {
+    const without = (await mayBreakCallers(input)) ? [] : scope.notFetched;
+    for await (const document of readCallers(snapshot, scope, { names, without })) {
         if (document.fault !== undefined)
             onFault(document.problems);
         const [file, facts] = [inProject(document.path), pipelineFacts(document)];
@@ -36230,6 +36281,29 @@ async function brokenCallers(input) {
             redirected.set(file, { facts, components });
     }
     return { breaches, redirected };
+}
+async function mayBreakCallers(input) {
+    const { scope, change, known, base, uses, variablesOf, isSelected, checksTargets } = input;
+    if ((scope.notFetched ?? []).length === 0)
+        return false;
+    const lost = [...change.files].filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined && isSelected(path));
+    const moved = checksTargets ? [...change.moved.keys()] : [];
+    if (known.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared)
+        return true;
+    for (const path of change.pipelines) {
+        if (change.added.has(path))
+            continue;
+        const [before, now] = [await base.variables(path), await variablesOf(path)];
+        const isKept = ([name, { type, isPrivate }]) => now?.get(name)?.type === type && (isPrivate || now.get(name)?.isPrivate === false);
+        if (before === undefined || ![...before].every(isKept))
+            return true;
+    }
+    for (const path of change.scripts) {
+        const before = await base.scriptVariables(path);
+        if ([...(uses.get(path)?.keys() ?? [])].some((name) => !before.has(name)))
+            return true;
+    }
+    return false;
 }
 async function redirectedIn({ calls }, input) {
     const components = new Set();
@@ -37431,6 +37505,7 @@ function checkProject(request, snapshot, scope, signal) {
             variablesOf,
             isProjectVariable,
             inProject,
+            isSelected: (path) => (0,select_files/* selectFiles */.A)([{ path: inRepository(directory, path) }], request, directory).length > 0,
             onFault: (problems) => {
                 if (checksRemovals)
                     notText.push(...problems.map(unreadFinding));
@@ -37886,6 +37961,11 @@ const help = {
         summary: 'The project has a pipeline.',
         reason: 'A review without a pipeline shows nothing about the project.',
         fix: 'Make files.include in millrace.yaml match the pipelines, or review the folder that contains them (--working-directory, input working-directory).',
+    },
+    'millrace/not-fetched': {
+        summary: 'The review can read every file that it needs.',
+        reason: 'A file that this partial clone has not fetched may call or run what the change removes, or break a rule.',
+        fix: 'Fetch the folder with git sparse-checkout add, or all files with git sparse-checkout disable, and review again.',
     },
     'millrace/not-reviewed': {
         summary: 'The platform can review every file.',
@@ -38521,62 +38601,64 @@ function failingSeverities(failOn) {
     return failOn === 'never' ? [] : finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
 }
 
-;// CONCATENATED MODULE: ./flows/review/prepare-review.js
+;// CONCATENATED MODULE: ./flows/review/not-fetched.js
 
 
-async function prepareReview(request, signal) {
-    const { repository, branch } = request;
-    const snapshot = request.snapshot ??
-        (0,git_snapshot/* commitSnapshot */.Ge)(repository, await repository.resolveCommit(request.commit, { signal }), signal);
-    const scope = await chooseScope(request, snapshot);
-    const { commit, kind } = snapshot;
-    const { policyChanges } = scope;
-    return { snapshot, scope, base: { branch, commit, reviewedFrom: kind, policyChanges } };
+
+
+async function fetchedScope(scope, { directory, scope: asked }, snapshot) {
+    const absent = new Set((await snapshot.list(directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
+    const notFetched = scope.all.filter((path) => absent.has(path));
+    if (notFetched.length === 0)
+        return scope;
+    const paths = scope.paths.filter((path) => !absent.has(path));
+    const lack = `has not fetched the content of ${(0,number_of/* numberOf */.r)(notFetched.length, 'pipeline')}`;
+    const isWhole = scope.complete;
+    return {
+        ...scope,
+        paths,
+        complete: false,
+        notFetched,
+        notReviewed: {
+            paths: scope.paths.filter((path) => absent.has(path)),
+            isNeeded: !isWhole || (asked === 'changed' && scope.from !== undefined && scope.policyChanges.length > 0),
+        },
+        reason: isWhole
+            ? `${scope.reason} that this partial clone has; it ${lack}`
+            : `${scope.reason}; this partial clone ${lack}`,
+        emptyReason: isWhole && paths.length === 0
+            ? `this partial clone ${lack}`
+            : `${scope.emptyReason}; this partial clone ${lack}`,
+    };
 }
-function outcomeOf(verdict, { scope }, hasResults) {
-    if (verdict === 'passed' && !hasResults)
-        return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
-    return { outcome: verdict, scopeReason: scope.reason };
+const fetchHint = 'Millrace never fetches files itself. Fetch a folder with `git sparse-checkout add <folder>`, all files with `git sparse-checkout disable`, or one file with `git cat-file -e :<path>`. Then review again.';
+async function notFetchedFindings({ notReviewed }, snapshot) {
+    const { paths = [], isNeeded = false } = notReviewed ?? {};
+    const tried = (await snapshot.list()).filter((entry) => (0,tree_entry/* isAbsent */.W0)(entry) && snapshot.unread.has(entry.path));
+    const needed = new Set([...tried.map(({ path }) => path), ...(isNeeded ? paths : [])]);
+    return [
+        ...findingOf('error', [...needed], (count) => `This review needs the content of ${(0,number_of/* numberOf */.r)(count, 'file')}, which this partial clone has not fetched:`),
+        ...findingOf('warning', paths.filter((path) => !needed.has(path)), (count) => `${(0,number_of/* numberOf */.r)(count, 'pipeline was', 'pipelines were')} not reviewed, because this partial clone has not fetched the content:`),
+    ];
 }
-
-;// CONCATENATED MODULE: ./flows/review/left-out-findings.js
-
-
-
-
-function groupByDot(paths, directory) {
-    const prefix = inRepository(directory, '').length;
-    return Map.groupBy(paths, (path) => {
-        const segments = path.slice(prefix).split('/');
-        const at = segments.findIndex((segment) => segment.startsWith('.'));
-        return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
-    });
-}
-function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete }) {
-    const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
-    const isCovered = (file) => files === undefined ? complete || touched?.has(file) === true : files.includes(file);
-    const ofNames = misnamed.flatMap(({ path, intended }) => {
-        if (!isCovered(path))
-            return [];
-        const message = `This file is neither reviewed nor published as a pipeline, because the name of a pipeline must end in .orch.yaml or .tran.yaml. Rename it to "${(0,visible_text/* visibleText */.Q6)(intended)}". If it is not a pipeline, add it to files.exclude in millrace.yaml.`;
-        return [{ ...base, rule: 'millrace/left-out', file: path, subject: path, message }];
-    });
-    if (files !== undefined)
-        return ofNames;
-    const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
-        const file = own.find(isCovered);
-        if (file === undefined)
-            return [];
-        const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
-        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
-        return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
-    });
-    const rawFindings = [...ofDots, ...ofNames];
-    if (rawFindings.length > 0 || all.length > 0)
-        return rawFindings;
-    const place = directory === '' ? 'the project' : `the folder "${(0,visible_text/* visibleText */.Q6)(directory)}"`;
-    const message = `Nothing was reviewed: no file of ${place} that files.include matches is a pipeline (.orch.yaml or .tran.yaml).`;
-    return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
+const maxNames = 3;
+function findingOf(severity, paths, beginning) {
+    const [file] = paths;
+    if (file === undefined)
+        return [];
+    const shown = paths.slice(0, maxNames).map((path) => `"${(0,visible_text/* visibleText */.Q6)(path)}"`);
+    const more = paths.length > maxNames ? ` and ${paths.length - maxNames} more` : '';
+    return [
+        {
+            rule: 'millrace/not-fetched',
+            severity,
+            file,
+            ...finding/* wholeFile */.AA,
+            message: `${beginning(paths.length)} ${shown.join(', ')}${more}. ${fetchHint}`,
+            errorType: 'millrace/not-fetched',
+            source: 'millrace',
+        },
+    ];
 }
 
 // EXTERNAL MODULE: ./lib/config/extend-review.js
@@ -38627,6 +38709,109 @@ function linkInstead(file) {
         where: { file },
         hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
     });
+}
+
+;// CONCATENATED MODULE: ./flows/review/stricter-settings.js
+
+
+
+
+
+
+async function hasStricterSettings(request, snapshot, { from, touched }) {
+    const { repository, policyCommit, extendedFiles = [] } = request;
+    const file = configFileOf(request);
+    if (policyCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
+        return false;
+    const now = await reviewSettingsIn(snapshot, file);
+    const before = await reviewSettingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, from), file);
+    const known = new Set(now?.variables);
+    return (review_schema/* checkIds */.tD.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
+        (before?.variables ?? []).some((name) => !known.has(name)) ||
+        JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? []));
+}
+async function reviewSettingsIn(snapshot, file) {
+    try {
+        return (await settingsIn(snapshot, file))?.review;
+    }
+    catch (error) {
+        if (error instanceof core_failure/* Failure */.HR && ['config-invalid', 'git-failed'].includes(error.code))
+            return undefined;
+        throw error;
+    }
+}
+function weightOf(severity = 'off') {
+    return severity === 'off' ? 0 : finding/* severities */.gO.length - finding/* severities */.gO.indexOf(severity);
+}
+
+;// CONCATENATED MODULE: ./flows/review/prepare-review.js
+
+
+
+
+async function prepareReview(request, signal) {
+    const { repository, branch } = request;
+    const snapshot = request.snapshot ??
+        (0,git_snapshot/* commitSnapshot */.Ge)(repository, await repository.resolveCommit(request.commit, { signal }), signal);
+    const scope = await fetchedScope(await chooseScope(request, snapshot, (change) => hasStricterSettings(request, snapshot, change)), request, snapshot);
+    const { commit, kind } = snapshot;
+    const { policyChanges, notFetched } = scope;
+    return {
+        snapshot,
+        scope,
+        base: {
+            branch,
+            commit,
+            reviewedFrom: kind,
+            policyChanges,
+            ...(notFetched === undefined ? {} : { notFetched }),
+        },
+    };
+}
+function outcomeOf(verdict, { scope }, hasResults) {
+    if (verdict === 'passed' && !hasResults)
+        return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
+    return { outcome: verdict, scopeReason: scope.reason };
+}
+
+;// CONCATENATED MODULE: ./flows/review/left-out-findings.js
+
+
+
+
+function groupByDot(paths, directory) {
+    const prefix = inRepository(directory, '').length;
+    return Map.groupBy(paths, (path) => {
+        const segments = path.slice(prefix).split('/');
+        const at = segments.findIndex((segment) => segment.startsWith('.'));
+        return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
+    });
+}
+function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete }) {
+    const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
+    const isCovered = (file) => files === undefined ? complete || touched?.has(file) === true : files.includes(file);
+    const ofNames = misnamed.flatMap(({ path, intended }) => {
+        if (!isCovered(path))
+            return [];
+        const message = `This file is neither reviewed nor published as a pipeline, because the name of a pipeline must end in .orch.yaml or .tran.yaml. Rename it to "${(0,visible_text/* visibleText */.Q6)(intended)}". If it is not a pipeline, add it to files.exclude in millrace.yaml.`;
+        return [{ ...base, rule: 'millrace/left-out', file: path, subject: path, message }];
+    });
+    if (files !== undefined)
+        return ofNames;
+    const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
+        const file = own.find(isCovered);
+        if (file === undefined)
+            return [];
+        const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
+        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
+        return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
+    });
+    const rawFindings = [...ofDots, ...ofNames];
+    if (rawFindings.length > 0 || all.length > 0)
+        return rawFindings;
+    const place = directory === '' ? 'the project' : `the folder "${(0,visible_text/* visibleText */.Q6)(directory)}"`;
+    const message = `Nothing was reviewed: no file of ${place} that files.include matches is a pipeline (.orch.yaml or .tran.yaml).`;
+    return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
 }
 
 ;// CONCATENATED MODULE: ./flows/review/policy-problems.js
@@ -38909,6 +39094,7 @@ function policy_raw_findings_textOf(content) {
 
 
 
+
 async function reviewLocally(request, { clock, progress, signal }) {
     const prepared = await prepareReview(request, signal);
     const { scope, snapshot } = prepared;
@@ -38929,6 +39115,7 @@ async function reviewLocally(request, { clock, progress, signal }) {
         ...(await policyRawFindings(request, prepared, clock)),
         ...leftOutFindings(request, scope),
         ...(await policyProblems(request, snapshot, scope)),
+        ...(await notFetchedFindings(scope, snapshot)),
     ];
     const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
         rawFindings,
@@ -44283,7 +44470,7 @@ function variablesReport(report, { outcome, files, notes }) {
                 ['mode', report.applied ? 'apply' : 'plan'],
                 ['files', files.map(({ path }) => path).join(', ')],
             ],
-            findings: report.failed.map((one) => findingOf(one, files)),
+            findings: report.failed.map((one) => variables_report_findingOf(one, files)),
             tables: [{ title: 'Plan', columns: variableColumns, rows: variableRows(report) }],
             notes: [
                 ...notes,
@@ -44311,7 +44498,7 @@ function variables_report_headlineOf({ applied, changes, failed }, counts) {
     const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
     return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
 }
-function findingOf({ variable, environment, reason }, files) {
+function variables_report_findingOf({ variable, environment, reason }, files) {
     const given = files.find(({ read }) => Object.hasOwn(read.value.environments?.[environment] ?? {}, variable));
     const place = given?.read.placeOf(['environments', environment, variable]);
     const { line = 1, column = 1 } = place ?? {};
