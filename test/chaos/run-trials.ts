@@ -47,8 +47,14 @@ async function runTrial(trial: Trial, { seed, scale, log: logAll }: Runs): Promi
     log(`passed: ${JSON.stringify(counts)}`);
     return { trial, verdict: 'passed', reason: '', counts, seconds: seconds() };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     log(`failed: ${reason}`);
     return { trial, verdict: 'failed', reason, counts: {}, seconds: seconds() };
   }
+}
+
+/** With its cause: a failed `fetch` says nothing more than that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`;
 }
