@@ -8,6 +8,7 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import { startEmbeddedRedis, type EmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { connectRedis, type RedisRole } from '../../lib/redis/redis-connection.ts';
+import { endRedisWithParent } from './processes/end-with-parent.ts';
 import { testServerBinary } from './redis-binary.ts';
 
 export interface TestRedis {
@@ -34,6 +35,7 @@ export function testRedis(): TestRedis {
   let embedded: EmbeddedRedis | undefined;
 
   beforeAll(async () => {
+    endRedisWithParent(folder);
     embedded = await startEmbeddedRedis({
       directory: folder,
       findBinary: testServerBinary,

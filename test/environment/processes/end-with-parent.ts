@@ -1,14 +1,68 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import process from 'node:process';
+import type { Writable } from 'node:stream';
+
+/**
+ * Waits for the end of its standard input, which comes with the end of this process, whatever ended it. Vitest kills a
+ * process whose test does not come to an end: no code of this process runs then.
+ */
+const guard = `
+trap '' HUP INT TERM
+live=' ' records=
+while read -r what value; do
+  case $what in
+    child) live="$live$value " ;;
+    ended) case $live in *" $value "*) live="\${live%%" $value "*} \${live#*" $value "}" ;; esac ;;
+    record) records="$records$value
+" ;;
+  esac
+done
+IFS='
+'
+for record in $records; do
+  [ -f "$record" ] && live="$live$(sed -n 's/^{"pid":\\([1-9][0-9]*\\),.*/\\1/p' "$record") "
+done
+IFS=' '
+for pid in $live; do kill -9 "$pid"; done 2>/dev/null
+`;
 
 const children = new Set<ChildProcess>();
+let toGuard: Writable | undefined;
 
 process.on('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Ends a child process with this one, also after Ctrl-C. A frozen one would stay for ever. */
+/** Ends a child process with this one, also after Ctrl-C or a kill. A frozen one would stay. */
 export function endWithParent<T extends ChildProcess>(child: T): T {
+  const { pid } = child;
   children.add(child);
-  child.once('exit', () => children.delete(child));
+  if (pid !== undefined) tell(`child ${pid}`);
+  child.once('exit', () => {
+    children.delete(child);
+    tell(`ended ${String(pid)}`);
+  });
   return child;
+}
+
+/** Ends the embedded Redis of a folder if this process is killed: the server survives that, which is its purpose. */
+export function endRedisWithParent(folder: string): void {
+  tell(`record ${path.join(folder, 'server.json')}`);
+}
+
+function tell(line: string): void {
+  toGuard ??= startGuard();
+  toGuard.write(`${line}\n`);
+}
+
+/** One for this process. It has a session of its own, so that a Ctrl-C does not reach it. */
+function startGuard(): Writable {
+  const child = spawn('/bin/sh', ['-c', guard], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const { stdin } = child;
+  stdin.on('error', () => {});
+  child.unref();
+  // It has the type of any stream.
+  (stdin as unknown as { unref(): void }).unref();
+  return stdin;
 }
