@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { frugalGit } from '../../../local-github/git/frugal-git.ts';
@@ -25,7 +33,12 @@ export function temporaryRepository(...init: string[]): TemporaryRepository {
       encoding: 'utf8',
       stdio: 'pipe',
     }).trimEnd();
-  git('init', '-q', '-b', 'main', ...init);
+  const key = init.join(' ');
+  const known = emptyRepositories.get(key);
+  if (known === undefined) {
+    git('init', '-q', '-b', 'main', ...init);
+    emptyRepositories.set(key, readFolder(directory));
+  } else writeFolder(directory, known);
   return {
     directory,
     git,
@@ -41,4 +54,29 @@ export function temporaryRepository(...init: string[]): TemporaryRepository {
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
   };
+}
+
+/** What `git init` made in this process, by its arguments: the next repository gets the same without a process. */
+const emptyRepositories = new Map<string, Folder>();
+
+interface Folder {
+  readonly folders: readonly string[];
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+function readFolder(directory: string): Folder {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).map((entry) => ({
+    name: path.relative(directory, path.join(entry.parentPath, entry.name)),
+    isFolder: entry.isDirectory(),
+  }));
+  const names = entries.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
+  return {
+    folders: entries.filter(({ isFolder }) => isFolder).map(({ name }) => name),
+    files: new Map(names.map((name) => [name, readFileSync(path.join(directory, name))])),
+  };
+}
+
+function writeFolder(directory: string, { folders, files }: Folder): void {
+  for (const name of folders) mkdirSync(path.join(directory, name), { recursive: true });
+  for (const [name, bytes] of files) writeFileSync(path.join(directory, name), bytes);
 }
