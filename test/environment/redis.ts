@@ -8,7 +8,7 @@ import { systemClock } from '../../lib/core/system-clock.ts';
 import { startEmbeddedRedis, type EmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
 import type { RedisAddress } from '../../lib/redis/redis-address.ts';
 import { connectRedis, type RedisRole } from '../../lib/redis/redis-connection.ts';
-import { endRedisWithParent } from './processes/end-with-parent.ts';
+import { endProcessWithParent, endRedisWithParent } from './processes/end-with-parent.ts';
 import { testServerBinary } from './redis-binary.ts';
 
 export interface TestRedis {
@@ -33,6 +33,7 @@ export function testRedis(): TestRedis {
   const folder = mkdtempSync(join(tmpdir(), 'millrace-redis-'));
   const connections: Redis[] = [];
   let embedded: EmbeddedRedis | undefined;
+  let forget: (() => void) | undefined;
 
   beforeAll(async () => {
     endRedisWithParent(folder);
@@ -42,6 +43,7 @@ export function testRedis(): TestRedis {
       logger: silentLogger,
       clock: systemClock,
     });
+    forget = endProcessWithParent(embedded.pid);
     // No test cuts the power, and a busy disk would make every test slow.
     await connect().config('SET', 'appendfsync', 'everysec');
   });
@@ -49,6 +51,7 @@ export function testRedis(): TestRedis {
   afterAll(async () => {
     for (const connection of connections) connection.disconnect();
     await embedded?.close();
+    forget?.();
     rmSync(folder, { recursive: true, force: true });
   });
 

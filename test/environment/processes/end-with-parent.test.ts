@@ -65,3 +65,16 @@ process.stdin.resume();
   parent.kill('SIGKILL');
   expect(await once(parent, 'close')).toEqual([null, 'SIGKILL']);
 });
+
+test('a process that is known by its id ends with a killed parent, without a folder', async () => {
+  const { parent } = await start(`
+import { spawn } from 'node:child_process';
+import { endProcessWithParent } from ${module};
+const { pid } = spawn('sleep', ['600'], { stdio: ['ignore', 'inherit', 'ignore'], detached: true });
+endProcessWithParent(pid);
+console.log(pid);
+process.stdin.resume();
+`);
+  parent.kill('SIGKILL');
+  expect(await once(parent, 'close')).toEqual([null, 'SIGKILL']);
+});

@@ -51,6 +51,15 @@ export function endRedisWithParent(folder: string): void {
   tell(`record ${path.join(folder, 'server.json')}`);
 }
 
+/**
+ * The same for a process that is known by its id, also if the folder with its record is removed first. Returns what to call
+ * when it has ended.
+ */
+export function endProcessWithParent(pid: number): () => void {
+  tell(`child ${pid}`);
+  return () => tell(`ended ${pid}`);
+}
+
 function tell(line: string): void {
   toGuard ??= startGuard();
   toGuard.write(`${line}\n`);
