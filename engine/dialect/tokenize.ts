@@ -1,3 +1,4 @@
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
@@ -13,8 +14,9 @@ export interface Token {
   readonly end: number;
 }
 
-const SPACE = /(?:\s+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-const SPACE_OF_TWO = /(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+// Not `\s`, which has the blanks of all alphabets: the warehouses know these only.
+const SPACE = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+const SPACE_OF_TWO = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
@@ -85,6 +87,12 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
   if (first === '$') return dollarToken(source, offset, match, token);
   const operator = match(OPERATOR);
   if (operator) return token('operator', operator[0], operator[0]);
+  if (/[\s\u200B]/.test(first))
+    throw new Refusal(
+      `the blank "${visibleText(first)}" between words`,
+      source.placeOf(offset),
+      'write a space; texts and comments may have it',
+    );
   const hint = first === '@' ? 'a stage is outside the warehouse: mock the component' : undefined;
   throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hint);
 }

@@ -8,8 +8,12 @@ import { refusal, type Writing } from './writing.ts';
 
 /** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
 export function variantText(value: Typed): Typed {
-  return { sql: `(${value.sql} ->> '$')`, type: TEXT };
+  return { sql: `(${textOfJson(value.sql)})`, type: TEXT };
 }
+
+/** DuckDB's `->>` writes a decimal with the digits that a DOUBLE has. */
+const textOfJson = (json: string): string =>
+  `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
 
 /** The same where a date or timestamp is wanted: the warehouse takes digits for the time since 1970. */
 export function variantMoment(value: Typed): Typed {
@@ -25,7 +29,7 @@ export function variantMoment(value: Typed): Typed {
 export function shownText(value: Typed): Typed {
   const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
   const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
-  const text = jsonTextSql(value.sql, `(${value.sql} ->> '$')`);
+  const text = jsonTextSql(value.sql, textOfJson(value.sql));
   return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
 }
 

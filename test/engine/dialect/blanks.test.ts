@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { visibleText } from '../../../lib/core/visible-text.ts';
 import { openOrders, rowsOf } from './orders.ts';
 
 /** Blanks other than the space, the only one that the functions remove by default. */
@@ -41,4 +42,19 @@ test('JSON has four blanks, and no other around it', async () => {
     await rows("select try_parse_json('\u{a0}7'), try_parse_json('7\u{3000}'), try_parse_json('\u{a0}')"),
   ).toEqual([[null, null, null]]);
   await expect(rows('select parse_json(\'\u{a0}{"a":1}\')')).rejects.toThrow(/JSON/);
+});
+
+describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s: between words of SQL', (kind) => {
+  test.each(['\u{a0}', '\u{2003}', '\u{202f}', '\u{3000}', '\u{feff}', '\u{200b}'])(
+    'the blank %j is refused, except in texts and comments',
+    async (blank) => {
+      await using warehouse = await openOrders(kind);
+      await expect(rowsOf(`select${blank}1`, kind, warehouse)).rejects.toThrow(
+        `Millrace does not support the blank "${visibleText(blank)}" between words`,
+      );
+      expect(await rowsOf(`select\t1,\r\n'${blank}' /*${blank}*/ --${blank}`, kind, warehouse)).toBe(
+        JSON.stringify([[1, blank]]),
+      );
+    },
+  );
 });

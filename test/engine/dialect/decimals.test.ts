@@ -8,6 +8,9 @@ describe.each<[WarehouseKind, readonly (readonly [expression: string, value: str
     'WAREHOUSE_ONE',
     [
       ['2 / 3', '0.666667'],
+      ["parse_json('7.4999999999999999')::int", 7],
+      ["parse_json('12345678901234567.25')::varchar", '12345678901234567.25'],
+      ["parse_json('7.4999999999999999')::number(20, 16) + 0", '7.4999999999999999'],
       ['-0.25::number(4, 4)', '-0.2500'],
       ['-5.00 / 8 / 3', '-0.208333333333'],
       ['case when 0.5::float < 1 then 7 / 2 end', '3.500000'],
@@ -44,6 +47,7 @@ describe.each<[WarehouseKind, readonly (readonly [expression: string, value: str
   [
     'WAREHOUSE_TWO',
     [
+      ["'12345678901234567.25'::decimal(20, 2)::super::decimal(20, 2)", '12345678901234567.25'],
       // A text is rounded, also from a column; the digits of a DECIMAL in a column are cut.
       ["'0.005'::decimal(10, 2)", '0.01'],
       ["(select max(v::decimal(10, 2)) from (select '0.005'::varchar as v) as t)", '0.01'],
