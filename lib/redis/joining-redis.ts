@@ -15,6 +15,20 @@ interface Inside {
   handleReconnection(error: Error, sent: SentCommand): void;
 }
 
+/** A script as a connection defines it. */
+type ScriptDefinition = Parameters<Redis['defineCommand']>[1];
+
+/** What ioredis makes of a script. Nothing in it belongs to one connection: it notes for each socket whether Redis has the text. */
+interface DefinedScript {
+  readonly definition: ScriptDefinition;
+  readonly script: unknown;
+  readonly run: unknown;
+  readonly runForBytes: unknown;
+}
+
+/** By name. Every connection defines the same hundred scripts, and to make their digests takes longer than to connect. */
+const definedScripts = new Map<string, DefinedScript>();
+
 /**
  * A connection that sends all commands of one turn of the event loop in one write. A write is a system call, which costs more
  * than all else about most commands. No command waits for a timer: the write follows the callbacks that are due now.
@@ -39,10 +53,31 @@ export class JoiningRedis extends Redis {
     return super.sendCommand(...given);
   }
 
+  /** A name that means another script on another connection gets its own definition there. */
+  override defineCommand(name: string, definition: ScriptDefinition): void {
+    const scripts = this.scriptsSet as Record<string, unknown>;
+    const commands = this as unknown as Record<string, unknown>;
+    const known = definedScripts.get(name);
+    if (known !== undefined && isSame(known.definition, definition)) {
+      scripts[name] = known.script;
+      commands[name] = known.run;
+      commands[`${name}Buffer`] = known.runForBytes;
+      return;
+    }
+    super.defineCommand(name, definition);
+    const [run, runForBytes] = [commands[name], commands[`${name}Buffer`]];
+    if (known === undefined)
+      definedScripts.set(name, { definition: { ...definition }, script: scripts[name], run, runForBytes });
+  }
+
   /** BullMQ makes its blocking connections with this. */
   override duplicate(override?: Partial<RedisOptions>): ReturnType<Redis['duplicate']> {
     return new JoiningRedis({ ...this.options, ...override } as Options);
   }
+}
+
+function isSame(one: ScriptDefinition, other: ScriptDefinition): boolean {
+  return one.lua === other.lua && one.numberOfKeys === other.numberOfKeys && one.readOnly === other.readOnly;
 }
 
 /** `reconnectOnError` may ask to send a command again. One of a transaction would then take effect without the others. */

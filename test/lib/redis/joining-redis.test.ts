@@ -32,3 +32,26 @@ test('a command right before the connection is closed reaches Redis', async () =
   await once(connection, 'end');
   await expect.poll(async () => redis.connect().get('last')).toBe('written');
 });
+
+test('connections share what they make of a script, and a name can mean another script on another connection', async () => {
+  const [one, two, other] = [redis.connect(), redis.connect(), redis.connect()];
+  const named = (connection: typeof one) =>
+    connection as unknown as Record<string, (...given: (string | number)[]) => Promise<unknown>>;
+  one.defineCommand('shared', { numberOfKeys: 1, lua: "return 'one ' .. KEYS[1]" });
+  two.defineCommand('shared', { numberOfKeys: 1, lua: "return 'one ' .. KEYS[1]" });
+  other.defineCommand('shared', { lua: "return 'other ' .. KEYS[1]" });
+  expect(named(two)['shared']).toBe(named(one)['shared']);
+  const answers = () =>
+    Promise.all([
+      named(one)['shared']?.('a'),
+      named(two)['shared']?.('b'),
+      named(other)['shared']?.(1, 'c'),
+      named(two)['sharedBuffer']?.('d'),
+    ]);
+  const wanted = ['one a', 'one b', 'other c', Buffer.from('one d')];
+  expect(await answers()).toEqual(wanted);
+  expect(await two.multi([['shared', 'e']]).exec()).toEqual([[null, 'one e']]);
+  // A Redis that lost its scripts gets the text again on each connection.
+  await one.script('FLUSH');
+  expect(await answers()).toEqual(wanted);
+});
