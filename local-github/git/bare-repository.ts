@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { type CommitFacts, openCommitFiles, type Relation } from './commit-files.ts';
 import { frugalGit } from './frugal-git.ts';
 import { entriesOf, openGitFiles, treeOf } from './git-files.ts';
 
@@ -48,6 +49,10 @@ export interface BareRepository {
   /** Every ref under a prefix with what it points at. */
   refs(prefix: string): Promise<readonly { ref: string; sha: string; type: string }[]>;
   changed(from: string, to: string): Promise<readonly ChangedFile[]>;
+  /** What commits say about themselves, by their ids. */
+  describe(shas: readonly string[]): Promise<readonly CommitFacts[]>;
+  /** How two commits are related, by their ids; undefined if no commit is in the history of both. */
+  relation(base: string, head: string): Promise<Relation | undefined>;
 }
 
 const characters: Record<string, ChangedFile['status']> = {
@@ -75,6 +80,7 @@ const maxKept = 5_000;
  */
 export function openBareRepository(path: string, environment: NodeJS.ProcessEnv): BareRepository {
   const files = openGitFiles(path);
+  const inFiles = openCommitFiles(files);
   const commits = new Set<string>();
   const kept = new Map<string, string>();
   async function git(...args: readonly string[]): Promise<string> {
@@ -175,7 +181,38 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
           return { ref, sha, type };
         });
     },
+    async describe(shas) {
+      const known = shas.map((sha) => inFiles.commit(sha));
+      if (known.every((one) => one !== undefined)) return known;
+      const format = '--format=%H%n%T%n%P%n%ct%n%an%n%ae%n%cn%n%ce%n%B%x00';
+      const texts = (await git('show', '-s', format, ...shas)).split('\0').map((text) => text.trimStart());
+      return texts.slice(0, -1).map((text) => {
+        const [sha = '', tree = '', parents = '', seconds, ...more] = text.split('\n');
+        const [name = '', email = '', byName = '', by = '', ...message] = more;
+        return {
+          sha,
+          tree,
+          parents: parents.split(' ').filter((parent) => parent !== ''),
+          author: { name, email },
+          committer: { name: byName, email: by },
+          seconds: Number(seconds),
+          message: message.join('\n').trim(),
+        };
+      });
+    },
+    async relation(base, head) {
+      const known = inFiles.relation(base, head);
+      if (known !== undefined) return known;
+      const merge = (await git('merge-base', base, head).catch(() => '')).trim();
+      if (merge === '') return undefined;
+      const list = async (range: string): Promise<string[]> =>
+        (await git('rev-list', '--reverse', range)).split('\n').filter((line) => line !== '');
+      const ahead = await list(`${base}..${head}`);
+      return { merge, ahead, behind: (await list(`${head}..${base}`)).length };
+    },
     async changed(from, to) {
+      const [tree, other] = [inFiles.commit(from)?.tree, inFiles.commit(to)?.tree];
+      if (tree !== undefined && tree === other) return [];
       // First the raw lines, each with a NUL at its end; then, after one more NUL, the patch.
       const diff = await git('diff', '--raw', '--patch', '-z', '--find-renames', '--abbrev=40', from, to);
       const end = diff.indexOf('\0\0') + 1;

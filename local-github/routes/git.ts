@@ -30,26 +30,20 @@ function accountOf({ repository }: Call, email: string): Record<string, unknown>
 
 async function describeCommits(call: Call, shas: readonly string[]) {
   if (shas.length === 0) return [];
-  const format = '--format=%H%n%T%n%P%n%cI%n%an%n%ae%n%cn%n%ce%n%B%x00';
-  const raw = await call.repository.git.git('show', '-s', format, ...shas);
-  const texts = raw.split('\0').map((text) => text.trimStart());
-  return texts.slice(0, -1).map((text) => {
-    const [id = '', tree = '', parents = '', date = '', name, email = '', byName, by = '', ...message] =
-      text.split('\n');
-    return {
-      sha: id,
-      commit: {
-        message: message.join('\n').trim(),
-        tree: { sha: tree },
-        author: { name, email },
-        committer: { name: byName, email: by, date },
-      },
-      author: accountOf(call, email),
-      committer: accountOf(call, by),
-      parents: parents.split(' ').flatMap((parent) => (parent === '' ? [] : [{ sha: parent }])),
-      html_url: `${call.url}/${call.repository.fullName}/commit/${id}`,
-    };
-  });
+  const found = await call.repository.git.describe(shas);
+  return found.map(({ sha, tree, parents, author, committer, seconds, message }) => ({
+    sha,
+    commit: {
+      message,
+      tree: { sha: tree },
+      author,
+      committer: { ...committer, date: `${new Date(seconds * 1_000).toISOString().slice(0, -5)}Z` },
+    },
+    author: accountOf(call, author.email),
+    committer: accountOf(call, committer.email),
+    parents: parents.map((parent) => ({ sha: parent })),
+    html_url: `${call.url}/${call.repository.fullName}/commit/${sha}`,
+  }));
 }
 
 /** Branches, refs, commits, contents and comparisons: all read from git. */
@@ -185,13 +179,10 @@ export const gitRoutes: readonly Route[] = [
       const base = await findCommit(call, from);
       const head = await findCommit(call, to);
       if (base === undefined || head === undefined) throw notFound();
-      const merge = (await git.git('merge-base', base, head).catch(() => '')).trim();
-      if (merge === '') throw notFound();
-      const list = async (range: string): Promise<string[]> =>
-        (await git.git('rev-list', '--reverse', range)).split('\n').filter((line) => line !== '');
-      const commits = await list(`${base}..${head}`);
+      const relation = await git.relation(base, head);
+      if (relation === undefined) throw notFound();
+      const { merge, ahead: commits, behind } = relation;
       const ahead = commits.length;
-      const behind = (await list(`${head}..${base}`)).length;
       const { number, size } = pageOf(call, call.query.has('page') ? 30 : 250);
       const listed = await describeCommits(call, commits.slice((number - 1) * size, number * size));
       // At most 300 files in all, and only on the first page.

@@ -53,8 +53,9 @@ export const pullRoutes: readonly Route[] = [
       const pull = pullOf(call);
       const { git } = call.repository;
       const { head, base } = await describePull(call, pull);
-      const merge = (await git.git('merge-base', base.sha, head.sha)).trim();
-      const files = (await git.changed(merge, head.sha)).slice(0, maximumFiles);
+      const relation = await git.relation(base.sha, head.sha);
+      if (relation === undefined) throw notFound();
+      const files = (await git.changed(relation.merge, head.sha)).slice(0, maximumFiles);
       const shown = page(call, `/pulls/${String(pull.number)}/files`, files);
       return { ...shown, body: zeroPastLimit(shown.body as ChangedFile[]) };
     },

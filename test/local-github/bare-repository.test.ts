@@ -93,3 +93,45 @@ test('git accepts the files that the builder writes, in the order of its trees',
     'octo <octo@example.com> Change main\n',
   );
 });
+
+test.each([
+  ['in files of their own', []],
+  ['packed', ['gc', '--quiet']],
+])('commits and how they are related are read alike where they are %s', async (_, args) => {
+  const author = { name: 'Ada Lovelace', email: 'ada@example.com' };
+  const second = await builder.commit('main', { 'c.txt': 'three\n' }, { author, message: 'Two\n\nlines\n' });
+  const third = await builder.commit('main', { 'c.txt': 'two\n' }, { seconds: 1_700_000_000, message: '' });
+  const aside = await builder.commit('aside', { 'd.txt': 'four\n' }, { from: first });
+  const alone = await builder.commit('alone', { 'e.txt': 'five\n' });
+  if (args.length > 0) await openBareRepository(builder.path, process.env).git(...args);
+  const bare = openBareRepository(builder.path, process.env);
+  const octo = { name: 'octo', email: 'octo@example.com' };
+  const [one, two, last] = await bare.describe([first, second, third]);
+  expect(one).toMatchObject({
+    sha: first,
+    parents: [],
+    author: octo,
+    committer: octo,
+    message: 'Change main',
+  });
+  expect(two).toMatchObject({ sha: second, parents: [first], committer: author, message: 'Two\n\nlines' });
+  expect(last).toMatchObject({ parents: [second], seconds: 1_700_000_000, message: '', tree: one?.tree });
+  expect(await bare.relation(third, third)).toEqual({ merge: third, ahead: [], behind: 0 });
+  expect(await bare.relation(first, third)).toEqual({ merge: first, ahead: [second, third], behind: 0 });
+  expect(await bare.relation(third, first)).toEqual({ merge: first, ahead: [], behind: 2 });
+  expect(await bare.relation(third, aside)).toEqual({ merge: first, ahead: [aside], behind: 2 });
+  expect(await bare.relation(third, alone)).toBeUndefined();
+  expect(await bare.changed(first, third)).toEqual([]);
+  expect(await bare.changed(first, second)).toMatchObject([{ filename: 'c.txt', additions: 1 }]);
+});
+
+test('commits with several parents are related as git says', async () => {
+  const aside = await builder.commit('aside', { 'd.txt': 'four\n' }, { from: first });
+  const second = await builder.commit('main', { 'c.txt': 'three\n' });
+  const bare = openBareRepository(builder.path, process.env);
+  const tree = (await bare.git('merge-tree', '--write-tree', second, aside)).trim();
+  const merged = (await bare.git('commit-tree', tree, '-p', second, '-p', aside, '-m', 'Merge')).trim();
+  expect(await bare.relation(aside, merged)).toEqual({ merge: aside, ahead: [second, merged], behind: 0 });
+  expect(await bare.relation(merged, second)).toEqual({ merge: second, ahead: [], behind: 2 });
+  expect((await bare.describe([merged]))[0]).toMatchObject({ parents: [second, aside], message: 'Merge' });
+});

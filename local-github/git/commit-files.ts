@@ -1,0 +1,96 @@
+import type { GitFiles } from './git-files.ts';
+import type { GitPerson } from './git-objects.ts';
+
+/** What a commit says about itself. */
+export interface CommitFacts {
+  readonly sha: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: GitPerson;
+  readonly committer: GitPerson;
+  /** When it was committed, in seconds since the epoch. */
+  readonly seconds: number;
+  readonly message: string;
+}
+
+/** How two commits are related. */
+export interface Relation {
+  /** The newest commit that is in the history of both. */
+  readonly merge: string;
+  /** Commits of the head that the base does not have, oldest first. */
+  readonly ahead: readonly string[];
+  /** Number of commits of the base that the head does not have. */
+  readonly behind: number;
+}
+
+/** Reads commits from files, as far as they show them; see `git-files.ts` for what it costs to ask git. */
+export interface CommitFiles {
+  commit(sha: string): CommitFacts | undefined;
+  /** Undefined unless each commit since the common one has one parent. */
+  relation(base: string, head: string): Relation | undefined;
+}
+
+/** Commits that are read on each side of a comparison at most; git reads more of them faster. */
+const maxSteps = 100;
+const maxKept = 5_000;
+
+/** Only headers that every commit has: a signed one, or one in another encoding, is read by git. */
+const plainCommit =
+  /^tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author (.*) <(.*)> \d+ [+-]\d{4}\ncommitter (.*) <(.*)> (\d+) [+-]\d{4}\n\n/u;
+
+export function openCommitFiles(files: Pick<GitFiles, 'object'>): CommitFiles {
+  const kept = new Map<string, CommitFacts>();
+
+  function commit(sha: string): CommitFacts | undefined {
+    const known = kept.get(sha);
+    if (known !== undefined) return known;
+    const object = files.object(sha);
+    const found = object?.type === 'commit' ? commitIn(sha, object.body.toString('utf8')) : undefined;
+    if (found !== undefined && kept.size < maxKept) kept.set(sha, found);
+    return found;
+  }
+
+  /** A commit and those before it, up to one that is wanted; undefined if it is not found on a line of single parents. */
+  function lineTo(isWanted: (sha: string) => boolean, from: string): readonly string[] | undefined {
+    const line = [from];
+    for (let sha = from; !isWanted(sha); line.push(sha)) {
+      const parents = commit(sha)?.parents ?? [];
+      const [parent] = parents;
+      if (parent === undefined || parents.length > 1 || line.length > maxSteps) return undefined;
+      sha = parent;
+    }
+    return line;
+  }
+
+  return {
+    commit,
+    relation(base, head) {
+      const behind = new Map<string, number>();
+      // Collects the line of the base on the way.
+      const straight = lineTo((sha) => {
+        behind.set(sha, behind.size);
+        return sha === head;
+      }, base);
+      if (straight !== undefined) return { merge: head, ahead: [], behind: straight.length - 1 };
+      const line = lineTo((sha) => behind.has(sha), head);
+      const merge = line?.at(-1);
+      if (line === undefined || merge === undefined) return undefined;
+      return { merge, ahead: line.slice(0, -1).toReversed(), behind: behind.get(merge) ?? 0 };
+    },
+  };
+}
+
+function commitIn(sha: string, text: string): CommitFacts | undefined {
+  const found = plainCommit.exec(text);
+  if (found === null) return undefined;
+  const [headers, tree = '', parents = '', name = '', email = '', byName = '', by = '', seconds] = found;
+  return {
+    sha,
+    tree,
+    parents: parents.split('\n').flatMap((line) => (line === '' ? [] : [line.slice('parent '.length)])),
+    author: { name, email },
+    committer: { name: byName, email: by },
+    seconds: Number(seconds),
+    message: text.slice(headers.length).trim(),
+  };
+}
