@@ -72,7 +72,10 @@ export default defineConfig({
     // Node itself reads the TypeScript, as it does outside of tests, and keeps compiled code. Vite's own way would evaluate
     // each module again in each process: about a tenth of all CPU time. No test replaces a module, which needs the loader.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ['test/environment/processes/start-through-helper.ts'],
+    setupFiles: [
+      'test/environment/processes/resolve-own-modules.ts',
+      'test/environment/processes/start-through-helper.ts',
+    ],
     sequence: { sequencer: LongFilesFirst },
     // Tests wait for processes and timers about as long as they compute: two files for each core keep it busy.
     maxWorkers: 2 * availableParallelism(),
