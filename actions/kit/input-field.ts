@@ -12,17 +12,21 @@ export interface InputMeta {
   readonly secret?: boolean;
 }
 
+/** A schema is compiled before its first use otherwise. That takes longer than all that one step reads with it. */
+export const readOnce = { jitless: true };
+
+const metaSchema = z
+  .object({
+    description: z.string(),
+    default: z.string().optional(),
+    required: z.boolean().optional(),
+    secret: z.boolean().optional(),
+  })
+  .transform(({ description, ...rest }): InputMeta => ({ description, ...withoutUndefined(rest) }));
+
 /** The metadata of a field. */
 export function metaOf(field: z.ZodType): InputMeta {
-  return z
-    .object({
-      description: z.string(),
-      default: z.string().optional(),
-      required: z.boolean().optional(),
-      secret: z.boolean().optional(),
-    })
-    .transform(({ description, ...rest }): InputMeta => ({ description, ...withoutUndefined(rest) }))
-    .parse(field.meta());
+  return metaSchema.parse(field.meta(), readOnce);
 }
 
 function withoutUndefined(value: Record<string, unknown>): Omit<InputMeta, 'description'> {

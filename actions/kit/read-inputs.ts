@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Failure } from '../../lib/core/failure.ts';
 import { describeSchemaIssue } from '../../lib/core/schema-issue.ts';
 import type { InputShape } from './action.ts';
-import { metaOf } from './input-field.ts';
+import { metaOf, readOnce } from './input-field.ts';
 import type { Environment } from './step.ts';
 
 /** The variable in which the runner passes an input: upper case, underscores for blanks, hyphens unchanged. */
@@ -37,7 +37,7 @@ export function readInputs<Shape extends InputShape>(
   environment: Environment,
 ): z.output<z.ZodObject<Shape>> {
   const given = rawInputs(Object.keys(schema.shape), environment);
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(given, readOnce);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const input = String(issue?.path[0] ?? '');
