@@ -1,5 +1,5 @@
-import { tmpdir } from 'node:os';
-import { setOutput, summary } from '@actions/core';
+import { EOL, tmpdir } from 'node:os';
+import { setOutput } from '@actions/core';
 import { annotationCommands } from '../../lib/github/annotation-commands.ts';
 import { shorten } from '../../lib/github/foreign-text.ts';
 import { reportMarkdown } from '../../lib/github/report-markdown.ts';
@@ -11,6 +11,7 @@ import { withoutSecrets } from '../../lib/github/redact-report.ts';
 import { outputLimit } from './output-limit.ts';
 import type { Step } from './step.ts';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'>;
@@ -54,7 +55,9 @@ export async function finishStep(
   const all: Record<string, string | number> = { outcome: report.outcome, ...outputs, ...paths };
   for (const [output, value] of Object.entries(all))
     setOutput(output, shorten(redact(String(value)), outputLimit));
-  if ((environment['GITHUB_STEP_SUMMARY'] ?? '') !== '') await summary.addRaw(markdown, true).write();
+  // Not the toolkit's own summary: it keeps the file of its first call for as long as the process runs.
+  const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  if (summary !== '') await appendFile(summary, `${markdown}${EOL}`);
 }
 
 /** Logs all findings in a folded group: GitHub limits the number of annotations, and the log does not show a check run. */

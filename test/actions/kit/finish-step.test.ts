@@ -150,3 +150,29 @@ test.each([
   vi.unstubAllEnvs();
   await rm(folder, { recursive: true, force: true });
 });
+
+test('each step of a process writes its own job summary', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'millrace-finish-'));
+  try {
+    const none = { facts: [], findings: [], notes: [] };
+    for (const headline of ['The first.', 'The second.']) {
+      const files = await createCommandFiles(folder);
+      for (const [name, file] of Object.entries(files.environment)) vi.stubEnv(name, file);
+      await finishStep(
+        'run',
+        { report: { title: 'Run', outcome: 'passed', headline, ...none }, details: {}, outputs: {} },
+        {
+          environment: { RUNNER_TEMP: folder, ...files.environment },
+          redact: (text) => text,
+          log: () => {},
+          command: () => {},
+        },
+      );
+      const { summary, errors } = await files.read();
+      expect([summary.match(/The \w+\./gu), errors]).toEqual([[headline], []]);
+    }
+  } finally {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
