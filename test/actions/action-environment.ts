@@ -68,10 +68,12 @@ export interface ActionEnvironment extends AsyncDisposable {
 /**
  * @param files what is on `main`
  * @param seed what the platform has beside its usual seed
+ * @param options.sharesProcess whether one process runs the actions one after the other
  */
 export async function createActionEnvironment(
   files: Changes = warehouseFiles,
   seed: Seed = {},
+  { sharesProcess = false } = {},
 ): Promise<ActionEnvironment> {
   const folder = await mkdtemp(join(tmpdir(), 'millrace-actions-'));
   const gitRoot = join(folder, 'git');
@@ -99,6 +101,7 @@ export async function createActionEnvironment(
       serverUrl: github.url,
       token: as,
       inputs: { 'base-url': platform.baseUrl, token, ...inputs },
+      sharesProcess,
       ...more,
     });
   }
@@ -142,6 +145,11 @@ export async function createActionEnvironment(
     },
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** The same, where one process runs the actions one after the other: for files with many runs that test no process. */
+export function createSharingEnvironment(files?: Changes, seed?: Seed): Promise<ActionEnvironment> {
+  return createActionEnvironment(files, seed, { sharesProcess: true });
 }
 
 /** The example project with `v1.0.0` published, whose execution takes an hour. */

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { bundleSizes, overBudget } from '../../tools/actions/bundle-size.ts';
 import { readManifest } from '../runner/action-manifest.ts';
+import { runAction } from '../runner/run-action.ts';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const shipped = new Map(
@@ -66,6 +68,32 @@ test('every JavaScript action starts a stub that is in dist', async () => {
     );
   }
 });
+
+// Most tests run actions one after the other in one process.
+test.each(['promote', 'publish', 'publish-shared', 'rollback', 'drift', 'variables', 'run', 'review'])(
+  'the action %s ends by itself in a process of its own, with its outcome',
+  async (name) => {
+    const workspace = mkdtempSync(join(tmpdir(), 'millrace-dist-'));
+    try {
+      const { exitCode, outcome, outputs, summary, annotations } = await runAction({
+        path: join(root, 'actions', name),
+        workspace,
+        event: {},
+        eventName: 'push',
+        repository: 'demo/warehouse',
+        repositoryId: 7,
+        sha: '0'.repeat(40),
+        ref: 'refs/heads/main',
+        apiUrl: 'http://127.0.0.1:1/api/v3',
+        serverUrl: 'http://127.0.0.1:1',
+      });
+      expect([exitCode, outcome, outputs['outcome']]).toEqual([2, 'failure', 'error']);
+      expect([summary !== '', annotations.length]).toEqual([true, 1]);
+    } finally {
+      rmSync(workspace, { recursive: true });
+    }
+  },
+);
 
 const isPreparation = ({ id = '' }: { readonly id?: string | undefined }): boolean =>
   ['validate', 'install'].includes(id);

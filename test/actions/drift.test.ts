@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
+import { createSharingEnvironment, type ActionEnvironment } from './action-environment.ts';
 
 let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
   await testEnvironment.publish('v1.0.0', 'refs/tags/v1.0.0');
   await testEnvironment.builder.commit('main', { 'sql/orders.sql': 'SELECT 2;\n' });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
+import { createSharingEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { componentLine, orchestration, warehouseFiles } from './warehouse-files.ts';
 
 const bad = { 'daily/load.orch.yaml': orchestration('load 1') };
@@ -12,7 +12,7 @@ async function commitOf(ref: string): Promise<string> {
 }
 
 test('a merge group is reviewed on its temporary branch, so that a required check gets its result', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const branch = 'gh-readonly-queue/main/pr-1-abc';
   const sha = await testEnvironment.builder.commit(branch, bad, { from: 'main' });
   const ref = `refs/heads/${branch}`;
@@ -36,7 +36,7 @@ test('a merge group is reviewed on its temporary branch, so that a required chec
 });
 
 test('a manually started workflow reviews all pipelines of the branch', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: { inputs: {} }, ref: 'refs/heads/main', sha };
   const result = await testEnvironment.event(event, { action: '' });
@@ -45,7 +45,7 @@ test('a manually started workflow reviews all pipelines of the branch', async ()
 });
 
 test('a pull request of Dependabot without secrets is reviewed with the local rules', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit('dependabot/x', bad, { from: 'main' });
   const number = testEnvironment.github.openPull(repository, { head: 'dependabot/x', base: 'main' });
   const result = await testEnvironment.pullRequest(number, {
@@ -58,7 +58,7 @@ test('a pull request of Dependabot without secrets is reviewed with the local ru
 });
 
 test('a deleted branch ends as nothing-to-do', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const [sha, none] = [await commitOf('refs/heads/main'), '0'.repeat(40)];
   const payload = { ref: 'refs/heads/gone', before: sha, after: none };
   const result = await testEnvironment.event(
@@ -71,7 +71,7 @@ test('a deleted branch ends as nothing-to-do', async () => {
 const comment = { action: 'created', comment: { body: '/review' }, issue: { number: 1 } };
 
 test('an event that is not about a commit is refused, and the error names the two inputs', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'issue_comment', payload: comment, ref: 'refs/heads/main', sha };
   const result = await testEnvironment.event(event, { action: '', inputs: { local: 'true' } });
@@ -82,7 +82,7 @@ test('an event that is not about a commit is refused, and the error names the tw
 });
 
 test('with the inputs commit and base, such an event reviews that change, by the settings of its base', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const sha = await commitOf('refs/heads/main');
   const loose = (warehouseFiles['millrace.yaml'] ?? '').replace('review:\n', 'review:\n  fail-on: never\n');
   const head = await testEnvironment.builder.commit(
@@ -99,7 +99,7 @@ test('with the inputs commit and base, such an event reviews that change, by the
 });
 
 test('nothing is published on a pull request', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
   const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   const result = await testEnvironment.pullRequest(number, {
@@ -116,7 +116,7 @@ test('a project in a folder is reviewed with repository paths and published with
   const inFolder = Object.fromEntries(
     Object.entries(warehouseFiles).map(([path, text]) => [`projects/finance data/${path}`, text]),
   );
-  testEnvironment = await createActionEnvironment({
+  testEnvironment = await createSharingEnvironment({
     ...inFolder,
     'elsewhere/other.orch.yaml': orchestration('Other'),
   });
@@ -155,7 +155,7 @@ test('a project in a folder is reviewed with repository paths and published with
 });
 
 test('an unreachable platform ends with exit code 3 and without a verdict', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
   const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   const inputs = { 'base-url': 'http://127.0.0.1:1' };
@@ -168,7 +168,7 @@ test('an unreachable platform ends with exit code 3 and without a verdict', asyn
 });
 
 test('a login page instead of the platform ends with exit code 3 and is reported', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
   const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   const server = createServer((_, response) => response.end('<html>::error::log in</html>'));
@@ -188,7 +188,7 @@ test('a login page instead of the platform ends with exit code 3 and is reported
 });
 
 test('without a check-out the hint shows the missing step', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const { mkdir } = await import('node:fs/promises');
   const empty = `${testEnvironment.folder}/empty`;
   await mkdir(empty);
@@ -202,7 +202,7 @@ test('without a check-out the hint shows the missing step', async () => {
 });
 
 test('an invalid millrace.yaml is annotated on its line', async () => {
-  testEnvironment = await createActionEnvironment({
+  testEnvironment = await createSharingEnvironment({
     ...warehouseFiles,
     'millrace.yaml': 'version: 1\nreview:\n  scop: all\n',
   });
@@ -219,7 +219,7 @@ test('an invalid millrace.yaml is annotated on its line', async () => {
 test('files that millrace.yaml excludes are neither reviewed nor published', async () => {
   const files = 'files: { include: ["**/*.orch.yaml"], exclude: ["drafts/**"] }\n';
   const millrace = `${warehouseFiles['millrace.yaml'] ?? ''}${files}`;
-  testEnvironment = await createActionEnvironment({
+  testEnvironment = await createSharingEnvironment({
     ...warehouseFiles,
     'millrace.yaml': millrace,
     'drafts/new.orch.yaml': orchestration('new 1'),
@@ -235,7 +235,7 @@ test('files that millrace.yaml excludes are neither reviewed nor published', asy
 
 test('a missing rules file fails the review with one finding on the file', async () => {
   const { '.platform/config/pipeline_quality_rules.yaml': _, ...without } = warehouseFiles;
-  testEnvironment = await createActionEnvironment(without);
+  testEnvironment = await createSharingEnvironment(without);
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
   const result = await testEnvironment.event(event, { action: '', as: 'reader', inputs: { check: 'off' } });
@@ -244,7 +244,7 @@ test('a missing rules file fails the review with one finding on the file', async
 });
 
 test('a pipeline with invalid YAML is annotated on the line of the error', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit(
     'feature/x',
     { 'daily/load.orch.yaml': 'type: "orchestration"\npipeline: [\n' },
@@ -257,7 +257,7 @@ test('a pipeline with invalid YAML is annotated on the line of the error', async
 });
 
 test('a secret does not leave the process in any form', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const sha = await commitOf('refs/heads/main');
   const event = { name: 'workflow_dispatch', payload: {}, ref: 'refs/heads/main', sha };
   // Percent and blank: the encoded forms differ from the plain one.
@@ -277,7 +277,7 @@ describe('a review for which the platform does not answer', () => {
   const absent = { status: 404, body: { message: 'Not Found' } };
 
   async function pushed(name: string, { attempt = 1, blind = false } = {}) {
-    testEnvironment = await createActionEnvironment();
+    testEnvironment = await createSharingEnvironment();
     const sha = await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
     const ref = 'refs/heads/feature/x';
     const payload = await testEnvironment.github.events.push(repository, ref, await commitOf('main'));
@@ -307,7 +307,7 @@ describe('a review for which the platform does not answer', () => {
 });
 
 test('the test merge as named commit is reviewed by the settings of the base, not by its own', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const loose = (warehouseFiles['millrace.yaml'] ?? '').replace('review:\n', 'review:\n  fail-on: never\n');
   await testEnvironment.builder.commit('feature/x', { ...bad, 'millrace.yaml': loose }, { from: 'main' });
   const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
@@ -319,7 +319,7 @@ test('the test merge as named commit is reviewed by the settings of the base, no
 });
 
 test('the run of an older head keeps its verdict, and leaves the comment to the run of the newer one', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const { builder, github } = testEnvironment;
   const good = { 'daily/load.orch.yaml': warehouseFiles['daily/load.orch.yaml'] ?? '' };
   await builder.commit('feature/x', bad, { from: 'main' });
@@ -339,7 +339,7 @@ test('the run of an older head keeps its verdict, and leaves the comment to the 
 });
 
 test('a forced push back to a broken commit is reviewed, although that commit adds nothing', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const { builder, github } = testEnvironment;
   const sha = await builder.commit('main', bad);
   const before = await builder.commit('main', { 'daily/load.orch.yaml': orchestration('Load orders') });
@@ -351,7 +351,7 @@ test('a forced push back to a broken commit is reviewed, although that commit ad
 });
 
 test('a push that changes little does not replace the result of the pull request on the same commit', async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   const { builder, github } = testEnvironment;
   const before = await builder.commit('feature/x', bad, { from: 'main' });
   const sha = await builder.commit('feature/x', { 'shared/new.orch.yaml': orchestration('New') });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
+import { createSharingEnvironment, type ActionEnvironment } from './action-environment.ts';
 import { warehouseFiles } from './warehouse-files.ts';
 
 export const publishedTag = 'refs/tags/v1.0.0';
@@ -13,7 +13,7 @@ export function usePublishEnvironment(): {
 } {
   let testEnvironment: ActionEnvironment;
   beforeEach(async () => {
-    testEnvironment = await createActionEnvironment(warehouseFiles, {
+    testEnvironment = await createSharingEnvironment(warehouseFiles, {
       projects: [
         {
           id: '3f0f9c52-7d1e-4b6a-9a53-1c2d3e4f5a6b',

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { createActionEnvironment, type ActionEnvironment } from './action-environment.ts';
+import { createSharingEnvironment, type ActionEnvironment } from './action-environment.ts';
 
 let testEnvironment: ActionEnvironment;
 
 beforeEach(async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());

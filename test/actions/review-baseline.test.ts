@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { RunResult } from '../runner/run-action.ts';
 import {
-  createActionEnvironment,
+  createSharingEnvironment,
   repository,
   type ActionRun,
   type ActionEnvironment,
@@ -26,7 +26,7 @@ const reported = z.object({
 
 let testEnvironment: ActionEnvironment;
 beforeEach(async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());
 

@@ -9,7 +9,7 @@ import { inProcess } from '../cli/in-process.ts';
 import type { Changes } from '../environment/github/bare-repository-builder.ts';
 import type { RunResult } from '../runner/run-action.ts';
 import {
-  createActionEnvironment,
+  createSharingEnvironment,
   repository,
   type ActionRun,
   type ActionEnvironment,
@@ -193,7 +193,7 @@ const throughActions = ['renames a called pipeline'];
 /** Every entrance says the same of a change. */
 export function testReviewEntrances(depth: 'every run' | 'deep'): void {
   beforeAll(async () => {
-    testEnvironment = await createActionEnvironment(files);
+    testEnvironment = await createSharingEnvironment(files);
   });
   afterAll(() => testEnvironment[Symbol.asyncDispose]());
 

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
+import { createSharingEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { manyViolations } from './warehouse-files.ts';
 
 const inputs = { 'new-only': 'true', local: 'true' };
 let testEnvironment: ActionEnvironment;
 beforeEach(async () => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit('main', { 'many.tran.yaml': manyViolations(2) });
 });
 afterEach(() => testEnvironment[Symbol.asyncDispose]());

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
+import { createSharingEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 import { componentLine, orchestration } from './warehouse-files.ts';
 
 /** A violation of a rule. */
@@ -12,7 +12,7 @@ export interface BadPull {
 
 /** A pull request that brings the violation. */
 export async function openBadPull(): Promise<BadPull> {
-  const testEnvironment = await createActionEnvironment();
+  const testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit('feature/x', bad, { from: 'main' });
   const number = testEnvironment.github.openPull(repository, { head: 'feature/x', base: 'main' });
   return { testEnvironment, number };

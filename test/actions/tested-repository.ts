@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { copyPipeline } from '../cli/test-project.ts';
 import {
-  createActionEnvironment,
+  createSharingEnvironment,
   repository,
   type ActionEnvironment,
   type ActionRun,
@@ -57,7 +57,7 @@ export interface TestedRepository extends AsyncDisposable {
 
 /** @param more further files on `main` */
 export async function testedRepository(more: Changes = {}): Promise<TestedRepository> {
-  const environment = await createActionEnvironment({
+  const environment = await createSharingEnvironment({
     ...more,
     [pipeline]: copyPipeline,
     [testFile]: copyTest,

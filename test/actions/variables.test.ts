@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { defaultSeed } from '../../platform/index.ts';
 import {
-  createActionEnvironment,
+  createSharingEnvironment,
   repository,
   type ActionRun,
   type ActionEnvironment,
@@ -20,7 +20,7 @@ const files = 'variables.yaml\nenvironments/*.yaml';
 let testEnvironment: ActionEnvironment;
 beforeEach(async () => {
   const [project] = defaultSeed.projects ?? [];
-  testEnvironment = await createActionEnvironment(
+  testEnvironment = await createSharingEnvironment(
     { 'variables.yaml': definitions, 'environments/prod.yaml': values },
     {
       projects: [

@@ -23,6 +23,8 @@ export interface JobProcess {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Whether the process of earlier steps may run the script. */
+  readonly isShared?: boolean;
 }
 
 export interface JobProcessResult extends CommandFileContents {

@@ -185,3 +185,37 @@ test('a key that an action.yml cannot have is an error', async () => {
   await composite('    - run: x\n      shel: bash\n');
   await expect(runAction(options())).rejects.toThrow('shel');
 });
+
+test('actions that share a process have their own variables, folder, streams and exit code', async () => {
+  const main = `import { appendFileSync, realpathSync } from 'node:fs';
+    const seen = { one: process.env.ONE, cwd: realpathSync('.') === realpathSync(process.env.GITHUB_WORKSPACE), code: process.exitCode };
+    appendFileSync(process.env.GITHUB_OUTPUT, 'seen=' + JSON.stringify(seen) + '\\npid=' + process.pid + '\\n');
+    process.on('SIGTERM', () => {});
+    console.log('a');
+    process.stdout.write('b'); process.stderr.write('::error::bad\\n'); process.stdout.write('c\\nd');
+    process.exitCode = Number(process.env.ONE);`;
+  await script(main);
+  const run = (env: Record<string, string>) => runAction(options({ sharesProcess: true, env }));
+  const first = await run({ ONE: '3' });
+  const second = await run({});
+  expect([first.exitCode, JSON.parse(first.outputs['seen'] ?? '')]).toEqual([3, { one: '3', cwd: true }]);
+  expect(JSON.parse(second.outputs['seen'] ?? '')).toEqual({ cwd: true });
+  expect(second.outputs['pid']).toBe(first.outputs['pid']);
+  expect(first.log.split('\n').toSorted()).toEqual(['::error::bad', 'a', 'bc', 'd']);
+  expect(first.annotations.map(({ message }) => message)).toEqual(['bad']);
+  const together = await Promise.all([run({ ONE: '0' }), run({ ONE: '0' })]);
+  expect(new Set(together.map(({ outputs }) => outputs['pid'])).size).toBe(2);
+  const alone = await runAction(options({ sharesProcess: true, env: { NODE_NO_WARNINGS: '1', ONE: '0' } }));
+  expect(together.map(({ outputs }) => outputs['pid'])).not.toContain(alone.outputs['pid']);
+});
+
+test('an action that fails or exits in a shared process fails, and the next one runs', async () => {
+  const run = () => runAction(options({ sharesProcess: true }));
+  await script(`throw new Error('a defect');`);
+  const failed = await run();
+  expect([failed.exitCode, failed.log.includes('Error: a defect')]).toEqual([1, true]);
+  await script('process.exit(7);');
+  await expect(run()).rejects.toThrow('The process ended before the step: 7');
+  await script(`console.log('next');`);
+  expect((await run()).log).toBe('next');
+});

@@ -34,6 +34,11 @@ export interface RunOptions extends RunFacts {
   readonly onFinished?: (result: RunResult) => void;
   /** Node 24; the Node of this process where none is given. */
   readonly node?: string;
+  /**
+   * Whether the shipped scripts run in a process that has run others before. Not with a signal, another Node, or variables
+   * that Node reads at its start. Default: each in a process of its own.
+   */
+  readonly sharesProcess?: boolean;
 }
 
 export interface RunResult {
@@ -59,6 +64,11 @@ export interface RunResult {
 /** `INPUT_<NAME>`: upper case, blanks become underscores, hyphens stay. */
 function inputVariable(name: string): string {
   return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
+}
+
+function mayShareProcess({ sharesProcess, signal, node, env = {} }: RunOptions): boolean {
+  const isPlain = signal === undefined && node === undefined;
+  return sharesProcess === true && isPlain && !Object.keys(env).some((name) => name.startsWith('NODE_'));
 }
 
 /** Runs one action in a workspace, `post` included. */
@@ -122,13 +132,15 @@ export async function runAction(options: RunOptions): Promise<RunResult> {
     } else {
       const asVariables = Object.entries(inputs).map(([name, value]) => [inputVariable(name), value]);
       const env = { ...environment, ...Object.fromEntries(asVariables) };
-      const main = await job.run({ command: node, args: [join(actionPath, runs.main)], cwd: workspace, env });
+      const isShared = mayShareProcess(options);
+      const args = [join(actionPath, runs.main)];
+      const main = await job.run({ command: node, args, cwd: workspace, env, isShared });
       ({ exitCode, outputs } = main);
       if (runs.post !== undefined) {
         const state = Object.entries(main.state).map(([name, value]) => [`STATE_${name}`, value]);
         const post = { ...env, ...Object.fromEntries(state) };
-        const args = [join(actionPath, runs.post)];
-        const after = await job.run({ command: node, args, cwd: workspace, env: post });
+        const last = [join(actionPath, runs.post)];
+        const after = await job.run({ command: node, args: last, cwd: workspace, env: post, isShared });
         exitCode = exitCode === 0 ? after.exitCode : exitCode;
       }
     }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { runInSharedProcess } from './shared-process.ts';
 
 /** How the runner ends a process on cancellation, in milliseconds. */
 export interface CancelTimes {
@@ -16,6 +17,8 @@ export interface StepProcess {
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly cancelTimes: CancelTimes;
+  /** The first argument is a script that the process of earlier steps may run. */
+  readonly isShared?: boolean;
   onLine(line: string): void;
 }
 
@@ -24,6 +27,9 @@ export interface StepProcess {
  * signalled: SIGINT, then SIGTERM, then SIGKILL. Gives the exit code (128 + n after signal n).
  */
 export async function runStepProcess(step: StepProcess): Promise<number> {
+  const [script] = step.args;
+  if (step.isShared === true && script !== undefined)
+    return await runInSharedProcess({ ...step, script, onLine: (line) => step.onLine(line) });
   const child = spawn(step.command, step.args, {
     cwd: step.cwd,
     env: step.env,
