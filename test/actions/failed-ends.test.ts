@@ -1,7 +1,12 @@
 import { dirname, join } from 'node:path';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
+import {
+  createActionEnvironment,
+  createSharingEnvironment,
+  repository,
+  type ActionEnvironment,
+} from './action-environment.ts';
 import { orchestration, warehouseFiles } from './warehouse-files.ts';
 
 const tag = 'refs/tags/v1.0.0';
@@ -165,7 +170,7 @@ test.each([
   ['', { local: 'TRUE' }, [0, 'passed']],
   ['', {}, [2, 'error']],
 ])('a deployment of a commit alone, without a ref, starts "%s" with %o', async (action, inputs, end) => {
-  testEnvironment = await createActionEnvironment({ ...warehouseFiles, 'variables.yaml': variables });
+  testEnvironment = await createSharingEnvironment({ ...warehouseFiles, 'variables.yaml': variables });
   const sha = (await testEnvironment.github.repository(repository).git.commit('main')) ?? '';
   const payload = { action: 'created', deployment: { id: 1, ref: sha, sha, environment: 'dev' } };
   const result = await testEnvironment.event(
@@ -177,7 +182,7 @@ test.each([
 });
 
 test.each(['TRUE'])('the input dry-run accepts %s as true', async (yes) => {
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.tag('v1.0.0', 'main', 'first');
   const inputs = { 'dry-run': yes, deployment: yes === 'TRUE' ? 'FALSE' : 'False' };
   const result = await testEnvironment.push(tag, { action: 'actions/publish', inputs });
@@ -190,7 +195,7 @@ test.each(['TRUE'])('the input dry-run accepts %s as true', async (yes) => {
 test('a token with a line break in a finding is masked in all reports and files', async () => {
   const token = 'canary-aaaa-bbbb-cccc-dddd';
   const cut = `canary-aaaa-\n    bbbb-cccc-dddd`;
-  testEnvironment = await createActionEnvironment();
+  testEnvironment = await createSharingEnvironment();
   await testEnvironment.builder.commit(
     'feature/x',
     { 'daily/load.orch.yaml': orchestration('load 1').replaceAll('"load 1"', `"load ${cut}"`) },
