@@ -6060,8 +6060,9 @@ function inBatches(text, call) {
 
 
 function variantText(value) {
-    return { sql: `(${value.sql} ->> '$')`, type: typed_TEXT };
+    return { sql: `(${textOfJson(value.sql)})`, type: typed_TEXT };
 }
+const textOfJson = (json) => `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
 function variantMoment(value) {
     const { sql } = variantText(value);
     const message = quoteText('Millrace does not support a number in semi-structured data as a date or timestamp (the time since 1970); convert it with TO_TIMESTAMP(value::NUMBER)');
@@ -6071,7 +6072,7 @@ function variantMoment(value) {
 function shownText(value) {
     const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
     const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
-    const text = jsonTextSql(value.sql, `(${value.sql} ->> '$')`);
+    const text = jsonTextSql(value.sql, textOfJson(value.sql));
     return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: typed_TEXT };
 }
 function withoutFloat(value, at, writing) {
@@ -11262,8 +11263,9 @@ function typeIn(text) {
 
 ;// CONCATENATED MODULE: ./engine/dialect/tokenize.js
 
-const tokenize_SPACE = /(?:\s+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-const SPACE_OF_TWO = /(?:\s+|--[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+
+const tokenize_SPACE = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+const SPACE_OF_TWO = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const tokenize_NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
@@ -11333,6 +11335,8 @@ function tokenAt(source, offset, warehouse) {
     const operator = match(OPERATOR);
     if (operator)
         return token('operator', operator[0], operator[0]);
+    if (/[\s\u200B]/.test(first))
+        throw new Refusal(`the blank "${(0,visible_text/* visibleText */.Q6)(first)}" between words`, source.placeOf(offset), 'write a space; texts and comments may have it');
     const hint = first === '@' ? 'a stage is outside the warehouse: mock the component' : undefined;
     throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hint);
 }
