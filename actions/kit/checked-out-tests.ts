@@ -10,6 +10,7 @@ import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { leftOutFiles } from '../../lib/git/left-out-files.ts';
+import { leftOutText } from '../../lib/git/left-out-text.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { configName, defaultConfig } from './default-config.ts';
 import { projectPrefix } from './project-prefix.ts';
@@ -39,7 +40,7 @@ export async function openCheckedOutTests(
   const directory = await projectFolder(folder, workspace);
   const repository = await realpath((await repositoryFolder(directory, workspace)) ?? workspace);
   const prefix = projectPrefix(repository, directory);
-  const saved = await readConfig(directory, prefix);
+  const saved = await readConfig(directory, prefix, step);
   const config = saved ?? defaultConfig;
   const project = openTestProject(directory, config.engine.warehouse, projectOptions(config));
   refuseEmptyWorkspace(project);
@@ -99,12 +100,17 @@ async function projectFolder(name: string, workspace: string): Promise<string> {
   }
 }
 
-/** `millrace.yaml` as it is checked out; undefined if it does not exist. Throws Failure 'config-invalid'. */
-async function readConfig(directory: string, prefix: string): Promise<ProjectConfig | undefined> {
+/** `millrace.yaml` as it is checked out, or as git's index has it in a sparse check-out; undefined if it does not exist. Throws Failure 'config-invalid'. */
+async function readConfig(
+  directory: string,
+  prefix: string,
+  { environment, context }: Step,
+): Promise<ProjectConfig | undefined> {
   const file = `${prefix}${configName}`;
   const reading = readTextFile(join(directory, configName), file);
   const text = await reading.catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+    if (error.code === 'ENOENT')
+      return leftOutText(directory, configName, { environment, signal: context.signal });
     throw error;
   });
   return text === undefined ? undefined : readProjectConfig(text, file);

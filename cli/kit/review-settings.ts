@@ -10,6 +10,7 @@ import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import type { ReviewOptions } from './review-options.ts';
 import type { Session } from './session.ts';
+import { settingsInIndex } from './read-settings.ts';
 import { configOption, settingsOf, shortId, type SnapshotSettings, textIn } from './settings-of-snapshot.ts';
 
 interface Reviewed {
@@ -78,7 +79,7 @@ async function settingsOrFailure(
   }
 }
 
-/** `millrace.yaml` with the files on disk that it extends. */
+/** `millrace.yaml` with the files that it extends, on disk or in git's index if a sparse check-out leaves them out. */
 async function extendFromDisk(
   config: ProjectConfig,
   session: Session,
@@ -93,6 +94,7 @@ async function extendFromDisk(
   const file = path.relative(root, await realpath(session.configFile).catch(() => session.configFile));
   return extendReview(config, file.split(path.sep).join('/'), async (name) => {
     const content = await read(name, maxPipelineBytes);
-    return typeof content === 'string' || links.has(name) ? undefined : requireText(content, name);
+    if (typeof content === 'string') return settingsInIndex(root, name, session.io);
+    return links.has(name) ? undefined : requireText(content, name);
   });
 }

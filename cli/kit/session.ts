@@ -1,21 +1,20 @@
 import path from 'node:path';
 import type { Client } from '../../client/index.ts';
 import { checkedAddress } from '../../lib/config/environment-reader.ts';
-import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
+import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { type EnvironmentSettings, readEnvironment, secretsOf } from '../../lib/config/read-environment.ts';
-import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { createRedactor } from '../../lib/core/redactor.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
 import { noIdToken } from '../../lib/config/workload-identity.ts';
 import type { Secret } from '../../lib/config/secret.ts';
 import type { FlowContext, PlatformContext } from '../../flows/context/context.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
-import { readTextFile, readTextFileSync } from '../../lib/core/read-text-file.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { readTextFileSync } from '../../lib/core/read-text-file.ts';
 import { usualLimitMs } from '../../lib/core/time-limits.ts';
 import type { Io } from '../terminal/io.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { projectFolder } from './project-folder.ts';
+import { readSettings } from './read-settings.ts';
 
 /** Options that every command has. */
 export interface CommonOptions {
@@ -43,7 +42,7 @@ export interface Session {
   mask(secrets: readonly (Secret | string)[]): void;
   /** Masks all secrets in a text that is not written through `output`. */
   redact(text: string): string;
-  /** `millrace.yaml`, or its defaults if the file does not exist. Read once. */
+  /** `millrace.yaml` on disk, or in git's index if a sparse check-out leaves it out; its defaults if it does not exist. Read once. */
   projectConfig(): Promise<ProjectConfig>;
   /** Makes these the settings of the project, in place of the file on disk. */
   useConfig(config: ProjectConfig): void;
@@ -80,7 +79,10 @@ export function openSession(io: Io, options: CommonOptions): Session {
   const directory = options.workingDirectory === undefined ? projectFolder(here) : here;
   let config: Promise<ProjectConfig> | undefined;
   const projectConfig = () =>
-    (config ??= readConfigFile(options.config === undefined ? directory : here, options.config));
+    (config ??= readSettings(
+      { here, directory, named: options.config, isChosen: options.workingDirectory !== undefined },
+      io,
+    ));
   const configFile = path.resolve(
     options.config === undefined ? directory : here,
     options.config ?? 'millrace.yaml',
@@ -149,33 +151,6 @@ export function openSession(io: Io, options: CommonOptions): Session {
     },
   };
   return session;
-}
-
-/** Reads the configuration. The file of `--config` must exist. Without `millrace.yaml` the defaults apply. */
-async function readConfigFile(directory: string, named: string | undefined): Promise<ProjectConfig> {
-  const name = named ?? 'millrace.yaml';
-  const read = await readTextFile(path.resolve(directory, name), name).catch(
-    (error: NodeJS.ErrnoException) => error,
-  );
-  if (typeof read === 'string') return readProjectConfig(read, name);
-  if (read instanceof Failure) throw read;
-  const missing = read.code === 'ENOENT';
-  if (missing && named === undefined) return projectSchema.parse({ version: 1 });
-  const where = { file: name };
-  if (missing)
-    throw new Failure('config-missing', {
-      message: `The file ${name}, which --config names, does not exist.`,
-      hint:
-        path.basename(name) === 'worker.yaml'
-          ? 'Here --config names the settings of the project. `millrace doctor --worker-config <file>` and `millrace worker --config <file>` read the settings of the worker.'
-          : 'Correct the path, or omit --config to use millrace.yaml.',
-      where,
-    });
-  throw new Failure('config-invalid', {
-    message: `"${name}" cannot be read (${read.code ?? read.message}).`,
-    where,
-    hint: `Check that ${name} is a file, and that you have permission to read it.`,
-  });
 }
 
 const textOf = (secret: Secret | string): string => (typeof secret === 'string' ? secret : secret.reveal());

@@ -9,6 +9,7 @@ import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { projectFolder } from '../kit/project-folder.ts';
+import { refuseOtherProject, settingsInIndex } from '../kit/read-settings.ts';
 import { reviewRequest } from '../kit/review-request.ts';
 import { openSession } from '../kit/session.ts';
 import type { Io } from '../terminal/io.ts';
@@ -39,8 +40,9 @@ interface Saved extends Omit<OpenedProject, 'request'> {
 /** Opens the projects of open documents. What git says is read once for many changes in the editor. */
 export function createOpenProjects(io: Io, documents: OpenDocuments): OpenProjects {
   const known = new Map<string, Promise<Saved>>();
+  const leftOut = new Map<string, Promise<string | Failure | undefined>>();
   const saved = async (folder: string): Promise<Saved> => {
-    const configText = await textOfConfig(folder, documents);
+    const configText = (await textOfConfig(folder, documents)) ?? (await textInIndex(folder, io, leftOut));
     const before = await known.get(folder)?.catch(() => undefined);
     if (before !== undefined && before.configText === configText) return before;
     const opening = openSaved(io, folder, configText);
@@ -56,7 +58,10 @@ export function createOpenProjects(io: Io, documents: OpenDocuments): OpenProjec
       const snapshot = unsavedSnapshot(request.snapshot, documents.filesIn(request.repository.root), signal);
       return { ...project, request: { ...request, snapshot } };
     },
-    refresh: () => known.clear(),
+    refresh: () => {
+      known.clear();
+      leftOut.clear();
+    },
   };
 }
 
@@ -123,4 +128,25 @@ async function textOfConfig(folder: string, documents: OpenDocuments): Promise<s
   return readTextFile(file, 'millrace.yaml').catch((error: unknown) =>
     error instanceof Failure ? error : undefined,
   );
+}
+
+/** The text that git's index has where a sparse check-out leaves the file out, or may have. Asked once until the next `refresh`. */
+async function textInIndex(
+  folder: string,
+  io: Io,
+  known: Map<string, Promise<string | Failure | undefined>>,
+): Promise<string | Failure | undefined> {
+  const reading = known.get(folder) ?? settingsOrFailure(folder, io);
+  known.set(folder, reading);
+  return reading;
+}
+
+async function settingsOrFailure(folder: string, io: Io): Promise<string | Failure | undefined> {
+  try {
+    await refuseOtherProject(folder, undefined, io);
+    return await settingsInIndex(folder, 'millrace.yaml', io);
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'config-invalid') return error;
+    throw error;
+  }
 }

@@ -20,16 +20,17 @@ export interface IndexEntry extends TreeEntry {
 
 /**
  * The files of the index, sorted by path; for a conflict our side, or the side that has the file. `onlyStaged`: without the files of `git add -N`, which
- * a commit does not contain. Throws Failure 'git-failed'.
+ * a commit does not contain. `files`: only these files and folders, relative to the place; otherwise all. Throws Failure 'git-failed'.
  */
 export async function indexEntries(
   place: GitPlace,
   onlyStaged: boolean,
   signal: AbortSignal | undefined,
+  files: readonly string[] = [],
 ): Promise<readonly IndexEntry[]> {
   const ask = async (...args: string[]) => (await runGit(place, args, { signal })).stdout;
   const all = await withoutSparsity(
-    withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage'))),
+    withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage', '--', ...files))),
     place,
     signal,
   );

@@ -139,3 +139,19 @@ test('in a sparse check-out without a test the step fails: the other tests would
   const chosen = await run({ files: testFile });
   expect([chosen.exitCode, chosen.outputs['tests']]).toEqual([0, '1']);
 });
+
+test('in a sparse check-out without millrace.yaml the step takes it from git’s index', async () => {
+  const settings = { 'millrace.yaml': 'version: 1\nengine: { warehouse: NONE }\n' };
+  const sha = await tested.environment.builder.commit('left-out', settings, { from: 'main' });
+  const ref = 'refs/heads/left-out';
+  const payload = await tested.environment.github.events.push(repository, ref);
+  const workspace = await mkdtemp(join(tested.environment.folder, 'sparse-'));
+  await checkOut({ remote: tested.environment.builder.path, folder: workspace, sha, ref });
+  const patterns = ['--no-cone', '/*', '!/millrace.yaml'];
+  await promisify(execFile)('git', ['sparse-checkout', 'set', ...patterns], { cwd: workspace });
+  const result = await tested.environment.event(
+    { name: 'push', payload, ref, sha },
+    { action: 'actions/test', inputs: { engine: engineFolder }, more: { workspace } },
+  );
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([2, expect.stringContaining('warehouse')]);
+});

@@ -345,3 +345,129 @@ test('a sparse partial clone without any pipeline says how many it did not revie
   const graph = await run(clone, 'graph', '--working-tree');
   expect(graph.stderr).toContain('3 pipelines are drawn without their calls');
 });
+
+describe('settings that a sparse check-out leaves out', () => {
+  const without = (...files: string[]) =>
+    project.git('sparse-checkout', 'set', '--no-cone', '/*', ...files.map((file) => `!/${file}`));
+  const readable = ['review', '--local', '--working-tree'];
+  const working = [...readable, '--json'];
+
+  test('are as in git’s index: the review of the work tree, the tests, the data diff and the graph', async () => {
+    project.write('millrace.yaml', `version: 1\n${settings}engine: { warehouse: WAREHOUSE_TWO }\n`);
+    project.write('one.orch.yaml', writer);
+    project.write('script.sql', 'create table t as select 7/2 as n');
+    project.write(
+      'one.test.yaml',
+      'pipeline: one\ntests: [{ name: whole, expect: { tables: { T: { rows: [{ N: 3 }] } } } }]\n',
+    );
+    project.commit('Settings');
+    without('millrace.yaml');
+    expect(findingsOf(await run(project.directory, ...working))).toEqual(expected);
+    project.write('inside/caller.orch.yaml', callerOf('outside/other'));
+    expect(findingsOf(await run(project.directory, ...working, '--scope', 'changed'))).toEqual([
+      'inside/caller.orch.yaml millrace/unknown-call',
+    ]);
+    expect(await run(project.directory, 'test', 'one.test.yaml')).toMatchObject({ code: 0 });
+    const diff = await run(project.directory, 'diff', '--exit-code');
+    expect(diff).toMatchObject({ code: 0, stdout: expect.not.stringContaining('could not') });
+    expect(await run(project.directory, 'graph', '--working-tree')).toMatchObject({ code: 0 });
+    const named = ['--config', 'millrace.yaml'];
+    expect(findingsOf(await run(project.directory, ...working, ...named))).toHaveLength(3);
+  });
+
+  test('are the ones of git’s index also where they extend a file in another folder', async () => {
+    project.write('inside/millrace.yaml', 'version: 1\nreview: { extends: ../shared/review.yaml }\n');
+    project.write('shared/review.yaml', 'checks: { unknown-call: error }\n');
+    project.commit('Shared rules');
+    project.git('sparse-checkout', 'set', 'inside');
+    project.write('inside/new.orch.yaml', callerOf('missing'));
+    const inside = path.join(project.directory, 'inside');
+    const ran = await run(inside, ...working, '--scope', 'changed');
+    expect(findingsOf(ran)).toEqual(['inside/new.orch.yaml millrace/unknown-call']);
+  });
+
+  test.each(['shared/review.yaml', 'shared/last.yaml'])(
+    'that %s extends in a chain count too',
+    async (left) => {
+      project.write('millrace.yaml', 'version: 1\nreview: { extends: shared/review.yaml }\n');
+      project.write('shared/review.yaml', 'extends: last.yaml\n');
+      project.write('shared/last.yaml', 'checks: { unknown-call: error }\n');
+      project.commit('Shared rules');
+      without(left);
+      project.write('inside/new.orch.yaml', callerOf('missing'));
+      const ran = await run(project.directory, ...working, '--scope', 'changed');
+      expect(findingsOf(ran)).toEqual(['inside/new.orch.yaml millrace/unknown-call']);
+    },
+  );
+
+  test.each([
+    ['review', '--local', '--working-tree'],
+    ['review', '--local', '--staged'],
+    ['test'],
+    ['diff'],
+    ['graph', '--working-tree'],
+  ])('in a folder above are not ignored: %s %s', async (...args) => {
+    without('millrace.yaml');
+    const ran = await run(path.join(project.directory, 'inside'), ...args);
+    expect(ran).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'The sparse check-out leaves out "millrace.yaml", the settings of the project that this folder may belong to.',
+      ),
+    });
+  });
+
+  test('in a folder between are not ignored for the ones above', async () => {
+    project.write('inside/millrace.yaml', 'version: 1\n');
+    project.write('inside/deep/one.orch.yaml', pipelineOf('Start'));
+    project.commit('Another project');
+    without('inside/millrace.yaml');
+    const ran = await run(path.join(project.directory, 'inside/deep'), ...readable);
+    expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('"inside/millrace.yaml"') });
+  });
+
+  test('that were deleted do not count in a check-out that is not sparse', async () => {
+    project.git('update-index', '--skip-worktree', 'millrace.yaml');
+    rmSync(path.join(project.directory, 'millrace.yaml'));
+    expect(findingsOf(await run(project.directory, ...working, '--scope', 'all'))).toEqual([
+      expected[1],
+      'millrace.yaml millrace/policy-changed',
+    ]);
+  });
+
+  test.each(['millrace.yaml', 'shared/review.yaml'])(
+    'and whose content a partial clone lacks (%s) are refused, with the command that fetches it',
+    async (file) => {
+      project.write('millrace.yaml', 'version: 1\nreview: { extends: shared/review.yaml }\n');
+      project.write('shared/review.yaml', 'checks: { unknown-call: error }\n');
+      project.commit('Shared rules');
+      const clone = clonePartly('inside');
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: clone, stdio: 'pipe' });
+      if (file === 'millrace.yaml') {
+        rmSync(clone, { recursive: true });
+        const url = `file://${project.directory}`;
+        execFileSync('git', ['clone', '-q', '--filter=blob:none', '--no-checkout', url, clone], {
+          stdio: 'pipe',
+        });
+        git('sparse-checkout', 'set', '--no-cone', '/inside/');
+        git('checkout', '-q');
+      }
+      for (const args of [readable, ...(file === 'millrace.yaml' ? [['test'], ['diff']] : [])]) {
+        expect(await run(clone, ...args)).toMatchObject({
+          code: 2,
+          stderr: expect.stringMatching(
+            new RegExp(
+              `The file "${file}" is outside of the sparse check-out, .*git cat-file -e ":${file}"`,
+              's',
+            ),
+          ),
+        });
+      }
+      git('cat-file', '-e', `:${file}`);
+      const again = await run(clone, ...readable, '--scope', 'all');
+      // The file that it extends is not fetched either.
+      if (file === 'millrace.yaml') expect(again.stderr).toContain(':shared/review.yaml');
+      else expect(again.stdout).toContain('calls "outside/missing", which does not exist');
+    },
+  );
+});

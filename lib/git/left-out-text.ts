@@ -1,0 +1,90 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { requireText } from '../core/decode-text.ts';
+import { Failure } from '../core/failure.ts';
+import { visibleText } from '../core/visible-text.ts';
+import { defaultMaxBytes } from './blob-reader.ts';
+import { type IndexEntry, indexEntries } from './index-entries.ts';
+import { openPlace, type OpenedPlace } from './open-place.ts';
+import { scanBlobs } from './scan-blobs.ts';
+import { readEntries } from './snapshot.ts';
+import { isAbsent, isLink } from './tree-entry.ts';
+
+interface LeftOutTextOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The text that git's index has for a file of settings that is not on disk because the check-out is sparse. Undefined for all other
+ * files, for symbolic links, and outside of a repository. `name` is relative to `directory`, which must exist. Throws Failure
+ * 'config-invalid' if a partial clone has not fetched the content, or it is not text: defaults in its place would find less.
+ */
+export async function leftOutText(
+  directory: string,
+  name: string,
+  options: LeftOutTextOptions,
+): Promise<string | undefined> {
+  const found = await leftOutEntry(directory, [name], options);
+  const entry = found?.entries[0];
+  if (found === undefined || entry === undefined || isLink(entry)) return undefined;
+  if (isAbsent(entry)) throw notFetched(entry.path);
+  const { place } = found.opened;
+  const contents = await readEntries(
+    (oids, visit) => scanBlobs(place, oids, visit, options.signal),
+    [entry],
+    { unread: new Map(), maxBytes: defaultMaxBytes, wanted: undefined },
+  );
+  const content = contents.get(entry.path);
+  return content === undefined ? undefined : requireText(content, name);
+}
+
+/** The first of these files that is not on disk because the check-out is sparse, relative to the repository. */
+export async function firstLeftOut(
+  directory: string,
+  names: readonly string[],
+  options: LeftOutTextOptions,
+): Promise<string | undefined> {
+  return (await leftOutEntry(directory, names, options))?.entries[0]?.path;
+}
+
+/** The entries of the index for these files that a sparse check-out leaves out, in the order of the names. */
+async function leftOutEntry(
+  directory: string,
+  names: readonly string[],
+  { environment, signal }: LeftOutTextOptions,
+): Promise<{ readonly opened: OpenedPlace; readonly entries: readonly IndexEntry[] } | undefined> {
+  try {
+    const opened = await openPlace(directory, environment, signal);
+    const { place, root, prefix } = opened;
+    const wanted = names.map((name) => path.posix.join(prefix, name.split(path.sep).join('/')));
+    const inside = wanted.filter(
+      (name) => name !== '..' && !name.startsWith('../') && !path.isAbsolute(name),
+    );
+    if (inside.length === 0) return undefined;
+    const known = await indexEntries({ ...place, directory: root }, false, signal, inside);
+    const leftOut = new Map(
+      known
+        .filter(({ path: file, type, isLeftOut }) => isLeftOut && type === 'blob' && !isOnDisk(root, file))
+        .map((entry) => [entry.path, entry]),
+    );
+    return { opened, entries: inside.flatMap((name) => leftOut.get(name) ?? []) };
+  } catch (error) {
+    // Without git there is no sparse check-out.
+    if (error instanceof Failure && error.code === 'git-failed' && signal?.aborted !== true) return undefined;
+    throw error;
+  }
+}
+
+function isOnDisk(root: string, file: string): boolean {
+  return lstatSync(path.join(root, file), { throwIfNoEntry: false }) !== undefined;
+}
+
+function notFetched(file: string): Failure {
+  const name = visibleText(file);
+  return new Failure('config-invalid', {
+    message: `The file "${name}" is outside of the sparse check-out, and this partial clone has not fetched its content.`,
+    where: { file },
+    hint: `Millrace never fetches files itself. Run \`git cat-file -e ":${name}"\` to fetch it, then run the command again.`,
+  });
+}
