@@ -25,10 +25,11 @@ export function codingComment(text: string): CodingComment | undefined {
   return undefined;
 }
 
-const utf8 = /^(?:utf-?8(?:-sig)?|u8|cp65001)$/;
+/** Python's names of UTF-8. Editors add the line ends: `utf-8-unix`; Python ignores what follows `utf-8-`. */
+const utf8 = /^(?:utf-8(?:-.*)?|utf8(?:-ucs[24])?|utf|u8|cp65001)$/;
 /** Encodings in which the letters of ASCII have the same bytes. */
 const asciiLike =
-  /^(?:(?:us-)?ascii|latin-?\d*|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
+  /^(?:(?:us-)?ascii|latin-?\d*|(?:iso-)?latin-1(?:-.*)?|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
 
 /** Whether a text in UTF-8 is another one in the encoding that its comment names, or may be. */
 export function differsInEncoding(text: string, { encoding }: CodingComment): boolean {

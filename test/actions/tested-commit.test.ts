@@ -153,5 +153,8 @@ test('in a sparse check-out without millrace.yaml the step takes it from git’s
     { name: 'push', payload, ref, sha },
     { action: 'actions/test', inputs: { engine: engineFolder }, more: { workspace } },
   );
-  expect([result.exitCode, result.annotations[0]?.message]).toEqual([2, expect.stringContaining('warehouse')]);
+  expect([result.exitCode, result.annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('warehouse'),
+  ]);
 });
