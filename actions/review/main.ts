@@ -147,7 +147,7 @@ function requestOf(
   target: Target,
   project: Project,
   inputs: Inputs,
-  { config, commit: policyCommit }: Policy,
+  { config, commit: policyCommit, settingsCommit }: Policy,
   change: ReviewRequest['change'],
 ): ReviewRequest {
   return {
@@ -166,6 +166,7 @@ function requestOf(
     ...reviewPolicy(config, project.directory),
     // Known findings also come from the base: a pull request cannot declare its own findings as known.
     policyCommit,
+    settingsCommit,
   };
 }
 

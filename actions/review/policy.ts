@@ -11,8 +11,10 @@ export interface Policy {
   readonly config: ProjectConfig;
   /** Whether there is a `millrace.yaml`; otherwise `config` has the defaults. */
   readonly hasFile: boolean;
-  /** The commit of the settings, if it is not the reviewed one. */
+  /** The commit that decides about the settings and the baseline, if it is not the reviewed one. */
   readonly commit?: string;
+  /** The same, only if that commit has valid settings: otherwise the ones of the change apply. */
+  readonly settingsCommit?: string;
   readonly notes: readonly string[];
 }
 
@@ -38,7 +40,8 @@ export async function readPolicy(
     const note = `The millrace.yaml of the base is invalid, so the one of this change applies. ${ofBase.message}`;
     return { ...(await head()), hasFile: true, commit: base, notes: [note] };
   }
-  if (ofBase !== undefined) return { config: ofBase, hasFile: true, commit: base, notes: [] };
+  if (ofBase !== undefined)
+    return { config: ofBase, hasFile: true, commit: base, settingsCommit: base, notes: [] };
   const own = await head();
   const applies = own.hasFile ? 'the one of this change applies' : 'the default settings apply';
   return { ...own, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };

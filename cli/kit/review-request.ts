@@ -31,7 +31,11 @@ export async function reviewRequest(
   const [{ repository, directory }, snapshot, branch] = await reading;
   const base = options.base === undefined ? undefined : await repository.resolveCommit(options.base);
   const commit = snapshot === undefined ? await repository.resolveCommit(options.commit) : options.commit;
-  const { config, notes } = await reviewSettings(
+  const {
+    config,
+    commit: settingsCommit,
+    notes,
+  } = await reviewSettings(
     session,
     { ...options, commit },
     { repository, directory, snapshot, base, isCurrent: snapshot !== undefined || options.commit === 'HEAD' },
@@ -68,6 +72,7 @@ export async function reviewRequest(
     timeoutMs: options.timeout,
     failOn: options.failOn ?? config.review.failOn,
     ...policy,
+    settingsCommit,
     ...(await baselineToCompare(options, repository, policy.baseline, base)),
   };
   if (options.newOnly !== true || base === undefined) return request;

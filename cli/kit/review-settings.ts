@@ -64,7 +64,7 @@ export async function reviewSettings(
   const now = await textIn(reviewed, file);
   const before = await textIn(commitSnapshot(repository, base, session.flow.signal), file);
   const note = `The ${file} of the base ${shortId(base)} applies, as on a pull request; the change has another one. To try that, add ${configOption(session)}.`;
-  return { config: ofBase, notes: now === undefined || now === before ? [] : [note] };
+  return { config: ofBase, commit: base, notes: now === undefined || now === before ? [] : [note] };
 }
 
 async function settingsOrFailure(

@@ -9,6 +9,8 @@ import type { Session } from './session.ts';
 /** Settings of a project. `notes` say where they come from if a reader could expect others: one sentence each. */
 export interface SnapshotSettings {
   readonly config: ProjectConfig;
+  /** The commit of the settings, if it is not what is reviewed: the one of `--base`. */
+  readonly commit?: string;
   readonly notes: readonly string[];
 }
 

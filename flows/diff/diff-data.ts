@@ -48,6 +48,9 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
   const { project, base: atBase } = request;
   const { name, commit, isFork } = atBase;
   const base = { name, commit, isFork };
+  const problems: FileProblem[] = [];
+  const tests = await planAll(request, context, problems);
+  if (tests.length + problems.length === 0) throw noTest(request);
   if (!atBase.isOther)
     return {
       base,
@@ -58,10 +61,8 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
       tables: [],
       changes: [],
       untested: [],
+      ...(problems.length === 0 ? {} : { problems: sortedProblems(problems) }),
     };
-  const problems: FileProblem[] = [];
-  const tests = await planAll(request, context, problems);
-  if (tests.length + problems.length === 0) throw noTest(request);
   const found: Found = {
     problems,
     now: nothingReached(),

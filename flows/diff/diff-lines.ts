@@ -86,7 +86,10 @@ export function headline({
   isSame,
   isPartial,
 }: DataDiff): string {
-  if (isSame) return 'No file of the project differs, so no data changes.';
+  if (isSame)
+    return problems.length === 0
+      ? 'No file of the project differs, so no data changes.'
+      : 'No file of the project differs, but files are wrong, so their tests cannot run.';
   const ended = changes.flatMap(({ end }) => end ?? []);
   const newFailures = ended.filter(
     ({ before, after }) => before === undefined && after.status === 'failure',

@@ -62,6 +62,8 @@ export interface ReviewRequest {
    * findings old. If that commit has no baseline, or this is not given, the baseline of the reviewed files applies.
    */
   readonly policyCommit?: string | undefined;
+  /** The commit whose settings apply, if it is not the reviewed one: of `policyCommit`, unless it has no valid ones or the user names others. */
+  readonly settingsCommit?: string | undefined;
   /** The baseline on disk, if it is about to be replaced. Takes precedence over the others. */
   readonly replacedBaseline?: Buffer | undefined;
   /** The problems of the commit that the change starts from: they are known, together with the findings of the baseline. */

@@ -9,16 +9,17 @@ import type { ReviewRequest } from './review-request.ts';
 /**
  * Whether the settings of a snapshot find more than the ones of the commit `from`, so that pipelines that the change did not touch may
  * have new findings: a check is on or stricter, `review.variables` lacks a name, or the overrides differ. False where the settings of
- * another commit apply (`policyCommit`): the change of the settings has no effect on this review.
+ * another commit apply (`settingsCommit`): the change of the settings has no effect on this review.
  */
 export async function hasStricterSettings(
   request: ReviewRequest,
   snapshot: Snapshot,
   { from, touched }: { readonly from: string; readonly touched: ReadonlySet<string> },
 ): Promise<boolean> {
-  const { repository, policyCommit, extendedFiles = [] } = request;
+  const { repository, settingsCommit, extendedFiles = [] } = request;
   const file = configFileOf(request);
-  if (policyCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path))) return false;
+  if (settingsCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
+    return false;
   const now = await reviewSettingsIn(snapshot, file);
   const before = await reviewSettingsIn(commitSnapshot(repository, from), file);
   const known = new Set(now?.variables);

@@ -178,6 +178,14 @@ test('nothing differs: no test runs, and the output says how to compare a branch
   expect(stdout).toContain('--base main');
 });
 
+test('nothing differs, but a test file is wrong: it is listed, and the exit code is 2', async () => {
+  using folder = project({ [testFile]: copyTest.replace('count: 3', 'cuont: 3') });
+  const { code, stdout, stderr } = await folder.text('--exit-code');
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('cuont') });
+  expect(stdout).not.toContain('so no data changes');
+  expect(await folder.text('--json')).toMatchObject({ code: 2, stdout: expect.stringContaining('cuont') });
+});
+
 test('a change without an effect on the data says so', async () => {
   using folder = project();
   folder.write(pipeline, filtered(1));

@@ -226,6 +226,24 @@ describe('settings that become stricter review the whole project', () => {
     expect((await reasonOf('--working-tree')).scopeReason).toBe('no pipelines changed since the last commit');
   });
 
+  test.each([
+    ['--config names', '{}', ['--config', 'millrace.yaml']],
+    ['a base without settings lets apply', undefined, []],
+    ['a base with invalid settings lets apply', '{ checks: 1 }', []],
+  ])('of the change that %s, though it has a base', async (_, before, options) => {
+    if (before === undefined) project.git('rm', '-q', 'millrace.yaml');
+    else settings(before);
+    breakCall();
+    const base = project.commit('A broken call that nothing reports');
+    settings('{ checks: { unknown-call: error } }');
+    project.commit('A check');
+    const { scopeReason, findings } = await reasonOf('--base', base, ...options);
+    expect(scopeReason).toBe(whole);
+    expect(findings).toContainEqual(
+      expect.objectContaining({ file: 'caller.orch.yaml', rule: 'millrace/unknown-call' }),
+    );
+  });
+
   test('but not a change that is reviewed with the settings of its base', async () => {
     const base = project.git('rev-parse', 'HEAD');
     settings('{ checks: { unknown-call: error, call-cycle: error } }');
