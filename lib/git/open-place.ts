@@ -73,7 +73,7 @@ async function findPlace(
     answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
   });
   const { place, answer } = await look(given).catch(async (error: unknown) => {
-    if (environment === undefined || !isOwnershipRefusal(error)) throw error;
+    if (environment === undefined || !isOwnershipRefusal(error)) throw withGitFolderHint(error, outside);
     return await look(await trustByFile(given));
   });
   const [inside, ...rest] = answer.split('\n');
@@ -82,6 +82,18 @@ async function findPlace(
   const prefix = rest.join('\n').replace(/\/$/, '');
   const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
   return { place, root: path.resolve(real, ...up), prefix };
+}
+
+/** Git tells a hook in `GIT_DIR` where the git folder is. It is not followed: a variable could lead to another repository. */
+function withGitFolderHint(error: unknown, outside: Opening['outside']): unknown {
+  const isElsewhere = (outside?.['GIT_DIR'] ?? '') !== '';
+  if (!isElsewhere || !(error instanceof Failure) || !error.message.includes('not a git repository'))
+    return error;
+  return new Failure('git-failed', {
+    message: error.message,
+    hint: 'Millrace finds a repository by `.git` and does not follow GIT_DIR. If the git folder is elsewhere, write a file `.git` at the top of the work tree with the line `gitdir: <path>`; for a bare repository, also run `git config core.bare false` there.',
+    cause: error,
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, rmSync } from 'node:fs';
 import nodePath from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../../lib/git/repository.ts';
@@ -61,6 +61,20 @@ describe('opening', () => {
     const opened = await openRepository(repo.directory, { environment });
     expect(opened.root).toBe(repo.directory);
     expect(await opened.resolveCommit('HEAD')).toBe(commit);
+  });
+
+  test('without a repository, the hint says what to do if the git folder is elsewhere', async () => {
+    using other = temporaryRepository();
+    using work = temporaryRepository();
+    rmSync(nodePath.join(work.directory, '.git'), { recursive: true });
+    const gitFolder = nodePath.join(other.directory, '.git');
+    const environment = { ...process.env, GIT_DIR: gitFolder };
+    await expect(openRepository(work.directory, { environment })).rejects.toMatchObject({
+      code: 'git-failed',
+      hint: expect.stringContaining('`gitdir: <path>`'),
+    });
+    work.write('.git', `gitdir: ${gitFolder}\n`);
+    expect((await openRepository(work.directory, { environment })).root).toBe(work.directory);
   });
 
   test('a folder whose name holds quotes, dollars and a line feed opens', async () => {
