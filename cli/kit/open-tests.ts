@@ -5,6 +5,7 @@ import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { settingsInIndex } from './read-settings.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -53,6 +54,7 @@ export async function chooseTestFiles(
   const files = await chooseTests({ names, cwd: session.here, folderOption: '--working-directory' }, project);
   const [first] = project.otherProjects;
   if (names.length > 0 || first === undefined || existsSync(session.configFile)) return files;
+  if ((await settingsInIndex(session.directory, 'millrace.yaml', session.io)) !== undefined) return files;
   const { describeNestedProjects } = await import('../../flows/project/nested-projects.ts');
   session.output.logger.warn(
     `${describeNestedProjects(project.otherProjects)} Their tests do not run. To test one project, give --working-directory ${first}.`,

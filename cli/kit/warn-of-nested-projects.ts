@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { describeNestedProjects, nestedProjects } from '../../flows/project/nested-projects.ts';
+import { inRepository } from '../../flows/review/review-scope.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import type { ReviewRequest } from '../../flows/review/review-request.ts';
 import { isHook } from './pre-commit-options.ts';
@@ -27,6 +28,8 @@ export async function warnOfNestedProjects(
     return;
   const listed = snapshot?.list() ?? repository.listTree(await repository.resolveCommit(commit));
   const paths = (await listed).map(({ path: file }) => file);
+  // A sparse check-out may leave out the file.
+  if (paths.includes(inRepository(directory, 'millrace.yaml'))) return;
   const projects = nestedProjects(paths, directory);
   const [first] = projects;
   if (first === undefined) return;

@@ -426,6 +426,23 @@ describe('settings that a sparse check-out leaves out', () => {
     expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining('"inside/millrace.yaml"') });
   });
 
+  test('are not missing above projects of their own: the hook reviews, and no warning is written', async () => {
+    project.write('below/millrace.yaml', 'version: 1\n');
+    project.write('one.test.yaml', testOf('one'));
+    project.write('one.orch.yaml', writer);
+    project.write('script.sql', 'create table t as select 1 as n');
+    project.commit('A project below');
+    without('millrace.yaml');
+    const args = ['review', '--local', '--staged', '--scope', 'changed'];
+    const env = { PATH, HOME, PRE_COMMIT: '1' };
+    expect(await inProcess(args, { cwd: project.directory, env })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('calls "outside/missing", which does not exist'),
+      stderr: 'Reviewing 4 files\n',
+    });
+    expect(await run(project.directory, 'test')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('that were deleted do not count in a check-out that is not sparse', async () => {
     project.git('update-index', '--skip-worktree', 'millrace.yaml');
     rmSync(path.join(project.directory, 'millrace.yaml'));

@@ -100,3 +100,20 @@ describe('after a message that cannot be read', () => {
     expect(stderr).not.toContain('defect of Millrace');
   });
 });
+
+test('settings that a sparse check-out leaves out are the ones of git’s index', async () => {
+  work.write('millrace.yaml', 'version: 1\nreview: { checks: { unknown-call: error } }\n');
+  const text = `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Run] } }
+    Run: { type: run-orchestration, parameters: { orchestrationJob: missing } }
+`;
+  work.write('a.orch.yaml', text);
+  work.commit('Settings');
+  work.git('sparse-checkout', 'set', '--no-cone', '/*', '!/millrace.yaml');
+  await using editor = await startEditor(work.directory);
+  await editor.open('a.orch.yaml', text);
+  expect(await editor.findings('a.orch.yaml', 1)).toEqual([
+    '4:69 The component "Run" calls "missing", which does not exist.',
+  ]);
+});
