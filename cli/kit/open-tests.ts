@@ -23,19 +23,22 @@ export async function openTests({ directory, projectConfig, io, output }: Sessio
   const config = await projectConfig();
   const { openTestProject, projectOptions } = await import('../../flows/test/test-project.ts');
   const folder = await realpath(directory);
-  const saved = openTestProject(folder, config.engine.warehouse, projectOptions(config));
+  const open = (otherProjects: readonly string[]) =>
+    openTestProject(folder, config.engine.warehouse, { ...projectOptions(config), otherProjects });
+  const onDisk = open([]);
   const { leftOutFiles } = await import('../../lib/git/left-out-files.ts');
-  const { contents, absent } = await leftOutFiles(folder, {
+  const { contents, absent, projects } = await leftOutFiles(folder, {
     environment: io.env,
     signal: io.signal,
     wanted: (file) =>
-      kindOf(file) !== undefined || /\.(?:sql|py)$/.test(file) || file === saved.sharedSource?.file,
+      kindOf(file) !== undefined || /\.(?:sql|py)$/.test(file) || file === onDisk.sharedSource?.file,
     maxBytes: maxPipelineBytes,
   });
   if (absent.length > 0)
     output.logger.warn(
       `${numberOf(absent.length, 'pipeline or script', 'pipelines and scripts')} outside of the sparse check-out cannot be read, because this partial clone has not fetched them. A test that needs one fails: add its folder with \`git sparse-checkout add\`.`,
     );
+  const saved = projects.some((one) => onDisk.folders.includes(one)) ? open(projects) : onDisk;
   if (contents.size === 0) return saved;
   const { overlayProject } = await import('../../flows/test/overlay-project.ts');
   return overlayProject(saved, { contents });

@@ -109,6 +109,8 @@ const otherFolders = new Set(['.git', packageFolder]);
 export interface TestProjectOptions {
   readonly files: FileSelection;
   readonly sharedSource: SharedSource | undefined;
+  /** Folders that are other projects though their `millrace.yaml` is not on disk. */
+  readonly otherProjects?: readonly string[];
 }
 
 export function projectOptions(config: ProjectConfig): TestProjectOptions {
@@ -119,16 +121,24 @@ export function projectOptions(config: ProjectConfig): TestProjectOptions {
 export function openTestProject(
   directory: string,
   kind: WarehouseKind,
-  { files, sharedSource }: TestProjectOptions = { files: { include: [] }, sharedSource: undefined },
+  { files, sharedSource, otherProjects: known = [] }: TestProjectOptions = {
+    files: { include: [] },
+    sharedSource: undefined,
+  },
 ): TestProject {
   const folders: string[] = [];
   const otherProjects: string[] = [];
   const links: string[] = [];
-  const paths = listFiles(directory, '', { folders, otherProjects, links }).toSorted();
-  const known = new Set(paths);
+  const paths = listFiles(directory, '', {
+    folders,
+    otherProjects,
+    links,
+    others: new Set(known),
+  }).toSorted();
+  const names = new Set(paths);
   const contents = new Map<string, Uint8Array>();
 
-  const has = (file: string) => known.has(file);
+  const has = (file: string) => names.has(file);
   const size = (file: string) => (has(file) ? statSync(path.join(directory, file)).size : undefined);
   const read = (file: string): Uint8Array | undefined => {
     if (!has(file)) return undefined;
@@ -230,6 +240,7 @@ export function filesBeside(
 }
 
 interface FoundFolders {
+  readonly others: ReadonlySet<string>;
   readonly folders: string[];
   readonly otherProjects: string[];
   readonly links: string[];
@@ -238,7 +249,8 @@ interface FoundFolders {
 function listFiles(directory: string, folder: string, found: FoundFolders): string[] {
   const entries = readdirSync(path.join(directory, folder), { withFileTypes: true });
   found.folders.push(folder);
-  if (folder !== '' && entries.some((entry) => entry.name === 'millrace.yaml')) {
+  const isOther = found.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
+  if (folder !== '' && isOther) {
     found.otherProjects.push(folder);
     return [];
   }

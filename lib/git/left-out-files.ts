@@ -13,6 +13,8 @@ export interface LeftOutFiles {
   readonly contents: ReadonlyMap<string, Buffer>;
   /** Those whose content a partial clone has not fetched. */
   readonly absent: readonly string[];
+  /** Folders below whose `millrace.yaml` is left out: other projects. */
+  readonly projects: readonly string[];
 }
 
 interface LeftOutOptions {
@@ -54,16 +56,21 @@ export async function leftOutFiles(
       present.map(({ name, ...entry }) => ({ ...entry, path: name })),
       { unread: new Map(), maxBytes, wanted: undefined },
     );
-    return { contents: read, absent: missing.filter(isAbsent).map(({ name }) => name) };
+    const settings = entries.filter(({ name, isLeftOut }) => isLeftOut && name.endsWith(projectEnding));
+    const projects = settings.map(({ name }) => name.slice(0, -projectEnding.length));
+    return { contents: read, projects, absent: missing.filter(isAbsent).map(({ name }) => name) };
   } catch (error) {
     if (error instanceof Failure && error.code === 'git-failed' && signal?.aborted !== true)
-      return { contents: new Map(), absent: [] };
+      return { contents: new Map(), absent: [], projects: [] };
     throw error;
   }
 }
 
+const projectEnding = '/millrace.yaml';
+
 function inOtherProject(names: readonly string[]): (name: string) => boolean {
-  const ending = '/millrace.yaml';
-  const folders = names.flatMap((name) => (name.endsWith(ending) ? [name.slice(0, 1 - ending.length)] : []));
+  const folders = names.flatMap((name) =>
+    name.endsWith(projectEnding) ? [name.slice(0, 1 - projectEnding.length)] : [],
+  );
   return (name) => folders.some((folder) => name.startsWith(folder));
 }

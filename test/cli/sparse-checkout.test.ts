@@ -443,6 +443,21 @@ describe('settings that a sparse check-out leaves out', () => {
     expect(await run(project.directory, 'test')).toMatchObject({ code: 0, stderr: '' });
   });
 
+  test('of a project below keep its tests out of the ones above', async () => {
+    project.write('below/millrace.yaml', 'version: 1\n');
+    project.write('below/one.orch.yaml', writer);
+    project.write('below/one.test.yaml', testOf('one'));
+    project.write('above.orch.yaml', writer);
+    project.write('above.test.yaml', testOf('above'));
+    project.write('script.sql', 'create table t as select 1 as n');
+    project.commit('A project below');
+    without('below/millrace.yaml');
+    expect(await run(project.directory, 'test')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 test: 1 passed'),
+    });
+  });
+
   test('that were deleted do not count in a check-out that is not sparse', async () => {
     project.git('update-index', '--skip-worktree', 'millrace.yaml');
     rmSync(path.join(project.directory, 'millrace.yaml'));
