@@ -1049,6 +1049,10 @@ async function diffData(request, context) {
     const { project, base: atBase } = request;
     const { name, commit, isFork } = atBase;
     const base = { name, commit, isFork };
+    const problems = [];
+    const tests = await planAll(request, context, problems);
+    if (tests.length + problems.length === 0)
+        throw (0,run_tests/* noTest */.wC)(request);
     if (!atBase.isOther)
         return {
             base,
@@ -1059,11 +1063,8 @@ async function diffData(request, context) {
             tables: [],
             changes: [],
             untested: [],
+            ...(problems.length === 0 ? {} : { problems: (0,test_problem/* sortedProblems */.ET)(problems) }),
         };
-    const problems = [];
-    const tests = await planAll(request, context, problems);
-    if (tests.length + problems.length === 0)
-        throw (0,run_tests/* noTest */.wC)(request);
     const found = {
         problems,
         now: nothingReached(),
@@ -1361,7 +1362,9 @@ function othersText(count) {
 const maxTables = 5;
 function headline({ tables, changes, problems = [], untested, compared, isSame, isPartial, }) {
     if (isSame)
-        return 'No file of the project differs, so no data changes.';
+        return problems.length === 0
+            ? 'No file of the project differs, so no data changes.'
+            : 'No file of the project differs, but files are wrong, so their tests cannot run.';
     const ended = changes.flatMap(({ end }) => end ?? []);
     const newFailures = ended.filter(({ before, after }) => before === undefined && after.status === 'failure').length;
     const ends = ended.filter(({ before, after }) => before !== undefined && isOtherEnd(before, after)).length;
@@ -1900,8 +1903,8 @@ function withIndex({ environment }, outside, root) {
 var deliver_report = __webpack_require__(1697);
 // EXTERNAL MODULE: ./lib/github/event-target.js
 var event_target = __webpack_require__(8075);
-// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 4 modules
-var checked_out_tests = __webpack_require__(6978);
+// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 5 modules
+var checked_out_tests = __webpack_require__(3112);
 // EXTERNAL MODULE: ./actions/kit/connect-to-github.js
 var connect_to_github = __webpack_require__(514);
 // EXTERNAL MODULE: ./actions/kit/current-base.js

@@ -10667,8 +10667,8 @@ function codingComment(text) {
     }
     return undefined;
 }
-const utf8 = /^(?:utf-?8(?:-sig)?|u8|cp65001)$/;
-const asciiLike = /^(?:(?:us-)?ascii|latin-?\d*|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
+const utf8 = /^(?:utf-8(?:-.*)?|utf8(?:-ucs[24])?|utf|u8|cp65001)$/;
+const asciiLike = /^(?:(?:us-)?ascii|latin-?\d*|(?:iso-)?latin-1(?:-.*)?|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
 function differsInEncoding(text, { encoding }) {
     const name = encoding.toLowerCase().replaceAll('_', '-');
     if (utf8.test(name))
@@ -12407,7 +12407,7 @@ async function findPlace(directory, outside, signal) {
     });
     const { place, answer } = await look(given).catch(async (error) => {
         if (environment === undefined || !(0,run_git/* isOwnershipRefusal */.SZ)(error))
-            throw error;
+            throw withGitFolderHint(error, outside);
         return await look(await (0,trust_by_file/* trustByFile */.q)(given));
     });
     const [inside, ...rest] = answer.split('\n');
@@ -12416,6 +12416,16 @@ async function findPlace(directory, outside, signal) {
     const prefix = rest.join('\n').replace(/\/$/, '');
     const up = prefix === '' ? [] : prefix.split('/').map(() => '..');
     return { place, root: external_node_path_.resolve(real, ...up), prefix };
+}
+function withGitFolderHint(error, outside) {
+    const isElsewhere = (outside?.['GIT_DIR'] ?? '') !== '';
+    if (!isElsewhere || !(error instanceof failure/* Failure */.HR) || !error.message.includes('not a git repository'))
+        return error;
+    return new failure/* Failure */.HR('git-failed', {
+        message: error.message,
+        hint: 'Millrace finds a repository by `.git` and does not follow GIT_DIR. If the git folder is elsewhere, write a file `.git` at the top of the work tree with the line `gitdir: <path>`; for a bare repository, also run `git config core.bare false` there.',
+        cause: error,
+    });
 }
 async function trustedRoot(directory) {
     const owner = (await (0,promises_.stat)(directory)).uid;
@@ -38719,9 +38729,9 @@ function linkInstead(file) {
 
 
 async function hasStricterSettings(request, snapshot, { from, touched }) {
-    const { repository, policyCommit, extendedFiles = [] } = request;
+    const { repository, settingsCommit, extendedFiles = [] } = request;
     const file = configFileOf(request);
-    if (policyCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
+    if (settingsCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
         return false;
     const now = await reviewSettingsIn(snapshot, file);
     const before = await reviewSettingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, from), file);
@@ -42124,7 +42134,7 @@ async function readPolicy(target, project, from, { environment, context }) {
         return { ...(await head()), hasFile: true, commit: base, notes: [note] };
     }
     if (ofBase !== undefined)
-        return { config: ofBase, hasFile: true, commit: base, notes: [] };
+        return { config: ofBase, hasFile: true, commit: base, settingsCommit: base, notes: [] };
     const own = await head();
     const applies = own.hasFile ? 'the one of this change applies' : 'the default settings apply';
     return { ...own, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };
@@ -42317,7 +42327,7 @@ async function reviewTarget(ofEvent, project, { inputs, key }, step) {
         outputs: outputsOf(reviewed, delivery),
     };
 }
-function requestOf(target, project, inputs, { config, commit: policyCommit }, change) {
+function requestOf(target, project, inputs, { config, commit: policyCommit, settingsCommit }, change) {
     return {
         repository: project.repository,
         directory: project.directory,
@@ -42333,6 +42343,7 @@ function requestOf(target, project, inputs, { config, commit: policyCommit }, ch
         failOn: inputs['fail-on'] ?? config.review.failOn,
         ...reviewPolicy(config, project.directory),
         policyCommit,
+        settingsCommit,
     };
 }
 async function main_startOf({ kind, base, commit, isBaseNamed = false }, { repository }, signal) {
@@ -43313,7 +43324,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(934)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7934));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(123), __nccwpck_require__.e(934)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7934));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -43621,7 +43632,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(909), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(123), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
