@@ -9,7 +9,7 @@ export interface BundleSizes {
 /** What `dist/` may weigh, in bytes. To raise a number: at most a twentieth above the size that is needed. */
 export const bundleBudget: BundleSizes = {
   total: 4_550_000,
-  compressed: 1_045_000,
+  compressed: 1_060_000,
   'loaded by every action': 1_830_000,
   'each stub': 100,
 };
