@@ -122,7 +122,13 @@ describe('a review of a project that extends a file', () => {
 
   test('reports a change of the file as one of the policy, and an invalid one at its line', async () => {
     const base = project.git('rev-parse', 'HEAD').trim();
-    const request = { base, policyCommit: base, configFile: 'millrace.yaml', extendedFiles: ['shared.yaml'] };
+    const request = {
+      base,
+      policyCommit: base,
+      settingsCommit: base,
+      configFile: 'millrace.yaml',
+      extendedFiles: ['shared.yaml'],
+    };
     project.write('shared.yaml', 'checks: {}\nchekcs: {}\n');
     project.commit('A change');
     const { findings } = await project.review({ ...request, scope: 'changed' });
