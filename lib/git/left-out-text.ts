@@ -70,7 +70,7 @@ async function leftOutEntry(
     );
     return { opened, entries: inside.flatMap((name) => leftOut.get(name) ?? []) };
   } catch (error) {
-    // Without git there is no sparse check-out.
+    // A folder outside of a repository has no sparse check-out. Other failures of git have the same result here.
     if (error instanceof Failure && error.code === 'git-failed' && signal?.aborted !== true) return undefined;
     throw error;
   }

@@ -26,7 +26,7 @@ interface DefinedScript {
   readonly runForBytes: unknown;
 }
 
-/** By name. Every connection defines the same hundred scripts, and to make their digests takes longer than to connect. */
+/** By name. Every connection defines about a hundred scripts, and their digests cost more CPU time than the connection itself. */
 const definedScripts = new Map<string, DefinedScript>();
 
 /**

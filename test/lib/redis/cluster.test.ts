@@ -127,6 +127,29 @@ test('a connection that was ended is connected again, also right after its end a
   expect(redis.status).toBe('end');
 });
 
+test('a connection that was opened again does not write either while the slot of the records is being moved', async () => {
+  const { master, others, slot } = cluster;
+  const [target] = others;
+  const redis = connectRedis({ address: { kind: 'url', url: cluster.url }, role: 'worker' });
+  onTestFinished(() => redis.disconnect());
+  await untilReady(redis);
+  await redis.del('{millrace}:moved');
+  const ended = once(redis, 'end');
+  redis.disconnect();
+  await ended;
+  await target.redis.call('CLUSTER', 'SETSLOT', slot, 'IMPORTING', master.id);
+  await master.redis.call('CLUSTER', 'SETSLOT', slot, 'MIGRATING', target.id);
+  const before = await master.redis.dbsize();
+  await redis.connect();
+  const isMoving = once(redis, 'node error');
+  const written = redis.set('{millrace}:moved', '1');
+  expect(String((await isMoving)[0])).toContain('is being moved');
+  expect(await master.redis.dbsize()).toBe(before);
+  await master.redis.call('CLUSTER', 'SETSLOT', slot, 'STABLE');
+  await target.redis.call('CLUSTER', 'SETSLOT', slot, 'STABLE');
+  expect(await written).toBe('OK');
+});
+
 test('an attempt to connect fails when it is ended before the cluster is ready', async () => {
   const redis = connectRedis({ address: { kind: 'url', url: cluster.url }, role: 'worker' });
   await untilReady(redis);
