@@ -312,8 +312,8 @@ var annotation_commands = __webpack_require__(3789);
 var event_target = __webpack_require__(8075);
 // EXTERNAL MODULE: ./actions/kit/checked-out-commit.js
 var checked_out_commit = __webpack_require__(7206);
-// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 5 modules
-var checked_out_tests = __webpack_require__(3112);
+// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 6 modules
+var checked_out_tests = __webpack_require__(9588);
 // EXTERNAL MODULE: ./actions/kit/project.js + 4 modules
 var project = __webpack_require__(7962);
 // EXTERNAL MODULE: ./actions/kit/report-key.js

@@ -1903,8 +1903,8 @@ function withIndex({ environment }, outside, root) {
 var deliver_report = __webpack_require__(1697);
 // EXTERNAL MODULE: ./lib/github/event-target.js
 var event_target = __webpack_require__(8075);
-// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 5 modules
-var checked_out_tests = __webpack_require__(3112);
+// EXTERNAL MODULE: ./actions/kit/checked-out-tests.js + 6 modules
+var checked_out_tests = __webpack_require__(9588);
 // EXTERNAL MODULE: ./actions/kit/connect-to-github.js
 var connect_to_github = __webpack_require__(514);
 // EXTERNAL MODULE: ./actions/kit/current-base.js

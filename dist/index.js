@@ -43324,7 +43324,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(123), __nccwpck_require__.e(934)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7934));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(783), __nccwpck_require__.e(934)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7934));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -43632,7 +43632,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(123), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(783), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

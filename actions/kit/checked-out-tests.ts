@@ -9,7 +9,7 @@ import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
-import { leftOutFiles } from '../../lib/git/left-out-files.ts';
+import { type LeftOutFiles, leftOutFiles } from '../../lib/git/left-out-files.ts';
 import { leftOutText } from '../../lib/git/left-out-text.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
 import { configName, defaultConfig } from './default-config.ts';
@@ -42,11 +42,18 @@ export async function openCheckedOutTests(
   const prefix = projectPrefix(repository, directory);
   const saved = await readConfig(directory, prefix, step);
   const config = saved ?? defaultConfig;
-  const project = openTestProject(directory, config.engine.warehouse, projectOptions(config));
+  const leftOut = await leftOutFiles(directory, {
+    environment: step.environment,
+    signal: step.context.signal,
+    wanted: isTestFile,
+    maxBytes: maxPipelineBytes,
+  });
+  const options = { ...projectOptions(config), otherProjects: leftOut.projects };
+  const project = openTestProject(directory, config.engine.warehouse, options);
   refuseEmptyWorkspace(project);
   try {
     const choice = { names, cwd: directory, folderOption: 'working-directory:' };
-    await refuseLeftOutTests(choice, project, step);
+    await refuseLeftOutTests(choice, project, leftOut);
     const files = await chooseTests(choice, project);
     // The named tests were chosen on purpose.
     if (saved === undefined && names.length === 0) refuseNestedProjects(project.otherProjects, 'test');
@@ -63,14 +70,8 @@ export async function openCheckedOutTests(
 async function refuseLeftOutTests(
   choice: TestChoice,
   project: TestProject,
-  { environment, context }: Step,
+  { contents, absent }: LeftOutFiles,
 ): Promise<void> {
-  const { contents, absent } = await leftOutFiles(project.directory, {
-    environment,
-    signal: context.signal,
-    wanted: isTestFile,
-    maxBytes: maxPipelineBytes,
-  });
   const leftOut = new Set([...contents.keys(), ...absent]);
   if (leftOut.size === 0) return;
   const all = new Map([...absent.map((file) => [file, Buffer.of()] as const), ...contents]);

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { Repository } from '../../lib/git/repository.ts';
 import { requireSetting } from '../../lib/config/require-setting.ts';
@@ -72,6 +72,7 @@ export async function reviewRequest(
     timeoutMs: options.timeout,
     failOn: options.failOn ?? config.review.failOn,
     ...policy,
+    ...(options.config === undefined ? {} : await namedSettings(session, repository)),
     settingsCommit,
     ...(await baselineToCompare(options, repository, policy.baseline, base)),
   };
@@ -85,6 +86,16 @@ export async function reviewRequest(
   );
   for (const note of ofBase) session.output.logger.warn(note);
   return { ...request, baseProblems };
+}
+
+/** The file of `--config` as a file of the repository: a change of it is a change of the settings. Nothing for a file elsewhere. */
+async function namedSettings(
+  { configFile }: Session,
+  { root }: Repository,
+): Promise<Pick<ReviewRequest, 'configFile'>> {
+  const [top, file] = await Promise.all([realpath(root), realpath(configFile).catch(() => configFile)]);
+  const name = path.relative(top, file).split(path.sep).join('/');
+  return name.startsWith('../') || path.isAbsolute(name) ? {} : { configFile: name };
 }
 
 function refuseCommit({ commit, staged, workingTree }: ReviewOptions): void {

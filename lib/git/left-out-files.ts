@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import { Failure } from '../core/failure.ts';
 import { indexEntries } from './index-entries.ts';
 import { openPlace } from './open-place.ts';
 import { isInPackages } from './package-folder.ts';
 import { scanBlobs } from './scan-blobs.ts';
 import { readEntries } from './snapshot.ts';
+import { throwIfSparse } from './throw-if-sparse.ts';
 import { isAbsent, isLink } from './tree-entry.ts';
 
 /** Files of a folder that a sparse check-out leaves out; paths are relative to the folder. */
@@ -28,7 +28,8 @@ interface LeftOutOptions {
 
 /**
  * Reads from the index what is not on disk because of a sparse check-out. Nothing where the folder is in no repository,
- * and without the files of folders with a `millrace.yaml` of their own: these are other projects.
+ * and without the files of folders with a `millrace.yaml` of their own: these are other projects. Throws Failure 'git-failed' if git cannot
+ * read a sparse check-out.
  */
 export async function leftOutFiles(
   directory: string,
@@ -60,9 +61,8 @@ export async function leftOutFiles(
     const projects = settings.map(({ name }) => name.slice(0, -projectEnding.length));
     return { contents: read, projects, absent: missing.filter(isAbsent).map(({ name }) => name) };
   } catch (error) {
-    if (error instanceof Failure && error.code === 'git-failed' && signal?.aborted !== true)
-      return { contents: new Map(), absent: [], projects: [] };
-    throw error;
+    throwIfSparse(error, directory, signal);
+    return { contents: new Map(), absent: [], projects: [] };
   }
 }
 

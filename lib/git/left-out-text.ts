@@ -8,6 +8,7 @@ import { type IndexEntry, indexEntries } from './index-entries.ts';
 import { openPlace, type OpenedPlace } from './open-place.ts';
 import { scanBlobs } from './scan-blobs.ts';
 import { readEntries } from './snapshot.ts';
+import { throwIfSparse } from './throw-if-sparse.ts';
 import { isAbsent, isLink } from './tree-entry.ts';
 
 interface LeftOutTextOptions {
@@ -18,7 +19,8 @@ interface LeftOutTextOptions {
 /**
  * The text that git's index has for a file of settings that is not on disk because the check-out is sparse. Undefined for all other
  * files, for symbolic links, and outside of a repository. `name` is relative to `directory`, which must exist. Throws Failure
- * 'config-invalid' if a partial clone has not fetched the content, or it is not text: defaults in its place would find less.
+ * 'config-invalid' if a partial clone has not fetched the content, or it is not text: defaults in its place would find less; 'git-failed'
+ * if git cannot read a sparse check-out.
  */
 export async function leftOutText(
   directory: string,
@@ -70,9 +72,8 @@ async function leftOutEntry(
     );
     return { opened, entries: inside.flatMap((name) => leftOut.get(name) ?? []) };
   } catch (error) {
-    // A folder outside of a repository has no sparse check-out. Other failures of git have the same result here.
-    if (error instanceof Failure && error.code === 'git-failed' && signal?.aborted !== true) return undefined;
-    throw error;
+    throwIfSparse(error, directory, signal);
+    return undefined;
   }
 }
 

@@ -158,3 +158,23 @@ test('in a sparse check-out without millrace.yaml the step takes it from git’s
     expect.stringContaining('warehouse'),
   ]);
 });
+
+test('in a sparse check-out the tests of a project below do not run if its millrace.yaml is left out', async () => {
+  const files = {
+    'below/millrace.yaml': 'version: 1\n',
+    'below/a.test.yaml': copyTest,
+    'below/notes.txt': 'x',
+  };
+  const sha = await tested.environment.builder.commit('below', files, { from: 'main' });
+  const ref = 'refs/heads/below';
+  const payload = await tested.environment.github.events.push(repository, ref);
+  const workspace = await mkdtemp(join(tested.environment.folder, 'sparse-'));
+  await checkOut({ remote: tested.environment.builder.path, folder: workspace, sha, ref });
+  const patterns = ['--no-cone', '/*', '!/below/millrace.yaml'];
+  await promisify(execFile)('git', ['sparse-checkout', 'set', ...patterns], { cwd: workspace });
+  const result = await tested.environment.event(
+    { name: 'push', payload, ref, sha },
+    { action: 'actions/test', inputs: { engine: engineFolder }, more: { workspace } },
+  );
+  expect([result.exitCode, result.outputs['tests'], result.annotations]).toEqual([0, '1', []]);
+});

@@ -244,6 +244,27 @@ describe('settings that become stricter review the whole project', () => {
     );
   });
 
+  test('in another file that --config names, which is the one whose change is reported', async () => {
+    const write = (severity: string) =>
+      project.write('shared/strict.yaml', `version: 1\nreview: { checks: { unknown-call: ${severity} } }\n`);
+    write('off');
+    breakCall();
+    const base = project.commit('A broken call that nothing reports');
+    write('error');
+    project.commit('A check');
+    for (const options of [
+      ['--base', base],
+      ['--base', base, '--working-tree'],
+    ]) {
+      const { scopeReason, findings } = await reasonOf(...options, '--config', 'shared/strict.yaml');
+      expect(scopeReason).toBe(whole);
+      expect(findings.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+        'caller.orch.yaml millrace/unknown-call',
+        'shared/strict.yaml millrace/policy-changed',
+      ]);
+    }
+  });
+
   test('but not a change that is reviewed with the settings of its base', async () => {
     const base = project.git('rev-parse', 'HEAD');
     settings('{ checks: { unknown-call: error, call-cycle: error } }');

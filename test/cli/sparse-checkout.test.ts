@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pipelineOf, type ReviewProject, reviewProject } from '../flows/review/review-project.ts';
@@ -502,4 +502,25 @@ describe('settings that a sparse check-out leaves out', () => {
       else expect(again.stdout).toContain('calls "outside/missing", which does not exist');
     },
   );
+
+  test('fail a command if git cannot tell them, and do not become the defaults', async () => {
+    project.write('script.sql', 'create table t as select 1 as n');
+    project.write('one.orch.yaml', writer);
+    project.write('one.test.yaml', testOf('one'));
+    project.commit('A test');
+    const index = path.join(project.directory, '.git', 'index');
+    const saved = readFileSync(index);
+    writeFileSync(index, 'no index');
+    // Without patterns, nothing is left out: what is on disk is everything.
+    expect(await run(project.directory, 'test')).toMatchObject({ code: 0 });
+    writeFileSync(index, saved);
+    without('millrace.yaml');
+    writeFileSync(index, 'no index');
+    const refusal = /The check-out is sparse, and git does not tell which files it leaves out: .*index/s;
+    for (const command of ['test', 'diff'])
+      expect(await run(project.directory, command)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(refusal),
+      });
+  });
 });
