@@ -12,6 +12,7 @@ export { WarehouseUnavailable } from './duckdb/load-duckdb.ts';
 export { hasDuckdb } from './duckdb/load-duckdb.ts';
 export { notOpened, WarehouseNotOpened } from './duckdb/not-opened.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
+export { LongDecimal } from './core/long-decimal.ts';
 export { parseJson } from './duckdb/read-value.ts';
 export type { Rows, Value, Warehouse } from './duckdb/warehouse.ts';
 export { declaredColumns } from './orchestration/declared-columns.ts';

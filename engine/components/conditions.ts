@@ -96,7 +96,9 @@ function textValue(value: SourceText, column: Column, scope: ConditionScope): So
 
 function isQuoted(text: string, { warehouse }: DialectContext): boolean {
   const pattern =
-    warehouse === 'WAREHOUSE_ONE' ? /^\s*'(?:[^'\\]|''|\\[\s\S])*'\s*$/ : /^\s*'(?:[^']|'')*'\s*$/;
+    warehouse === 'WAREHOUSE_ONE'
+      ? /^[ \t\r\n]*'(?:[^'\\]|''|\\[\s\S])*'[ \t\r\n]*$/
+      : /^[ \t\r\n]*'(?:[^']|'')*'[ \t\r\n]*$/;
   return pattern.test(text);
 }
 

@@ -1,3 +1,4 @@
+import { lowerAscii } from '../core/ascii-case.ts';
 import { Refusal, SqlError, type Place } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
@@ -7,7 +8,7 @@ import type { Input } from './component-type.ts';
 
 /** A name in a component's parameters as the warehouse stores it: exact, or all in lower case. */
 export function storedName(name: string, kind: WarehouseKind): string {
-  return kind === 'WAREHOUSE_TWO' ? name.toLowerCase() : name;
+  return kind === 'WAREHOUSE_TWO' ? lowerAscii(name) : name;
 }
 
 /** The column that a parameter names. `of` says what has the columns: `the input "orders"`. */

@@ -1,3 +1,4 @@
+import { upperAscii } from '../core/ascii-case.ts';
 import { visibleText } from '../../lib/core/visible-text.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
@@ -71,7 +72,10 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
     end: offset + raw.length,
   });
   const word = match(WORD);
-  if (word) return token('word', word[0], word[0].toUpperCase());
+  if (word) {
+    if (warehouse === 'WAREHOUSE_ONE') refuseUnsureCapital(word[0], source, offset);
+    return token('word', word[0], upperAscii(word[0]));
+  }
   const number = match(NUMBER);
   if (number) return token('number', number[0], number[0]);
   const first = text[offset] ?? '';
@@ -95,6 +99,17 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
     );
   const hint = first === '@' ? 'a stage is outside the warehouse: mock the component' : undefined;
   throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hint);
+}
+
+/** The first kind stores a name in upper case: for these letters that is another letter of ASCII, or several letters. */
+function refuseUnsureCapital(word: string, source: SourceText, offset: number): void {
+  const letter = (word.match(/\P{ASCII}/gu) ?? []).find((each) => /[A-Z]/.test(each.toUpperCase()));
+  if (letter === undefined) return;
+  throw new Refusal(
+    `the letter "${letter}" in the name ${word}`,
+    source.placeOf(offset),
+    'write the name in double quotes, as the table has it',
+  );
 }
 
 type Match = (pattern: RegExp) => RegExpExecArray | null;

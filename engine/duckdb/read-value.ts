@@ -1,4 +1,6 @@
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { isExactNumber } from '../../lib/core/exact-number.ts';
+import { LongDecimal } from '../core/long-decimal.ts';
 import { byKey } from './canonical-json.ts';
 import { canonicalNumber, canonicalText } from './json-texts.ts';
 import type { Duckdb } from './load-duckdb.ts';
@@ -56,17 +58,21 @@ function readWhole(value: bigint): number | bigint {
   return Number.isSafeInteger(number) ? number : value;
 }
 
-/** JSON as maps and lists; whole numbers keep all digits. */
+/** JSON as maps and lists; whole numbers and decimals keep all digits. */
 export function parseJson(text: string): Value {
   const read = (_key: string, value: Value, context?: { readonly source?: string }): Value =>
-    typeof value === 'number' && /^-?\d+$/.test(context?.source ?? '')
-      ? readWhole(BigInt(context?.source ?? 0))
-      : value;
+    typeof value === 'number' ? readNumber(value, context?.source ?? '') : value;
   if (!text.includes(UNDEFINED_JSON)) return JSON.parse(text, read) as Value;
   return JSON.parse(text, (key: string, value: Value, context?: { readonly source?: string }) => {
     const item = read(key, value, context);
     return isList(item) ? item.map((each) => (isUndefinedElement(each) ? undefined : each)) : item;
   }) as Value;
+}
+
+function readNumber(value: number, source: string): Value {
+  if (/^-?\d+$/.test(source)) return readWhole(BigInt(source));
+  // One with an exponent is a FLOAT.
+  return /^-?\d+\.\d+$/.test(source) && !isExactNumber(source) ? new LongDecimal(source) : value;
 }
 
 /** The opposite of `parseJson`: the one text of a value, as `canonicalJson` gives it. */
@@ -75,6 +81,7 @@ export function writeJson(value: Value | undefined): string {
   if (typeof value === 'number') return canonicalNumber(value);
   if (typeof value === 'string') return canonicalText(value);
   if (value === null || typeof value !== 'object') return String(value);
+  if (value instanceof LongDecimal) return value.text;
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
   const members = Object.entries(value).toSorted(byKey);
   return `{${members.map(([key, item]) => `${canonicalText(key)}:${writeJson(item)}`).join(',')}}`;

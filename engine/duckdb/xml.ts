@@ -15,9 +15,10 @@ interface Element {
 /** Text, or a child as JSON. */
 type Item = { text: string } | { readonly json: string };
 
-const SPACE = /\s*/y;
+// XML 1.0 §2.3, without the other blanks of `\s`.
+const SPACE = /[ \t\r\n]*/y;
 const NAME = /[\p{L}_:][\p{L}\p{N}_:.\-·]*/uy;
-const EQUALS = /\s*=\s*/y;
+const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
 const ATTRIBUTE_TEXT = /"([^"<]*)"|'([^'<]*)'/y;
 /** Its first group is the exponent, which may be empty. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?((?:[eE][+-]?\d{1,3})?)$/;

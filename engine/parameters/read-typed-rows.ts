@@ -1,3 +1,4 @@
+import { upperAscii } from '../core/ascii-case.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
@@ -76,7 +77,7 @@ const names: Readonly<Record<string, SqlType['name']>> = {
 
 /** The type that the cells name. Throws Refusal for an unknown name. */
 export function readType({ type, size, precision }: TypeCells, kind: WarehouseKind): SqlType {
-  const written = type.text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+  const written = upperAscii(type.text.trim()).replaceAll(/ +/g, ' ');
   const name = Object.hasOwn(names, written) ? names[written] : undefined;
   if (name === undefined) {
     const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;

@@ -7,6 +7,7 @@ import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { type Duckdb, loadDuckdb, loadDuckdbFrom } from '../duckdb/load-duckdb.ts';
 import { quoteText } from '../duckdb/physical-name.ts';
 import { readValue } from '../duckdb/read-value.ts';
+import { LongDecimal } from '../core/long-decimal.ts';
 import type { Value } from '../duckdb/warehouse.ts';
 import { problemAt } from './file-problem.ts';
 import type { Located, WrittenRows } from './written-rows.ts';
@@ -136,6 +137,7 @@ function cellOf(value: Value, type: DuckDBType, where: string): YamlNode {
       items: value.map((item) => cellOf(item ?? null, valueType ?? type, where)),
       ...nowhere,
     };
+  if (value instanceof LongDecimal) return scalar(Number(value.text), value.text);
   if (typeof value === 'object') {
     const typeOf = (key: string) => valueType ?? entryTypes[entryNames.indexOf(key)] ?? type;
     const entries = Object.entries(value).map(

@@ -1,4 +1,4 @@
-import { parseJson, type SqlType, type Value, writtenText } from '../../engine/index.ts';
+import { LongDecimal, parseJson, type SqlType, type Value, writtenText } from '../../engine/index.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
 
@@ -55,6 +55,8 @@ export function comparableOfValue(
  */
 export function comparableAcross(value: Value, type: SqlType, other: SqlType): Comparable {
   if (!holdsTexts(type) || value === null) return comparableOfValue(value, type, 'as itself');
+  if (value instanceof LongDecimal)
+    return holdsTexts(other) ? { key: `text:${value.text}` } : ofLongDecimal(value);
   if (typeof value === 'object') return { key: `tree:${comparableOfData(value, 'as itself').key}` };
   if (holdsTexts(other)) return { key: treeKey(String(value)) ?? `text:${String(value)}` };
   if (typeof value === 'string') return readAs(value, other);
@@ -145,10 +147,15 @@ function comparableOfTree(node: YamlNode): Comparable {
 function comparableOfData(value: Value | undefined, missingItem: MissingItem): Comparable {
   if (value === undefined) return missingItem === 'as null' ? nothing : { key: 'undefined' };
   if (value === null) return nothing;
+  if (value instanceof LongDecimal) return ofLongDecimal(value);
   if (typeof value !== 'object') return ofScalar(value, String(value));
   const ofPart = (part: Value | undefined) => comparableOfData(part, missingItem);
   if (isList(value)) return { key: `[${value.map((item) => ofPart(item).key).join()}]` };
   return mapOf(Object.entries(value).map(([key, item]) => [key, ofPart(item)] as const));
+}
+
+function ofLongDecimal({ text }: LongDecimal): Comparable {
+  return comparableNumber(text, Number(text));
 }
 
 function ofScalar(value: string | number | bigint | boolean, text: string): Comparable {

@@ -1,4 +1,4 @@
-import type { SqlType, Value } from '../../engine/index.ts';
+import { LongDecimal, type SqlType, type Value } from '../../engine/index.ts';
 import { parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { exactNumber } from './exact-number.ts';
@@ -33,6 +33,7 @@ function plain(value: Value | undefined): Shown {
   if (value === undefined) return 'undefined';
   if (typeof value === 'bigint') return exactNumber(String(value));
   if (value === null || typeof value !== 'object') return value;
+  if (value instanceof LongDecimal) return exactNumber(value.text);
   if (isList(value)) return value.map(plain);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
 }

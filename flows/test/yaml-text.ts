@@ -1,4 +1,4 @@
-import type { SqlType, Value } from '../../engine/index.ts';
+import { LongDecimal, type SqlType, type Value } from '../../engine/index.ts';
 import { quoteText } from '../../lib/yaml/quote-text.ts';
 
 /** A name or a text as YAML writes it inside braces: in quotes where it could mean something else. */
@@ -18,6 +18,7 @@ export function yamlValue(value: Value, type: SqlType | undefined): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return String(value);
+  if (value instanceof LongDecimal) return value.text;
   if (typeof value !== 'string') return yamlTree(value);
   // As the report shows it: numbers are compared by value.
   if (type?.name === 'NUMBER') return value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');

@@ -27,9 +27,22 @@ export function codingComment(text: string): CodingComment | undefined {
 
 /** Python's names of UTF-8. Editors add the line ends: `utf-8-unix`; Python ignores what follows `utf-8-`. */
 const utf8 = /^(?:utf-8(?:-.*)?|utf8(?:-ucs[24])?|utf|u8|cp65001)$/;
-/** Encodings in which the letters of ASCII have the same bytes. */
-const asciiLike =
-  /^(?:(?:us-)?ascii|latin-?\d*|(?:iso-)?latin-1(?:-.*)?|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
+/** Python's names of encodings in which the letters of ASCII have the same bytes. Python refuses a name that it does not know. */
+const asciiLike = new RegExp(
+  `^(?:${[
+    '(?:us-)?ascii',
+    'latin(?:[1-9]|10)?',
+    'l(?:[1-9]|10)',
+    '(?:iso-)?latin-1(?:-.*)?',
+    'iso-8859-1(?:-.*)?',
+    'iso-?8859-(?:[1-9]|1[013456])',
+    'iso8859',
+    '(?:windows-|cp)125[0-8]',
+    'cp(?:437|720|737|775|85[025678]|86[012356]|869|874)',
+    'koi8-[rtu]',
+    'mac-(?:arabic|centeuro|croatian|cyrillic|farsi|greek|iceland|latin2|roman|romanian|turkish)',
+  ].join('|')})$`,
+);
 
 /** Whether a text in UTF-8 is another one in the encoding that its comment names, or may be. */
 export function differsInEncoding(text: string, { encoding }: CodingComment): boolean {

@@ -17,19 +17,27 @@ interface LeftOutTextOptions {
 }
 
 /**
- * The text that git's index has for a file of settings that is not on disk because the check-out is sparse. Undefined for all other
- * files, for symbolic links, and outside of a repository. `name` is relative to `directory`, which must exist. Throws Failure
- * 'config-invalid' if a partial clone has not fetched the content, or it is not text: defaults in its place would find less; 'git-failed'
- * if git cannot read a sparse check-out.
+ * The text that git's index has for a file of settings that cannot be found on disk because the check-out is sparse. Undefined for all
+ * other files, and outside of a repository. `name` is relative to `directory`, which must exist. Throws where defaults in its place would
+ * find less: Failure 'config-invalid' if the file is a symbolic link, on disk without its target or in the index, if a partial clone has
+ * not fetched the content, and if it is not text; 'git-failed' if git cannot read a sparse check-out.
  */
 export async function leftOutText(
   directory: string,
   name: string,
   options: LeftOutTextOptions,
 ): Promise<string | undefined> {
+  if (isOnDisk(directory, name))
+    throw brokenLink(name, 'its target is not on disk', 'Correct the link, or replace it with a file.');
   const found = await leftOutEntry(directory, [name], options);
   const entry = found?.entries[0];
-  if (found === undefined || entry === undefined || isLink(entry)) return undefined;
+  if (found === undefined || entry === undefined) return undefined;
+  if (isLink(entry))
+    throw brokenLink(
+      entry.path,
+      'the sparse check-out leaves it out, and links in the index are not followed',
+      'Replace the link with a file, or add it and its target to the patterns of `git sparse-checkout set`.',
+    );
   if (isAbsent(entry)) throw notFetched(entry.path);
   const { place } = found.opened;
   const contents = await readEntries(
@@ -79,6 +87,14 @@ async function leftOutEntry(
 
 function isOnDisk(root: string, file: string): boolean {
   return lstatSync(path.join(root, file), { throwIfNoEntry: false }) !== undefined;
+}
+
+function brokenLink(file: string, reason: string, hint: string): Failure {
+  return new Failure('config-invalid', {
+    message: `"${visibleText(file)}" is a symbolic link, and ${reason}.`,
+    where: { file },
+    hint,
+  });
 }
 
 function notFetched(file: string): Failure {

@@ -420,6 +420,26 @@ pipeline:
   });
 });
 
+test('a decimal of semi-structured data is compared and shown with all digits', async () => {
+  const write = (number: string) => `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Write] } }
+    Write:
+      type: sql-executor
+      parameters: { scriptLocation: Component, sqlScript: "create table T as select 1 as id, parse_json('${number}') as v" }
+`;
+  using folder = project({
+    'a.orch.yaml': write('12345678901234567.25'),
+    'a.test.yaml': 'pipeline: a\ntests: [{ name: t, expect: { tables: { T: { count: 1 } } } }]\n',
+  });
+  for (const number of ['12345678901234567.26', '12345678901234568']) {
+    folder.write('a.orch.yaml', write(number));
+    const { stdout } = await folder.text();
+    expect(stdout).toContain('12345678901234567.25');
+    expect(stdout).toContain(number);
+  }
+});
+
 describe('runs that cannot be compared', () => {
   test('a pipeline that fails now, and did not before', async () => {
     using folder = project();

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { pipelineOf, type ReviewProject, reviewProject } from '../flows/review/review-project.ts';
@@ -522,5 +522,31 @@ describe('settings that a sparse check-out leaves out', () => {
         code: 2,
         stderr: expect.stringMatching(refusal),
       });
+  });
+
+  test('and are a symbolic link without its target fail a command, and do not become the defaults', async () => {
+    rmSync(path.join(project.directory, 'millrace.yaml'));
+    project.write('conf/m.yaml', `version: 1\n${settings}`);
+    symlinkSync('conf/m.yaml', path.join(project.directory, 'millrace.yaml'));
+    project.write('script.sql', 'create table t as select 1 as n');
+    project.write('one.orch.yaml', writer);
+    project.write('one.test.yaml', testOf('one'));
+    project.commit('A link');
+    const commands = [[...readable, '--scope', 'all'], ['test'], ['diff']];
+    for (const [patterns, reason] of [
+      ['!/conf/', 'its target is not on disk'],
+      ['!/millrace.yaml', 'the sparse check-out leaves it out'],
+    ]) {
+      project.git('sparse-checkout', 'set', '--no-cone', '/*', patterns ?? '');
+      for (const args of commands)
+        expect(await run(project.directory, ...args)).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining(`"millrace.yaml" is a symbolic link, and ${reason ?? ''}`),
+        });
+    }
+    project.git('sparse-checkout', 'disable');
+    expect(await run(project.directory, 'test')).toMatchObject({ code: 0 });
+    rmSync(path.join(project.directory, 'conf/m.yaml'));
+    expect(await run(project.directory, 'test')).toMatchObject({ code: 2 });
   });
 });

@@ -352,3 +352,30 @@ test('--init writes what is not a number and times with a zone so that the test 
   );
   expect(await folder.report()).toMatchObject({ passed: 1, failed: 0 });
 });
+
+test.each([
+  ['WAREHOUSE_ONE', "parse_json('12345678901234567.25')", "parse_json('[12345678901234567.25]')"],
+  ['WAREHOUSE_TWO', '12345678901234567.25::super', '12345678901234567.25::super'],
+])(
+  '%s: a decimal of semi-structured data is compared and written with all digits',
+  async (kind, value, list) => {
+    const sql = `create table "t" as select ${value} as "v", ${list} as "l"`;
+    const written = (number: string) =>
+      `pipeline: a\ntests: [{ name: t, expect: { tables: { t: { rows: [{ v: ${number}, l: ${kind === 'WAREHOUSE_ONE' ? `[${number}]` : number} }] } } } }]\n`;
+    using folder = testFolder({
+      'millrace.yaml': `version: 1\nengine: { warehouse: ${kind} }\n`,
+      'a.orch.yaml': `pipeline:
+  components:
+    Start: { type: start, transitions: { success: [Write] } }
+    Write: { type: sql-executor, parameters: { scriptLocation: Component, sqlScript: ${JSON.stringify(sql)} } }
+`,
+      'a.test.yaml': written('12345678901234568'),
+    });
+    const { tests } = await folder.report();
+    expect(JSON.stringify(tests)).toContain('12345678901234567.25');
+    expect(await folder.run('--update')).toMatchObject({ code: 0 });
+    expect(folder.read('a.test.yaml')).toBe(written('12345678901234567.25'));
+    folder.write('a.test.yaml', written('12345678901234567.26'));
+    expect(await folder.run()).toMatchObject({ code: 1 });
+  },
+);

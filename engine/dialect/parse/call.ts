@@ -1,3 +1,4 @@
+import { upperAscii } from '../../core/ascii-case.ts';
 import type { Call, Expression, Frame, Name, OrderItem, Window } from '../tree.ts';
 import { type Cursor, shortened } from './cursor.ts';
 
@@ -134,7 +135,7 @@ function readArguments(
 ): void {
   do {
     if (cursor.isOperator('=>', 1)) {
-      const key = cursor.next().raw.toUpperCase();
+      const key = upperAscii(cursor.next().raw);
       cursor.next();
       if (named.has(key)) throw cursor.refusal(`${key} twice`);
       named.set(key, cursor.expression());

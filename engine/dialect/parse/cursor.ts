@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../core/ascii-case.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
 import type { SourceText } from '../../core/source-text.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
@@ -128,7 +129,7 @@ export class Cursor {
   name(role: NameRole = 'any'): Name {
     const token = this.peek();
     if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
-      const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : token.value.toLowerCase();
+      const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : lowerAscii(token.value);
       throw this.refusal(
         `the reserved word ${token.value} as a name`,
         undefined,

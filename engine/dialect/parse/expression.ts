@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../core/ascii-case.ts';
 import type { Expression } from '../tree.ts';
 import type { Cursor } from './cursor.ts';
 import { parsePrimary } from './primary.ts';
@@ -177,5 +178,5 @@ function bracketStep(cursor: Cursor): string | number {
 /** Keys are compared with case, quoted or not; kind 2 reads them in lower case, as all names. */
 function stepName(cursor: Cursor): string {
   const { text } = cursor.label();
-  return cursor.warehouse === 'WAREHOUSE_TWO' ? text.toLowerCase() : text;
+  return cursor.warehouse === 'WAREHOUSE_TWO' ? lowerAscii(text) : text;
 }

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../core/ascii-case.ts';
 import { meantQuestion } from '../../../lib/core/did-you-mean.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from './cursor.ts';
@@ -60,7 +61,7 @@ export function parseType(cursor: Cursor): SqlType {
 /** The name of a type with its size, in SQL or in a test. Refuses a type that the table has not. */
 export function parseAnyType(cursor: Cursor): SqlType {
   const { at } = cursor;
-  const word = cursor.label().text.toUpperCase();
+  const word = upperAscii(cursor.label().text);
   const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
   if (!isOne && word === 'STRING')
     throw cursor.refusal('the type STRING', at, 'write VARCHAR(length) or TEXT');

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../core/ascii-case.ts';
 import type { Name } from '../tree.ts';
 import { nextValueSql } from '../../duckdb/physical-name.ts';
 import { noteOuterRead } from './correlation.ts';
@@ -73,7 +74,7 @@ export function pathText(steps: readonly (string | number)[], at: number, writin
 /** `sequence.NEXTVAL`. */
 function nextValue(parts: readonly Name[], writing: Writing): Typed | undefined {
   const [last, ...sequence] = parts.toReversed();
-  if (last === undefined || last.isQuoted || last.text.toUpperCase() !== 'NEXTVAL') return undefined;
+  if (last === undefined || last.isQuoted || upperAscii(last.text) !== 'NEXTVAL') return undefined;
   if (sequence.length === 0 || !isOne(writing)) return undefined;
   const name = fullName(sequence.toReversed(), writing);
   return { sql: `CAST(${nextValueSql(name)} AS ${duckType(WHOLE)})`, type: WHOLE };
@@ -105,7 +106,8 @@ export function changesEachTime(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   const { kind, name, parts } = part as { kind?: unknown; name?: unknown; parts?: readonly Name[] };
   if (kind === 'call' && CHANGING.has(String(name))) return true;
-  if (kind === 'column') return (parts?.length ?? 0) > 1 && parts?.at(-1)?.text.toUpperCase() === 'NEXTVAL';
+  if (kind === 'column')
+    return (parts?.length ?? 0) > 1 && upperAscii(parts?.at(-1)?.text ?? '') === 'NEXTVAL';
   return Object.values(part).some(changesEachTime);
 }
 

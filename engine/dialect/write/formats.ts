@@ -1,3 +1,4 @@
+import { upperAscii } from '../../core/ascii-case.ts';
 import { quoteText } from './typed.ts';
 import { isOne, type Writing } from './writing.ts';
 
@@ -29,7 +30,7 @@ export function formatOf(format: string, writing: Writing, use: 'read' | 'write'
   let result = '';
   for (let offset = 0; offset < format.length;) {
     const rest = format.slice(offset);
-    const element = elements.find(([name]) => rest.toUpperCase().startsWith(name));
+    const element = elements.find(([name]) => upperAscii(rest.slice(0, name.length)) === name);
     const literal = /^(?:[-/:., _]|"[^"%]*")/.exec(rest)?.[0];
     if (element) {
       if (use === 'read' && element[0] === 'FF3') return undefined;

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../core/ascii-case.ts';
 import { numberOf } from '../../../lib/core/number-of.ts';
 import type { TableName } from '../../core/relation.ts';
 import type { NamedRelation } from '../dialect.ts';
@@ -198,7 +199,7 @@ function atPath(value: string, path: Expression | undefined, writing: Writing): 
 
 function modeOf(mode: Expression | undefined, writing: Writing): FlattenMode {
   if (mode === undefined) return 'BOTH';
-  const written = mode.kind === 'text' ? mode.value.toUpperCase() : '';
+  const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
   const known = FLATTEN_MODES.find((each) => each === written);
   const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
   if (known === undefined) throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);

@@ -31,7 +31,8 @@ function intervalParts(interval: Interval, writing: Writing): readonly Part[] {
   if (unit !== undefined) return [{ amount: write(value, writing), unit: unitOf(unit, at, writing) }];
   const text = value.kind === 'text' ? value.value : '';
   return text.split(',').map((part) => {
-    const [, amount, word] = /^\s*([+-]?\d+)\s+([a-z]+)\s*$/i.exec(part) ?? [];
+    const [, amount, word] =
+      /^[ \t\n\v\f\r]*([+-]?\d+)[ \t\n\v\f\r]+([a-z]+)[ \t\n\v\f\r]*$/i.exec(part) ?? [];
     if (amount === undefined || word === undefined) throw refusal(`INTERVAL '${text}'`, at, writing);
     return { amount: { sql: amount, type: WHOLE, isInteger: true }, unit: unitOf(word, at, writing) };
   });

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../core/ascii-case.ts';
 import { isOne, type Writing } from './writing.ts';
 
 /** A unit of time. */
@@ -43,6 +44,6 @@ const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
 
 /** A unit by one of its names in a warehouse, in any case. */
 export function findUnit(word: string, writing: Writing): Unit | undefined {
-  const name = word.toUpperCase();
+  const name = upperAscii(word);
   return !isOne(writing) && ONLY_OF_ONE.has(name) ? undefined : BY_WORD.get(name);
 }

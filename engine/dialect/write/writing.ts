@@ -1,3 +1,4 @@
+import { lowerAscii } from '../../core/ascii-case.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
 import type { Table } from '../../core/relation.ts';
 import type { SourceText } from '../../core/source-text.ts';
@@ -78,7 +79,7 @@ export function isOne(writing: Writing): boolean {
 
 /** A name as the warehouse stores it. */
 export function fold(name: Name, writing: Writing): string {
-  if (!isOne(writing)) return name.text.toLowerCase();
+  if (!isOne(writing)) return lowerAscii(name.text);
   return name.isQuoted ? name.text : name.text.toUpperCase();
 }
 

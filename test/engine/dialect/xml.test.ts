@@ -62,10 +62,20 @@ test.each([
     'Error parsing XML: the value of the attribute b is not a text in quotes, at character 6',
   ],
   ['check_xml(\'<a b="1" b="2"/>\')', 'Error parsing XML: the attribute b appears twice, at character 15'],
+  // XML has four blanks.
+  ['check_xml(\'<a \t\r\nb \t\r\n= \t\r\n"1" \t\r\n/>\')', null],
   ["check_xml('text')", 'Error parsing XML: an element is expected, at character 1'],
 ])('%s', async (expression, value) => {
   expect(await valueOf(expression)).toEqual(value);
 });
+
+test.each(['<a\u{a0}b="1"/>', '<a b\u{3000}="1"/>', '<a b=\u{a0}"1"/>', '<a b="1"></a\u{2003}>'])(
+  'XML has no other blanks: %j',
+  async (xml) => {
+    expect(await valueOf(`check_xml('${xml}')`)).toMatch(/^Error parsing XML/);
+    await expect(rows(`select parse_xml('${xml}')`)).rejects.toThrow('Error parsing XML');
+  },
+);
 
 test('FLATTEN gives the children of an element, which a LIKE of their XML chooses', async () => {
   const sql = `select xmlget(value, 'guid', 0):"$"::string, xmlget(value, 'pubDate', 0):"$"::date

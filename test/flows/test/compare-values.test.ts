@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { SqlType, Value } from '../../../engine/index.ts';
-import { areEqual, comparableOfNode, comparableOfValue } from '../../../flows/test/compare-values.ts';
+import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
+import {
+  areEqual,
+  comparableAcross,
+  comparableOfNode,
+  comparableOfValue,
+} from '../../../flows/test/compare-values.ts';
 import { parseDecimal } from '../../../lib/core/decimal.ts';
 import { readYaml } from '../../../lib/yaml/read-yaml.ts';
 import { childOf } from '../../../lib/yaml/yaml-node.ts';
@@ -98,6 +103,9 @@ test.each<[Value, string, boolean]>([
   [['x', undefined], '[x, null]', true],
   [{ a: [undefined] }, '{ a: [null] }', true],
   [['x', undefined], '[x]', false],
+  [new LongDecimal('12345678901234567.25'), '12345678901234567.250', true],
+  [new LongDecimal('12345678901234567.25'), '12345678901234567.26', false],
+  [[new LongDecimal('12345678901234567.25')], '[12345678901234568]', false],
   ['x', 'x', true],
   [1, '"1"', false],
   [true, 'true', true],
@@ -125,4 +133,14 @@ test.each<[SqlType, Value, string, boolean]>([
   [{ name: 'TIME' }, '06:00:00', "'06:00'", false],
 ])('%j with %j against a value as files write it: %s is %s', (type, value, written, expected) => {
   expect(equals(type, value, written)).toBe(expected);
+});
+
+test.each<[Value, SqlType, Value, SqlType, boolean]>([
+  [new LongDecimal('12345678901234567.25'), variant, '12345678901234567.25', number, true],
+  [new LongDecimal('12345678901234567.25'), variant, '12345678901234567.26', number, false],
+  [new LongDecimal('12345678901234567.25'), variant, '12345678901234567.25', text, true],
+  [new LongDecimal('12345678901234567.25'), variant, '12345678901234568', text, false],
+])('a semi-structured %j in a %j equals %s in a %j: %s', (left, leftType, right, rightType, expected) => {
+  const [a, b] = [comparableAcross(left, leftType, rightType), comparableAcross(right, rightType, leftType)];
+  expect(a.key === b.key).toBe(expected);
 });

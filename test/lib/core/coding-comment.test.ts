@@ -38,6 +38,16 @@ test.each([
   ['utf-7', 'e', true],
   ['shift_jis', '~', true],
   ['unheard-of', 'e', true],
+  ['latin10', 'e', false],
+  ['cp1258', 'e', false],
+  ['mac_roman', 'e', false],
 ])('a text with the encoding %s and the letter %j may be another one: %s', (encoding, text, differs) => {
   expect(differsInEncoding(text, { encoding, offset: 0 })).toBe(differs);
 });
+
+test.each(['latin-11', 'l0', 'l11', 'iso-8859-12', 'iso-8859-2-unix', 'cp1259', 'cp853', 'mac-foo'])(
+  'Python refuses the name %s, so a text of ASCII may be another one',
+  (encoding) => {
+    expect(differsInEncoding('e', { encoding, offset: 0 })).toBe(true);
+  },
+);

@@ -1,3 +1,4 @@
+import { upperAscii } from '../../../core/ascii-case.ts';
 import type { SqlType } from '../../../core/sql-type.ts';
 import { asText, cast, expectDate } from '../convert.ts';
 import { computedOnce } from '../computed-once.ts';
@@ -121,7 +122,7 @@ const EPOCH = new Set('EPOCH EPOCH_SECOND EPOCH_SECONDS'.split(' '));
 const ONLY_OF_ONE = /ISO|^(?:YY|YYY|YYYY|Q|MM|DD|WOY|WY|WK|WEEKOFYEAR|DAYOFMONTH|HH|MI)$/;
 
 function part(written: string, given: Given, index: number): Typed | undefined {
-  const name = written.toUpperCase();
+  const name = upperAscii(written);
   const value = date(given, index);
   const isKindOne = isOne(given.writing);
   if (!isKindOne && ONLY_OF_ONE.test(name)) return undefined;
