@@ -17,7 +17,8 @@ export interface Token {
 
 // Not `\s`, which has the blanks of all alphabets: the warehouses know these only.
 const SPACE = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-const SPACE_OF_TWO = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+// `skipNested` adds the comments between `/*` and `*/`.
+const SPACE_OF_TWO = /(?:[ \t\n\f\r]+|--[^\n]*)+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
@@ -77,7 +78,10 @@ function tokenAt(source: SourceText, offset: number, warehouse: WarehouseKind): 
     return token('word', word[0], upperAscii(word[0]));
   }
   const number = match(NUMBER);
-  if (number) return token('number', number[0], number[0]);
+  if (number) {
+    refuseLetterAfter(number[0], source, offset);
+    return token('number', number[0], number[0]);
+  }
   const first = text[offset] ?? '';
   if (first === "'") return textToken(source, offset, warehouse, match, token);
   if (first === '"') {
@@ -109,6 +113,19 @@ function refuseUnsureCapital(word: string, source: SourceText, offset: number): 
     `the letter "${letter}" in the name ${word}`,
     source.placeOf(offset),
     'write the name in double quotes, as the table has it',
+  );
+}
+
+/** Some versions read `1_000` as the number 1 and the alias `_000`, others refuse it. */
+function refuseLetterAfter(number: string, source: SourceText, offset: number): void {
+  const rest = /^[\p{L}_$][\w$]*/u.exec(
+    source.text.slice(offset + number.length, offset + number.length + 40),
+  )?.[0];
+  if (rest === undefined) return;
+  throw new Refusal(
+    `"${number}${rest}", a number with letters`,
+    source.placeOf(offset),
+    'write a space after the number, or only its digits',
   );
 }
 
@@ -154,15 +171,30 @@ function dollarToken(source: SourceText, offset: number, match: Match, token: Ma
   );
 }
 
-/** `//` starts a comment in one kind of warehouse only. */
+/** `//` starts a comment in one kind of warehouse only, and only the other kind counts comments inside of a comment. */
 function skipSpace(source: SourceText, offset: number, warehouse: WarehouseKind): number {
-  const pattern = warehouse === 'WAREHOUSE_ONE' ? SPACE : SPACE_OF_TWO;
-  pattern.lastIndex = offset;
-  const skipped = pattern.exec(source.text)?.[0] ?? '';
-  const after = offset + skipped.length;
-  refuseLoneReturn(skipped, offset, source);
+  const after = warehouse === 'WAREHOUSE_ONE' ? skipped(SPACE, source, offset) : skipNested(source, offset);
+  refuseLoneReturn(source.text.slice(offset, after), offset, source);
   if (source.text.startsWith('/*', after))
     throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
+  return after;
+}
+
+function skipped(pattern: RegExp, { text }: SourceText, offset: number): number {
+  pattern.lastIndex = offset;
+  return offset + (pattern.exec(text)?.[0].length ?? 0);
+}
+
+function skipNested(source: SourceText, offset: number): number {
+  const after = skipped(SPACE_OF_TWO, source, offset);
+  if (!source.text.startsWith('/*', after)) return after;
+  let depth = 0;
+  const marks = /\/\*|\*\//g;
+  marks.lastIndex = after;
+  for (let mark = marks.exec(source.text); mark !== null; mark = marks.exec(source.text)) {
+    depth += mark[0] === '/*' ? 1 : -1;
+    if (depth === 0) return skipNested(source, marks.lastIndex);
+  }
   return after;
 }
 

@@ -11,6 +11,7 @@ export class JsonRefusal extends Error {
 
 /** The digits of a whole number or of a long decimal stay; other numbers have the shortest text with the same value. */
 export function numberText(value: number, source: string): string {
+  refuseLong(source);
   if (/^-?\d+$/.test(source)) return BigInt(source).toString();
   if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
     return source.replace(/\.?0+$/, '');
@@ -23,6 +24,18 @@ export function numberText(value: number, source: string): string {
       `the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`,
     );
   return canonical;
+}
+
+const MAX_DIGITS = 38;
+
+/** Throws JsonRefusal for a number without an exponent that the warehouse stores as a FLOAT, with other digits. */
+export function refuseLong(source: string): void {
+  if (source.length <= MAX_DIGITS || /e/i.test(source)) return;
+  const [whole = '', fraction = ''] = source.split('.');
+  const decimals = fraction.replace(/0+$/, '');
+  const digits = `${whole}${decimals}`.replace(/^-?0*/, '');
+  if (digits.length > MAX_DIGITS || decimals.length >= MAX_DIGITS)
+    throw new JsonRefusal(`a number with more than ${MAX_DIGITS} digits in semi-structured data`);
 }
 
 /** A number as JSON has it, in the form that DuckDB writes too. */

@@ -1,4 +1,4 @@
-import { canonicalText, JsonRefusal, numberText } from './json-texts.ts';
+import { canonicalText, JsonRefusal, numberText, refuseLong } from './json-texts.ts';
 import { UNDEFINED_JSON, UNDEFINED_WORD } from './undefined-element.ts';
 
 /**
@@ -117,7 +117,10 @@ class Scanner {
     const [written, fraction, exponent] = NUMBER.exec(this.#text) ?? [];
     if (written === undefined) return undefined;
     this.#at += written.length;
-    if (fraction === undefined && exponent === undefined) return written === '-0' ? '0' : written;
+    if (fraction === undefined && exponent === undefined) {
+      refuseLong(written);
+      return written === '-0' ? '0' : written;
+    }
     return numberText(Number(written), written);
   }
 

@@ -1,4 +1,7 @@
+import { compareDecimals } from '../../lib/core/decimal.ts';
+import { decimalOf } from '../core/written-number.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
+import { valueFault } from '../../lib/pipelines/variable-value.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { isEmpty } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -68,13 +71,22 @@ function compare(cell: Cell, left: string, { comparator, value, row }: Condition
   throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
 }
 
-/** Text is compared as text: "10" is less than "9" unless the variable is a number. */
+/**
+ * Text is compared as text: "10" is less than "9" unless the variable is a number. Throws ParameterError for a value that a variable of
+ * this type cannot have, such as `2024-9-6` beside a date.
+ */
 function orderOf({ type }: Cell, left: string, right: string, place: ParameterError['place']): number {
+  const fault = type === 'NUMBER' || right === '' ? undefined : valueFault(type, right);
+  if (fault !== undefined) throw new ParameterError(`the variable of the condition ${fault}`, place);
   if (type !== 'NUMBER' || left === '' || right === '') return Number(left > right) - Number(left < right);
-  const number = Number(right);
-  if (Number.isNaN(number))
-    throw new ParameterError(`"${right}" in condition is not a number, but its variable is`, place);
-  return Number(left) - number;
+  const value = decimalOf(left);
+  const number = decimalOf(right);
+  if (value === undefined || number === undefined)
+    throw new ParameterError(
+      `"${value === undefined ? left : right}" in condition is not a number, but its variable is`,
+      place,
+    );
+  return compareDecimals(value, number);
 }
 
 function placeOf(component: Component, { reader }: ComponentFrame) {

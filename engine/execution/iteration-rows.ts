@@ -1,3 +1,4 @@
+import { numberOf } from '../core/written-number.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { type Grid, gridOf } from '../../lib/pipelines/grid.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
@@ -72,7 +73,7 @@ function loopRows(component: Component, frame: ComponentFrame, limit: number): G
     const written = parameters
       .map((name) => parameterText(component, name, frame))
       .find((text) => text !== undefined);
-    return written === undefined || written === '' ? undefined : Number(written);
+    return written === undefined || written === '' ? undefined : numberOf(written);
   };
   const start = read('startingValue', 'startValue');
   const end = read('endValue', 'endingValue');

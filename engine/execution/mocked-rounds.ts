@@ -1,3 +1,4 @@
+import { numberOf } from '../core/written-number.ts';
 import type { Component } from '../../lib/pipelines/component.ts';
 import { gridOf } from '../../lib/pipelines/grid.ts';
 import { iterationOf } from '../../lib/pipelines/iterator.ts';
@@ -62,6 +63,6 @@ function filterFiles(
   frame: ComponentFrame,
   rounds: readonly Readonly<Record<string, string>>[],
 ): readonly Readonly<Record<string, string>>[] {
-  const most = Number(parameterText(component, 'maxIterations', frame) ?? '');
+  const most = numberOf(parameterText(component, 'maxIterations', frame) ?? '');
   return most > 0 ? rounds.slice(0, most) : rounds;
 }

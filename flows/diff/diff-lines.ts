@@ -88,7 +88,7 @@ export function headline({
 }: DataDiff): string {
   if (isSame)
     return problems.length === 0
-      ? 'No file of the project differs, so no data changes.'
+      ? 'No file of the project differs, so no data changes; no test ran.'
       : 'No file of the project differs, but files are wrong, so their tests cannot run.';
   const ended = changes.flatMap(({ end }) => end ?? []);
   const newFailures = ended.filter(

@@ -1,10 +1,34 @@
 import { Failure } from '../../lib/core/failure.ts';
+import type { Logger } from '../../lib/core/ports.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
 import {
   readSharedPipelines,
   type SharedPipeline,
   sharedPipelinesPath,
 } from '../../lib/pipelines/shared-pipelines.ts';
 import type { ProjectSource } from './project-files.ts';
+
+/**
+ * The declared pipelines whose file is among the files of an upload. The platform leaves the others out (spec §4.8): a warning names
+ * each of them.
+ */
+export function uploadedPipelines(
+  declared: readonly SharedPipeline[],
+  files: readonly { readonly path: string }[],
+  { configDir, logger }: { readonly configDir: string; readonly logger: Logger },
+): readonly SharedPipeline[] {
+  const sources = new Set(
+    files.flatMap(({ path }) => (kindOf(path) === undefined ? [] : [withoutSuffix(path)])),
+  );
+  return declared.filter(({ id, pipeline }) => {
+    const isUploaded = sources.has(withoutSuffix(pipeline));
+    if (!isUploaded)
+      logger.warn(
+        `${sharedPipelinesPath(configDir)} declares "${id}", but its pipeline "${pipeline}" is not among the published files: the platform leaves it out. Commit the pipeline, or remove its entry.`,
+      );
+    return isUploaded;
+  });
+}
 
 interface SharedSource extends Pick<ProjectSource, 'repository' | 'directory'> {
   readonly configDir: string;

@@ -1,6 +1,6 @@
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import type { FlowContext } from '../context/context.ts';
-import { declaredPipelines } from '../project/declared-pipelines.ts';
+import { declaredPipelines, uploadedPipelines } from '../project/declared-pipelines.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';
 import type { PublishReport, PublishRequest } from './publish.ts';
 import type { PublishSharedReport, PublishSharedRequest } from './publish-shared.ts';
@@ -42,7 +42,9 @@ export async function planPublishShared(
     prefix,
     version,
     commit,
-    sharedPipelines: declared.map(({ id }) => id),
+    sharedPipelines: uploadedPipelines(declared, files, { configDir, logger: context.logger }).map(
+      ({ id }) => id,
+    ),
     files,
     ignored: [],
     removedIds: [],

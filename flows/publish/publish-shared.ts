@@ -2,7 +2,7 @@ import { Conflict, NotFound, VersionDisabled } from '../../client/index.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
 import type { PlatformContext } from '../context/context.ts';
-import { declaredPipelines } from '../project/declared-pipelines.ts';
+import { declaredPipelines, uploadedPipelines } from '../project/declared-pipelines.ts';
 import { guardOrder, type OrderGuard } from '../versions/guard-order.ts';
 import {
   describeRemovedId,
@@ -78,12 +78,17 @@ async function publishOnce(
   const { repository, prefix, version, branch, dryRun } = request;
   const commit = await repository.resolveCommit(request.commit);
   const declared = await declaredPipelines(request, commit);
-  const sharedPipelines = declared.map(({ id }) => id);
-  const known = { prefix, version, commit, sharedPipelines, ignored: [], disabled: [], dryRun };
+  const known = { prefix, version, commit, ignored: [], disabled: [], dryRun };
   const findPublished = () => publishedVersion(prefix, version, context);
   const existing = await findPublished();
   if (existing !== undefined)
-    return { ...known, files: [], removedIds: [], outcome: alreadyDone(request, existing, commit) };
+    return {
+      ...known,
+      sharedPipelines: existing.ids,
+      files: [],
+      removedIds: [],
+      outcome: alreadyDone(request, existing, commit),
+    };
 
   const latest = await latestShared(prefix, context);
   const warnings = await guardOrder(
@@ -102,10 +107,15 @@ async function publishOnce(
     context,
   );
   const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const removedIds = removedSharedIds(latest, declared);
+  const uploaded = uploadedPipelines(declared, files, {
+    configDir: request.configDir,
+    logger: context.logger,
+  });
+  const removedIds = removedSharedIds(latest, uploaded);
   for (const one of removedIds) context.logger.warn(describeRemovedId(one));
   const report = {
     ...known,
+    sharedPipelines: uploaded.map(({ id }) => id),
     files: manifest,
     removedIds,
     ...(warnings.length === 0 ? {} : { warnings }),
@@ -128,13 +138,20 @@ async function publishOnce(
     const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
     const winner = mayExist ? await findPublished() : undefined;
     if (winner === undefined) throw error;
-    return { ...report, files: [], outcome: alreadyDone(request, winner, commit) };
+    return {
+      ...report,
+      sharedPipelines: winner.ids,
+      files: [],
+      outcome: alreadyDone(request, winner, commit),
+    };
   }
 }
 
 interface PublishedVersion {
   readonly commit: string | undefined;
   readonly enabled: boolean;
+  /** Of its shared pipelines. */
+  readonly ids: readonly string[];
 }
 
 /** The commit of a published version, and whether it is enabled; `undefined` if the version does not exist. */
@@ -144,11 +161,15 @@ async function publishedVersion(
   { client, signal }: PlatformContext,
 ): Promise<PublishedVersion | undefined> {
   try {
-    const { artifactDetails } = await client.sharedArtifacts.details(
+    const { artifactDetails, sharedPipelines } = await client.sharedArtifacts.details(
       { sharedPipelineIdPrefix: prefix, versionName: version },
       { signal },
     );
-    return { commit: artifactDetails.commitHash ?? undefined, enabled: artifactDetails.enabled };
+    return {
+      commit: artifactDetails.commitHash ?? undefined,
+      enabled: artifactDetails.enabled,
+      ids: sharedPipelines.map(({ sharedPipelineId }) => sharedPipelineId),
+    };
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;

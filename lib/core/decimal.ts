@@ -18,6 +18,13 @@ export function writeDecimal({ units, scale }: Decimal): string {
   return `${units}e${-scale}`;
 }
 
+/** Negative if `a` is less than `b`, 0 if they are equal. */
+export function compareDecimals(a: Decimal, b: Decimal): number {
+  const scale = Math.max(a.scale, b.scale);
+  const [x = 0n, y = 0n] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+  return Number(x > y) - Number(x < y);
+}
+
 /** Whether two numbers differ by at most the tolerance. */
 export function isNear(a: Decimal, b: Decimal, tolerance: Decimal): boolean {
   const scale = Math.max(a.scale, b.scale, tolerance.scale);

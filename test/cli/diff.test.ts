@@ -174,7 +174,7 @@ test('nothing differs: no test runs, and the output says how to compare a branch
   expect(await folder.diff()).toMatchObject({ isSame: true, tests: 0, changes: [] });
   const { code, stdout } = await folder.text();
   expect({ code, stdout }).toMatchObject({ code: 0 });
-  expect(stdout).toContain('No file of the project differs, so no data changes.\n');
+  expect(stdout).toContain('No file of the project differs, so no data changes; no test ran.\n');
   expect(stdout).toContain('--base main');
 });
 

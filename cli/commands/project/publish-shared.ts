@@ -1,4 +1,5 @@
 import type { PublishSharedReport } from '../../../flows/publish/publish-shared.ts';
+import { numberOf } from '../../../lib/core/number-of.ts';
 import { sharedPipelinesPath } from '../../../lib/pipelines/shared-pipelines.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -83,7 +84,7 @@ function linesOf({
   disabled,
   dryRun,
 }: PublishSharedReport): string[] {
-  const what = `${prefix} ${version} with ${sharedPipelines.length} shared pipelines, of ${commit.slice(0, 12)}`;
+  const what = `${prefix} ${version} with ${numberOf(sharedPipelines.length, 'shared pipeline')}, of ${commit.slice(0, 12)}`;
   const done =
     outcome === 'already-done'
       ? `Already there: ${prefix} ${version}, published from ${commit.slice(0, 12)}.`

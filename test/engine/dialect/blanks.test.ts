@@ -58,3 +58,23 @@ describe.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)('%s: between words of
     },
   );
 });
+
+test('kind 2 counts comments inside of a comment, and kind 1 does not', async () => {
+  await using two = await openOrders('WAREHOUSE_TWO');
+  const nested = 'select 1 /* off: /* old */ union all select 2 -- */';
+  expect(await rowsOf(nested, 'WAREHOUSE_TWO', two)).toBe('[[1]]');
+  expect(await rowsOf('select /* a /* b /**/ */ c */ 1/**/ /* */', 'WAREHOUSE_TWO', two)).toBe('[[1]]');
+  await expect(rowsOf('select 1 /* a /* b */', 'WAREHOUSE_TWO', two)).rejects.toThrow(/has no end/);
+  await using one = await openOrders('WAREHOUSE_ONE');
+  expect(await rowsOf(nested, 'WAREHOUSE_ONE', one)).toBe('[[1],[2]]');
+});
+
+test.each(['0x10', '1_000', '0b11', '123abc', '1e', '1and 2', '1é', '1$a'])(
+  'a number with letters, %s, is refused',
+  async (number) => {
+    for (const kind of ['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const) {
+      await using warehouse = await openOrders(kind);
+      await expect(rowsOf(`select ${number}`, kind, warehouse)).rejects.toThrow(/a number with letters/);
+    }
+  },
+);

@@ -50,7 +50,7 @@ test('a function computes nothing more once its statement is being ended', async
   const instance = await duckdb.DuckDBInstance.create(':memory:', { threads: '1' });
   const connection = await instance.connect();
   registerFunctions(noting(duckdb, counts, running), connection, { memoryLimit: '500MB', running });
-  const json = inBatches("repeat('1', 5000) || i", (text) => `${FUNCTIONS.json}(${text})`);
+  const json = inBatches("'[\"' || repeat('1', 5000) || i || '\"]'", (text) => `${FUNCTIONS.json}(${text})`);
   await expect(connection.run(`SELECT ${json} FROM range(2048) r(i)`)).rejects.toThrow('is being ended');
   connection.closeSync();
   instance.closeSync();

@@ -18,7 +18,13 @@ function withCondition(
       },
       ...ends,
     },
-    { state: variable('TEXT', 'CO'), count: variable('NUMBER', '10'), empty: variable('TEXT', null) },
+    {
+      state: variable('TEXT', 'CO'),
+      count: variable('NUMBER', '10'),
+      long: variable('NUMBER', '9007199254740993'),
+      day: variable('DATE', '2024-10-05'),
+      empty: variable('TEXT', null),
+    },
   );
 }
 
@@ -34,6 +40,10 @@ describe('an if', () => {
     [[['count', 'Is', 'Less than', '9']], 'No'],
     [[['count', 'Is', 'Less than or equal to', '10.0']], 'Yes'],
     [[['count', 'Is', 'Equal to', '10.0']], 'Yes'],
+    [[['count', 'Is', 'Equal to', ' 1e1\t']], 'Yes'],
+    [[['long', 'Is', 'Equal to', '9007199254740992']], 'No'],
+    [[['long', 'Is', 'Greater than', '9007199254740992.9']], 'Yes'],
+    [[['day', 'Is', 'Greater than', '2024-09-06']], 'Yes'],
     [[['empty', 'Is', 'Blank', '']], 'Yes'],
     [[['state', 'Not', 'Blank', '']], 'Yes'],
     [
@@ -47,6 +57,19 @@ describe('an if', () => {
     const state = await execute({ 'main.orch.yaml': withCondition(condition) });
     expect(trail(state)).toEqual(['Start', 'If', expected]);
     expect(state.message).not.toContain('Taken as true');
+  });
+
+  test.each([
+    ['count', '0x10', /"0x10" in condition is not a number/],
+    ['count', '0b1', /"0b1" in condition is not a number/],
+    ['count', ' ', /" " in condition is not a number/],
+    ['count', '\u{a0}10', /in condition is not a number/],
+    ['day', '2024-9-6', /is a date and cannot be "2024-9-6": write YYYY-MM-DD/],
+  ])('of the variable %s beside %j fails', async (name, value, message) => {
+    const condition = [[name, 'Is', 'Equal to', value]];
+    const state = await execute({ 'main.orch.yaml': withCondition(condition) });
+    expect(trail(state)).toEqual(['Start', 'If: FAILED']);
+    expect(state.message).toMatch(message);
   });
 
   test('conditions joined by Or hold when one of them does', async () => {

@@ -125,6 +125,10 @@ describe('assert-table', () => {
       /has 2 rows, expected: greater than 2$/,
     ],
     [{ tableName: 'orders', rowCountComparisonType: 'Range', rowCountValue: '1' }, 'FAILED', /"Range"/],
+    [{ tableName: 'orders', rowCountValue: '0x2' }, 'FAILED', /expected a number of rows/],
+    [{ tableName: 'orders', rowCountValue: '0b10' }, 'FAILED', /expected a number of rows/],
+    [{ tableName: 'orders', rowCountValue: ' ' }, 'FAILED', /expected a number of rows/],
+    [{ tableName: 'orders', rowCountValue: '\u{a0}2' }, 'FAILED', /expected a number of rows/],
     [{ tableName: 'orders', tableMetadata: [['id']] }, 'FAILED', /Millrace does not support `tableMetadata`/],
   ])('%j: %s', async (parameters, status, message) => {
     const schema = opened.schema();

@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { publishShared } from '../../../flows/publish/publish-shared.ts';
+import { planPublishShared } from '../../../flows/publish/plan-publication.ts';
 import { createFlowEnvironment, smallPipeline, source, type FlowEnvironment } from '../flow-environment.ts';
 
 const shared = `version: "1.0"
@@ -151,6 +154,36 @@ test('an id that was renamed or removed since the last version is reported befor
     { id: 'other', version: '1' },
   ]);
   expect(warned).toEqual([1, 1]);
+});
+
+test('an entry whose pipeline is not published does not count, and its id is reported as removed', async () => {
+  await using env = await sharing();
+  const entry = (id: string) => (shared.split('pipelines:\n')[1] ?? '').replaceAll('convert', id);
+  env.work.write('other.orch.yaml', smallPipeline);
+  env.work.write('.platform/shared-pipelines.yaml', shared + entry('other'));
+  env.work.commit('Two');
+  await publishShared({ ...source(env), ...into, version: '1' }, env.context);
+  rmSync(join(env.work.directory, 'other.orch.yaml'));
+  env.work.commit('The entry stays');
+
+  const warnings: string[] = [];
+  const logger = { ...env.context.logger, warn: (text: string) => void warnings.push(text) };
+  const request = { ...source(env), ...into, version: '2' };
+  const report = await publishShared(request, { ...env.context, logger });
+
+  expect(report).toMatchObject({
+    sharedPipelines: ['convert'],
+    removedIds: [{ id: 'other', version: '1' }],
+    ignored: [{ name: 'other.orch.yaml' }],
+  });
+  expect(warnings).toEqual([
+    expect.stringContaining('declares "other", but its pipeline "other.orch.yaml" is not among'),
+    expect.stringContaining('"other" of version 1 is no longer shared'),
+  ]);
+  const again = await publishShared(request, { ...env.context, logger });
+  expect(again).toMatchObject({ outcome: 'already-done', sharedPipelines: ['convert'] });
+  const plan = await planPublishShared(request, { ...env.context, logger });
+  expect(plan.sharedPipelines).toEqual(['convert']);
 });
 
 test('only the given number of versions stays enabled, and at least one', async () => {
