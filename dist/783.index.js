@@ -351,10 +351,14 @@ var blob_reader = __webpack_require__(7159);
 
 
 async function leftOutText(directory, name, options) {
+    if (isOnDisk(directory, name))
+        throw brokenLink(name, 'its target is not on disk', 'Correct the link, or replace it with a file.');
     const found = await leftOutEntry(directory, [name], options);
     const entry = found?.entries[0];
-    if (found === undefined || entry === undefined || (0,tree_entry/* isLink */.PJ)(entry))
+    if (found === undefined || entry === undefined)
         return undefined;
+    if ((0,tree_entry/* isLink */.PJ)(entry))
+        throw brokenLink(entry.path, 'the sparse check-out leaves it out, and links in the index are not followed', 'Replace the link with a file, or add it and its target to the patterns of `git sparse-checkout set`.');
     if ((0,tree_entry/* isAbsent */.W0)(entry))
         throw notFetched(entry.path);
     const { place } = found.opened;
@@ -386,6 +390,13 @@ async function leftOutEntry(directory, names, { environment, signal }) {
 }
 function isOnDisk(root, file) {
     return (0,external_node_fs_.lstatSync)(external_node_path_.join(root, file), { throwIfNoEntry: false }) !== undefined;
+}
+function brokenLink(file, reason, hint) {
+    return new failure/* Failure */.HR('config-invalid', {
+        message: `"${(0,visible_text/* visibleText */.Q6)(file)}" is a symbolic link, and ${reason}.`,
+        where: { file },
+        hint,
+    });
 }
 function notFetched(file) {
     const name = (0,visible_text/* visibleText */.Q6)(file);
@@ -560,13 +571,14 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 1862:
+/***/ 410:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   jq: () => (/* reexport */ FileProblems),
+  qT: () => (/* reexport */ LongDecimal),
   un: () => (/* reexport */ ParameterError),
   P_: () => (/* reexport */ Refusal),
   L8: () => (/* reexport */ SqlError),
@@ -2273,6 +2285,17 @@ function checkText(node, { source, scope }) {
     }
 }
 
+// EXTERNAL MODULE: ./lib/core/decimal.js
+var decimal = __webpack_require__(7046);
+;// CONCATENATED MODULE: ./engine/core/written-number.js
+
+function decimalOf(text) {
+    return (0,decimal/* parseDecimal */.$Q)(text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
+}
+function numberOf(text) {
+    return decimalOf(text) === undefined ? Number.NaN : Number(text);
+}
+
 // EXTERNAL MODULE: ./lib/pipelines/grid.js
 var grid = __webpack_require__(5425);
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -2508,6 +2531,9 @@ function replaceVariables(text, component, { document, reader }) {
 
 
 
+
+
+
 function evaluateCondition(component, frame) {
     const mode = (parameterText(component, 'mode', frame) ?? 'Simple').trim().toLowerCase();
     if (mode === 'advanced')
@@ -2557,12 +2583,16 @@ function compare(cell, left, { comparator, value, row }) {
     throw new Refusal(`the comparator "${comparator}" in an \`if\``, row.place);
 }
 function orderOf({ type }, left, right, place) {
+    const fault = type === 'NUMBER' || right === '' ? undefined : (0,variable_value/* valueFault */.SH)(type, right);
+    if (fault !== undefined)
+        throw new ParameterError(`the variable of the condition ${fault}`, place);
     if (type !== 'NUMBER' || left === '' || right === '')
         return Number(left > right) - Number(left < right);
-    const number = Number(right);
-    if (Number.isNaN(number))
-        throw new ParameterError(`"${right}" in condition is not a number, but its variable is`, place);
-    return Number(left) - number;
+    const value = decimalOf(left);
+    const number = decimalOf(right);
+    if (value === undefined || number === undefined)
+        throw new ParameterError(`"${value === undefined ? left : right}" in condition is not a number, but its variable is`, place);
+    return (0,decimal/* compareDecimals */.YL)(value, number);
 }
 function placeOf(component, { reader }) {
     const node = component.node('parameters');
@@ -2762,6 +2792,16 @@ function describeType(type, kind = 'WAREHOUSE_ONE') {
     return type.name === 'VARCHAR' && type.length !== undefined ? `VARCHAR(${type.length})` : type.name;
 }
 
+// EXTERNAL MODULE: ./lib/core/exact-number.js
+var exact_number = __webpack_require__(390);
+;// CONCATENATED MODULE: ./engine/core/long-decimal.js
+class LongDecimal {
+    text;
+    constructor(text) {
+        this.text = text;
+    }
+}
+
 ;// CONCATENATED MODULE: ./engine/duckdb/json-texts.js
 
 class JsonRefusal extends Error {
@@ -2771,6 +2811,7 @@ class JsonRefusal extends Error {
     }
 }
 function numberText(value, source) {
+    refuseLong(source);
     if (/^-?\d+$/.test(source))
         return BigInt(source).toString();
     if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
@@ -2781,6 +2822,16 @@ function numberText(value, source) {
     if (/e/i.test(source) && !canonical.includes('e'))
         throw new JsonRefusal(`the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`);
     return canonical;
+}
+const MAX_DIGITS = 38;
+function refuseLong(source) {
+    if (source.length <= MAX_DIGITS || /e/i.test(source))
+        return;
+    const [whole = '', fraction = ''] = source.split('.');
+    const decimals = fraction.replace(/0+$/, '');
+    const digits = `${whole}${decimals}`.replace(/^-?0*/, '');
+    if (digits.length > MAX_DIGITS || decimals.length >= MAX_DIGITS)
+        throw new JsonRefusal(`a number with more than ${MAX_DIGITS} digits in semi-structured data`);
 }
 function canonicalNumber(value) {
     return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
@@ -2923,8 +2974,10 @@ class Scanner {
         if (written === undefined)
             return undefined;
         this.#at += written.length;
-        if (fraction === undefined && exponent === undefined)
+        if (fraction === undefined && exponent === undefined) {
+            refuseLong(written);
             return written === '-0' ? '0' : written;
+        }
         return numberText(Number(written), written);
     }
     #word(word) {
@@ -3005,6 +3058,8 @@ function canonical_json_isList(json) {
 
 
 
+
+
 function readValue(duckdb, value, type) {
     if (value === null)
         return null;
@@ -3049,15 +3104,18 @@ function readWhole(value) {
     return Number.isSafeInteger(number) ? number : value;
 }
 function read_value_parseJson(text) {
-    const read = (_key, value, context) => typeof value === 'number' && /^-?\d+$/.test(context?.source ?? '')
-        ? readWhole(BigInt(context?.source ?? 0))
-        : value;
+    const read = (_key, value, context) => typeof value === 'number' ? read_value_readNumber(value, context?.source ?? '') : value;
     if (!text.includes(UNDEFINED_JSON))
         return JSON.parse(text, read);
     return JSON.parse(text, (key, value, context) => {
         const item = read(key, value, context);
         return read_value_isList(item) ? item.map((each) => (isUndefinedElement(each) ? undefined : each)) : item;
     });
+}
+function read_value_readNumber(value, source) {
+    if (/^-?\d+$/.test(source))
+        return readWhole(BigInt(source));
+    return /^-?\d+\.\d+$/.test(source) && !(0,exact_number/* isExactNumber */.zr)(source) ? new LongDecimal(source) : value;
 }
 function read_value_writeJson(value) {
     if (value === undefined)
@@ -3068,6 +3126,8 @@ function read_value_writeJson(value) {
         return canonicalText(value);
     if (value === null || typeof value !== 'object')
         return String(value);
+    if (value instanceof LongDecimal)
+        return value.text;
     if (read_value_isList(value))
         return `[${value.map(read_value_writeJson).join(',')}]`;
     const members = Object.entries(value).toSorted(byKey);
@@ -3109,8 +3169,6 @@ function numberSpelling({ precision, scale }) {
     return new RegExp(scale === 0 ? `^-?\\d{1,${digits}}$` : `^-?\\d{1,${digits}}(?:\\.\\d{1,${scale}})?$`);
 }
 
-// EXTERNAL MODULE: ./lib/core/decimal.js
-var decimal = __webpack_require__(7046);
 // EXTERNAL MODULE: ./lib/core/truth-value.js
 var truth_value = __webpack_require__(2052);
 // EXTERNAL MODULE: ./lib/core/written-moment.js
@@ -3540,6 +3598,14 @@ async function repair(failed, run, since) {
 var did_you_mean = __webpack_require__(4746);
 // EXTERNAL MODULE: ./lib/pipelines/iterator.js
 var iterator = __webpack_require__(2859);
+;// CONCATENATED MODULE: ./engine/core/ascii-case.js
+function upperAscii(text) {
+    return text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+function lowerAscii(text) {
+    return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 ;// CONCATENATED MODULE: ./engine/dialect/parse/known-words.js
@@ -3608,6 +3674,7 @@ function isReserved(word, role, warehouse) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/cursor.js
+
 
 
 
@@ -3710,7 +3777,7 @@ class Cursor {
     name(role = 'any') {
         const token = this.peek();
         if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
-            const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : token.value.toLowerCase();
+            const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : lowerAscii(token.value);
             throw this.refusal(`the reserved word ${token.value} as a name`, undefined, `write it in quotation marks: "${quoted}"`);
         }
         return this.label();
@@ -3783,6 +3850,7 @@ function shortened(raw) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/call.js
+
 
 const WITHOUT_PARENTHESES = new Set([
     'CURRENT_TIMESTAMP',
@@ -3897,7 +3965,7 @@ function takeNulls(cursor) {
 function readArguments(cursor, name, values, named) {
     do {
         if (cursor.isOperator('=>', 1)) {
-            const key = cursor.next().raw.toUpperCase();
+            const key = upperAscii(cursor.next().raw);
             cursor.next();
             if (named.has(key))
                 throw cursor.refusal(`${key} twice`);
@@ -3963,6 +4031,7 @@ function parseBound(cursor) {
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/type-name.js
 
+
 const TEXTS = new Set(['VARCHAR', 'TEXT', 'STRING', 'CHAR', 'CHARACTER', 'NVARCHAR', 'BPCHAR']);
 const DECIMALS = new Set(['NUMBER', 'DECIMAL', 'NUMERIC', 'DEC']);
 const FLOATS = new Set(['FLOAT', 'DOUBLE', 'FLOAT8']);
@@ -4015,7 +4084,7 @@ function parseType(cursor) {
 }
 function parseAnyType(cursor) {
     const { at } = cursor;
-    const word = cursor.label().text.toUpperCase();
+    const word = upperAscii(cursor.label().text);
     const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
     if (!isOne && word === 'STRING')
         throw cursor.refusal('the type STRING', at, 'write VARCHAR(length) or TEXT');
@@ -4266,6 +4335,7 @@ function parseInterval(cursor) {
 ;// CONCATENATED MODULE: ./engine/dialect/parse/expression.js
 
 
+
 const COMPARISONS = ['=', '<=', '>=', '<>', '!=', '<', '>'];
 function expression_parseExpression(cursor) {
     return chain(cursor, () => parseAnd(cursor), () => (cursor.takeWord('OR') ? 'OR' : undefined));
@@ -4415,7 +4485,7 @@ function bracketStep(cursor) {
 }
 function stepName(cursor) {
     const { text } = cursor.label();
-    return cursor.warehouse === 'WAREHOUSE_TWO' ? text.toLowerCase() : text;
+    return cursor.warehouse === 'WAREHOUSE_TWO' ? lowerAscii(text) : text;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/alias.js
@@ -5218,6 +5288,7 @@ function isDateLike(type) {
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/writing.js
 
+
 const NO_NAMES = {
     relations: [],
     merged: new Map(),
@@ -5232,7 +5303,7 @@ function isOne(writing) {
 }
 function fold(name, writing) {
     if (!isOne(writing))
-        return name.text.toLowerCase();
+        return lowerAscii(name.text);
     return name.isQuoted ? name.text : name.text.toUpperCase();
 }
 function refusal(construct, at, writing, hint) {
@@ -5577,9 +5648,9 @@ function numberKey(json) {
 ;// CONCATENATED MODULE: ./engine/duckdb/xml.js
 
 
-const xml_SPACE = /\s*/y;
+const xml_SPACE = /[ \t\r\n]*/y;
 const xml_NAME = /[\p{L}_:][\p{L}\p{N}_:.\-·]*/uy;
-const EQUALS = /\s*=\s*/y;
+const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
 const ATTRIBUTE_TEXT = /"([^"<]*)"|'([^'<]*)'/y;
 const xml_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?((?:[eE][+-]?\d{1,3})?)$/;
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|(\w+));|&/g;
@@ -6612,8 +6683,8 @@ function longDivision(a, b, shift) {
         return undefined;
     const groups = groupsOf(shift);
     const largest = Math.max(...groups);
-    const x = digitsIn64Bits(a, MAX_DIGITS);
-    const y = digitsIn64Bits(b, MAX_DIGITS - largest);
+    const x = digitsIn64Bits(a, long_division_MAX_DIGITS);
+    const y = digitsIn64Bits(b, long_division_MAX_DIGITS - largest);
     if (x === undefined || y === undefined)
         return undefined;
     return bind_bind('millrace_digits', [x, y], (dividend, divisor) => long_division_divide(dividend, divisor, shift, groups));
@@ -6630,7 +6701,7 @@ function long_division_divide(x, y, shift, groups) {
     }
     return `(${parts.join(' + ')})`;
 }
-const MAX_DIGITS = 18;
+const long_division_MAX_DIGITS = 18;
 const MAX_SHIFT = 20;
 const GROUP = 7;
 function groupsOf(shift) {
@@ -6651,7 +6722,7 @@ function digitsIn64Bits(value, count) {
         return undefined;
     if (scale > MAX_MULTIPLIED)
         return `CAST(replace(CAST(${narrowed(value, count, scale)} AS VARCHAR), '.', '') AS BIGINT)`;
-    const narrow = narrowed(value, Math.min(count, MAX_DIGITS - scale), scale);
+    const narrow = narrowed(value, Math.min(count, long_division_MAX_DIGITS - scale), scale);
     return `CAST(${narrow} * CAST(${power(scale)} AS DECIMAL(${scale + 1}, 0)) AS BIGINT)`;
 }
 const MAX_MULTIPLIED = 4;
@@ -7321,6 +7392,7 @@ const CONDITIONALS = {
 ;// CONCATENATED MODULE: ./engine/dialect/write/formats.js
 
 
+
 const SHARED = [
     ['YYYY', '%Y'],
     ['YY', '%y'],
@@ -7346,7 +7418,7 @@ function formatOf(format, writing, use) {
     let result = '';
     for (let offset = 0; offset < format.length;) {
         const rest = format.slice(offset);
-        const element = elements.find(([name]) => rest.toUpperCase().startsWith(name));
+        const element = elements.find(([name]) => upperAscii(rest.slice(0, name.length)) === name);
         const literal = /^(?:[-/:., _]|"[^"%]*")/.exec(rest)?.[0];
         if (element) {
             if (use === 'read' && element[0] === 'FF3')
@@ -7390,6 +7462,7 @@ function momentOf(text, format, isTry) {
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/units.js
 
+
 function days(name, add, factor = 1) {
     return { name, isDays: true, isWithinMinute: false, add: { name: add, factor, integer: 'INTEGER' } };
 }
@@ -7416,7 +7489,7 @@ const UNITS = [
 const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
 const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
 function units_findUnit(word, writing) {
-    const name = word.toUpperCase();
+    const name = upperAscii(word);
     return !isOne(writing) && ONLY_OF_ONE.has(name) ? undefined : BY_WORD.get(name);
 }
 
@@ -7442,7 +7515,7 @@ function intervalParts(interval, writing) {
         return [{ amount: write(value, writing), unit: unitOf(unit, at, writing) }];
     const text = value.kind === 'text' ? value.value : '';
     return text.split(',').map((part) => {
-        const [, amount, word] = /^\s*([+-]?\d+)\s+([a-z]+)\s*$/i.exec(part) ?? [];
+        const [, amount, word] = /^[ \t\n\v\f\r]*([+-]?\d+)[ \t\n\v\f\r]+([a-z]+)[ \t\n\v\f\r]*$/i.exec(part) ?? [];
         if (amount === undefined || word === undefined)
             throw refusal(`INTERVAL '${text}'`, at, writing);
         return { amount: { sql: amount, type: typed_WHOLE, isInteger: true }, unit: unitOf(word, at, writing) };
@@ -7591,6 +7664,7 @@ function dates_of_text_momentSql(text, { duck, forms, wanted, type, isTry, writi
 
 
 
+
 const ZONED = { name: 'TIMESTAMP_TZ' };
 const dates_one = 'WAREHOUSE_ONE';
 function clock(type, only, kindTwo = type) {
@@ -7683,7 +7757,7 @@ const dates_SECONDS = new Set('SECOND S SEC SECONDS SECS'.split(' '));
 const EPOCH = new Set('EPOCH EPOCH_SECOND EPOCH_SECONDS'.split(' '));
 const dates_ONLY_OF_ONE = /ISO|^(?:YY|YYY|YYYY|Q|MM|DD|WOY|WY|WK|WEEKOFYEAR|DAYOFMONTH|HH|MI)$/;
 function dates_part(written, given, index) {
-    const name = written.toUpperCase();
+    const name = upperAscii(written);
     const value = dates_date(given, index);
     const isKindOne = isOne(given.writing);
     if (!isKindOne && dates_ONLY_OF_ONE.test(name))
@@ -9190,6 +9264,7 @@ function writeRows(rows, at, writing) {
 
 
 
+
 function writeFrom(item, writing, left = []) {
     if (item.kind === 'join')
         return writeJoin(item, writing, left);
@@ -9306,7 +9381,7 @@ function atPath(value, path, writing) {
 function modeOf(mode, writing) {
     if (mode === undefined)
         return 'BOTH';
-    const written = mode.kind === 'text' ? mode.value.toUpperCase() : '';
+    const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
     const known = FLATTEN_MODES.find((each) => each === written);
     const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
     if (known === undefined)
@@ -9379,6 +9454,7 @@ function from_columnOf(source, column, at, writing) {
 
 
 
+
 function writeColumn(parts, at, writing) {
     const names = parts.map((part) => fold(part, writing));
     const [column = ''] = names.slice(-1);
@@ -9442,7 +9518,7 @@ function pathText(steps, at, writing) {
 }
 function nextValue(parts, writing) {
     const [last, ...sequence] = parts.toReversed();
-    if (last === undefined || last.isQuoted || last.text.toUpperCase() !== 'NEXTVAL')
+    if (last === undefined || last.isQuoted || upperAscii(last.text) !== 'NEXTVAL')
         return undefined;
     if (sequence.length === 0 || !isOne(writing))
         return undefined;
@@ -9467,7 +9543,7 @@ function changesEachTime(part) {
     if (kind === 'call' && CHANGING.has(String(name)))
         return true;
     if (kind === 'column')
-        return (parts?.length ?? 0) > 1 && parts?.at(-1)?.text.toUpperCase() === 'NEXTVAL';
+        return (parts?.length ?? 0) > 1 && upperAscii(parts?.at(-1)?.text ?? '') === 'NEXTVAL';
     return Object.values(part).some(changesEachTime);
 }
 function findIn(scope, qualifiers, column, at, writing) {
@@ -11365,8 +11441,9 @@ function typeIn(text) {
 ;// CONCATENATED MODULE: ./engine/dialect/tokenize.js
 
 
+
 const tokenize_SPACE = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
-const SPACE_OF_TWO = /(?:[ \t\n\v\f\r]+|--[^\n]*|\/\*[\s\S]*?\*\/)+/y;
+const SPACE_OF_TWO = /(?:[ \t\n\f\r]+|--[^\n]*)+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const tokenize_NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const OPERATOR = /::|=>|->|<=|>=|<>|!=|\|\||[-+*/%<>=(),.;:[\]{}]/y;
@@ -11415,11 +11492,16 @@ function tokenAt(source, offset, warehouse) {
         end: offset + raw.length,
     });
     const word = match(WORD);
-    if (word)
-        return token('word', word[0], word[0].toUpperCase());
+    if (word) {
+        if (warehouse === 'WAREHOUSE_ONE')
+            refuseUnsureCapital(word[0], source, offset);
+        return token('word', word[0], upperAscii(word[0]));
+    }
     const number = match(tokenize_NUMBER);
-    if (number)
+    if (number) {
+        refuseLetterAfter(number[0], source, offset);
         return token('number', number[0], number[0]);
+    }
     const first = text[offset] ?? '';
     if (first === "'")
         return textToken(source, offset, warehouse, match, token);
@@ -11440,6 +11522,18 @@ function tokenAt(source, offset, warehouse) {
         throw new Refusal(`the blank "${(0,visible_text/* visibleText */.Q6)(first)}" between words`, source.placeOf(offset), 'write a space; texts and comments may have it');
     const hint = first === '@' ? 'a stage is outside the warehouse: mock the component' : undefined;
     throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hint);
+}
+function refuseUnsureCapital(word, source, offset) {
+    const letter = (word.match(/\P{ASCII}/gu) ?? []).find((each) => /[A-Z]/.test(each.toUpperCase()));
+    if (letter === undefined)
+        return;
+    throw new Refusal(`the letter "${letter}" in the name ${word}`, source.placeOf(offset), 'write the name in double quotes, as the table has it');
+}
+function refuseLetterAfter(number, source, offset) {
+    const rest = /^[\p{L}_$][\w$]*/u.exec(source.text.slice(offset + number.length, offset + number.length + 40))?.[0];
+    if (rest === undefined)
+        return;
+    throw new Refusal(`"${number}${rest}", a number with letters`, source.placeOf(offset), 'write a space after the number, or only its digits');
 }
 function textToken(source, offset, warehouse, match, token) {
     const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : tokenize_TEXT);
@@ -11473,13 +11567,28 @@ function dollarToken(source, offset, match, token) {
     throw new Refusal(name, source.placeOf(offset), 'there are no session variables and no positions in this engine');
 }
 function skipSpace(source, offset, warehouse) {
-    const pattern = warehouse === 'WAREHOUSE_ONE' ? tokenize_SPACE : SPACE_OF_TWO;
-    pattern.lastIndex = offset;
-    const skipped = pattern.exec(source.text)?.[0] ?? '';
-    const after = offset + skipped.length;
-    refuseLoneReturn(skipped, offset, source);
+    const after = warehouse === 'WAREHOUSE_ONE' ? skipped(tokenize_SPACE, source, offset) : skipNested(source, offset);
+    refuseLoneReturn(source.text.slice(offset, after), offset, source);
     if (source.text.startsWith('/*', after))
         throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
+    return after;
+}
+function skipped(pattern, { text }, offset) {
+    pattern.lastIndex = offset;
+    return offset + (pattern.exec(text)?.[0].length ?? 0);
+}
+function skipNested(source, offset) {
+    const after = skipped(SPACE_OF_TWO, source, offset);
+    if (!source.text.startsWith('/*', after))
+        return after;
+    let depth = 0;
+    const marks = /\/\*|\*\//g;
+    marks.lastIndex = after;
+    for (let mark = marks.exec(source.text); mark !== null; mark = marks.exec(source.text)) {
+        depth += mark[0] === '/*' ? 1 : -1;
+        if (depth === 0)
+            return skipNested(source, marks.lastIndex);
+    }
     return after;
 }
 function refuseLoneReturn(skipped, offset, source) {
@@ -12467,8 +12576,9 @@ function onlyInput({ inputs, component }) {
 
 ;// CONCATENATED MODULE: ./engine/components/find-column.js
 
+
 function storedName(name, kind) {
-    return kind === 'WAREHOUSE_TWO' ? name.toLowerCase() : name;
+    return kind === 'WAREHOUSE_TWO' ? lowerAscii(name) : name;
 }
 function findColumn(columns, name, { warehouse }, of) {
     const stored = storedName(name.text, warehouse);
@@ -12756,6 +12866,7 @@ function writingAt(place, context) {
 
 
 
+
 function readTypedRows(node, reader, kind) {
     return readRows(node, reader).map((row) => {
         const [name, type, size, precision, ...more] = row.cells;
@@ -12802,7 +12913,7 @@ const names = {
     SUPER: 'VARIANT',
 };
 function readType({ type, size, precision }, kind) {
-    const written = type.text.trim().toUpperCase().replaceAll(/\s+/g, ' ');
+    const written = upperAscii(type.text.trim()).replaceAll(/ +/g, ' ');
     const name = Object.hasOwn(names, written) ? names[written] : undefined;
     if (name === undefined) {
         const hint = `use one of: ${[...new Set(Object.values(names))].join(', ')}`;
@@ -14233,7 +14344,9 @@ function textValue(value, column, scope) {
     throw new Refusal(`the text ${JSON.stringify(value.text)} in a condition`, value.placeOf(0));
 }
 function isQuoted(text, { warehouse }) {
-    const pattern = warehouse === 'WAREHOUSE_ONE' ? /^\s*'(?:[^'\\]|''|\\[\s\S])*'\s*$/ : /^\s*'(?:[^']|'')*'\s*$/;
+    const pattern = warehouse === 'WAREHOUSE_ONE'
+        ? /^[ \t\r\n]*'(?:[^'\\]|''|\\[\s\S])*'[ \t\r\n]*$/
+        : /^[ \t\r\n]*'(?:[^']|'')*'[ \t\r\n]*$/;
     return pattern.test(text);
 }
 const conditions_isoDate = /^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z| ?[+-]\d{2}:?\d{2})?)?$/;
@@ -16088,6 +16201,7 @@ async function readTableRounds(task) {
 
 
 
+
 const comparisons = {
     'equal to': (count, value) => count === value,
     'greater than': (count, value) => count > value,
@@ -16147,7 +16261,7 @@ function readExpected({ parameters, reader }) {
     const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'rowCountValue'), reader);
     if (written === undefined)
         return undefined;
-    const value = Number(written.text.trim());
+    const value = numberOf(written.text);
     if (!Number.isInteger(value) || value < 0) {
         throw new ParameterError(`expected a number of rows for rowCountValue, found "${written.text}"`, written.placeOf(0));
     }
@@ -18010,6 +18124,7 @@ async function enter(frame, published, path, given, runComponent) {
 
 
 
+
 function mockedRounds(component, frame, rows) {
     const names = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
     const sources = sourcesOf(component);
@@ -18050,11 +18165,12 @@ function keyOf(row, names) {
     return Object.keys(row).find((key) => wanted.includes(key.toLowerCase()));
 }
 function filterFiles(component, frame, rounds) {
-    const most = Number(parameterText(component, 'maxIterations', frame) ?? '');
+    const most = numberOf(parameterText(component, 'maxIterations', frame) ?? '');
     return most > 0 ? rounds.slice(0, most) : rounds;
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/iteration-rows.js
+
 
 
 
@@ -18103,7 +18219,7 @@ function loopRows(component, frame, limit) {
         const written = parameters
             .map((name) => parameterText(component, name, frame))
             .find((text) => text !== undefined);
-        return written === undefined || written === '' ? undefined : Number(written);
+        return written === undefined || written === '' ? undefined : numberOf(written);
     };
     const start = read('startingValue', 'startValue');
     const end = read('endValue', 'endingValue');
@@ -18217,6 +18333,7 @@ function run_iterator_summary(results, rounds, target, frame, scripted) {
 
 
 
+
 const defaultRetries = 2;
 async function runRetry(component, frame, runComponent) {
     const { limits } = frame.run;
@@ -18227,7 +18344,7 @@ async function runRetry(component, frame, runComponent) {
         return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
     }
     const written = parameterText(component, 'numberOfRetries', frame);
-    const retries = written === undefined ? defaultRetries : Number(written);
+    const retries = written === undefined ? defaultRetries : numberOf(written);
     if (!Number.isInteger(retries) || retries < 0)
         return failure(`expected a number of retries for numberOfRetries, found "${written}"`);
     const delayMs = readDelay(component, frame);
@@ -19799,6 +19916,7 @@ class CsvRow {
 
 
 
+
 const read_parquet_limits = { rows: 100_000, values: 2_000_000 };
 class Unreadable extends Error {
 }
@@ -19898,6 +20016,8 @@ function read_parquet_cellOf(value, type, where) {
             items: value.map((item) => read_parquet_cellOf(item ?? null, valueType ?? type, where)),
             ...nowhere,
         };
+    if (value instanceof LongDecimal)
+        return scalar(Number(value.text), value.text);
     if (typeof value === 'object') {
         const typeOf = (key) => valueType ?? entryTypes[entryNames.indexOf(key)] ?? type;
         const entries = Object.entries(value).map(([key, item]) => [key, { key: nowhere, value: read_parquet_cellOf(item ?? null, typeOf(key), where) }]);
@@ -20681,6 +20801,7 @@ function openPython(options) {
 
 
 
+
 /***/ }),
 
 /***/ 9598:
@@ -20690,7 +20811,7 @@ function openPython(options) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4422);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -20856,8 +20977,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 279 modules
-var engine = __webpack_require__(1862);
+// EXTERNAL MODULE: ./engine/index.js + 282 modules
+var engine = __webpack_require__(410);
 // EXTERNAL MODULE: ./flows/test/compare-values.js
 var compare_values = __webpack_require__(2654);
 // EXTERNAL MODULE: ./lib/core/decimal.js
@@ -21012,7 +21133,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 
 
@@ -21056,6 +21177,8 @@ function comparableOfValue(value, type, missingItem = 'as null') {
 function comparableAcross(value, type, other) {
     if (!holdsTexts(type) || value === null)
         return comparableOfValue(value, type, 'as itself');
+    if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .LongDecimal */ .qT)
+        return holdsTexts(other) ? { key: `text:${value.text}` } : ofLongDecimal(value);
     if (typeof value === 'object')
         return { key: `tree:${comparableOfData(value, 'as itself').key}` };
     if (holdsTexts(other))
@@ -21138,12 +21261,17 @@ function comparableOfData(value, missingItem) {
         return missingItem === 'as null' ? nothing : { key: 'undefined' };
     if (value === null)
         return nothing;
+    if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .LongDecimal */ .qT)
+        return ofLongDecimal(value);
     if (typeof value !== 'object')
         return ofScalar(value, String(value));
     const ofPart = (part) => comparableOfData(part, missingItem);
     if (isList(value))
         return { key: `[${value.map((item) => ofPart(item).key).join()}]` };
     return mapOf(Object.entries(value).map(([key, item]) => [key, ofPart(item)]));
+}
+function ofLongDecimal({ text }) {
+    return comparableNumber(text, Number(text));
 }
 function ofScalar(value, text) {
     if (typeof value === 'string')
@@ -21170,7 +21298,7 @@ function isList(value) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
 /* harmony import */ var _lib_pipelines_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5425);
 
 
@@ -21373,7 +21501,7 @@ function rootOf(file, project) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6143);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3511);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -21493,7 +21621,7 @@ function columnsOf({ name: table, columns, content }) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
 /* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2475);
 
 
@@ -21595,8 +21723,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 279 modules
-var engine = __webpack_require__(1862);
+// EXTERNAL MODULE: ./engine/index.js + 282 modules
+var engine = __webpack_require__(410);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var calls = __webpack_require__(3824);
 // EXTERNAL MODULE: ./flows/test/broken-pipeline.js
@@ -21902,10 +22030,10 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 279 modules
-var engine = __webpack_require__(1862);
-// EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
-var read_config = __webpack_require__(1416);
+// EXTERNAL MODULE: ./engine/index.js + 282 modules
+var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
+var read_config = __webpack_require__(4446);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __webpack_require__(9428);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -22348,8 +22476,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 279 modules
-var engine = __webpack_require__(1862);
+// EXTERNAL MODULE: ./engine/index.js + 282 modules
+var engine = __webpack_require__(410);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -22894,8 +23022,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 279 modules
-var engine = __webpack_require__(1862);
+// EXTERNAL MODULE: ./engine/index.js + 282 modules
+var engine = __webpack_require__(410);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
 var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -23304,8 +23432,10 @@ function inAscii(text) {
 /* harmony export */   b8: () => (/* binding */ shownNumber),
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
-/* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7046);
-/* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(257);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
+/* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(257);
+
 
 
 function shownValue(value, type) {
@@ -23314,9 +23444,9 @@ function shownValue(value, type) {
 }
 function shownNumber(text) {
     const number = Number(text);
-    const [exact, kept] = [(0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(text), (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(String(number))];
-    const isKept = exact !== undefined && kept !== undefined && (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .writeDecimal */ .Bz)(exact) === (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .writeDecimal */ .Bz)(kept);
-    return isKept ? number : (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_1__/* .exactNumber */ .r)(text);
+    const [exact, kept] = [(0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDecimal */ .$Q)(text), (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDecimal */ .$Q)(String(number))];
+    const isKept = exact !== undefined && kept !== undefined && (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .writeDecimal */ .Bz)(exact) === (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .writeDecimal */ .Bz)(kept);
+    return isKept ? number : (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .exactNumber */ .r)(text);
 }
 function shownNode(node) {
     if (node?.kind === 'list')
@@ -23325,15 +23455,17 @@ function shownNode(node) {
         return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, shownNode(value)]));
     if (node === undefined || typeof node.value !== 'number')
         return node?.value ?? null;
-    return (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
+    return (0,_lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDecimal */ .$Q)(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
 }
 function plain(value) {
     if (value === undefined)
         return 'undefined';
     if (typeof value === 'bigint')
-        return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_1__/* .exactNumber */ .r)(String(value));
+        return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .exactNumber */ .r)(String(value));
     if (value === null || typeof value !== 'object')
         return value;
+    if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .LongDecimal */ .qT)
+        return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .exactNumber */ .r)(value.text);
     if (isList(value))
         return value.map(plain);
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
@@ -23352,7 +23484,7 @@ function isList(value) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3511);
 /* harmony import */ var _lib_core_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3821);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -23410,7 +23542,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1862);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9428);
 /* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6680);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8521);
@@ -23474,8 +23606,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 279 modules
-var engine = __webpack_require__(1862);
+// EXTERNAL MODULE: ./engine/index.js + 282 modules
+var engine = __webpack_require__(410);
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/git/package-folder.js

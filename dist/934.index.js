@@ -135,8 +135,8 @@ function settingsOf(content, file) {
     }
 }
 
-// EXTERNAL MODULE: ./engine/index.js + 279 modules
-var engine = __webpack_require__(1862);
+// EXTERNAL MODULE: ./engine/index.js + 282 modules
+var engine = __webpack_require__(410);
 // EXTERNAL MODULE: ./flows/test/declared-tables.js
 var declared_tables = __webpack_require__(5176);
 // EXTERNAL MODULE: ./flows/test/run-test.js + 3 modules
@@ -1363,7 +1363,7 @@ const maxTables = 5;
 function headline({ tables, changes, problems = [], untested, compared, isSame, isPartial, }) {
     if (isSame)
         return problems.length === 0
-            ? 'No file of the project differs, so no data changes.'
+            ? 'No file of the project differs, so no data changes; no test ran.'
             : 'No file of the project differs, but files are wrong, so their tests cannot run.';
     const ended = changes.flatMap(({ end }) => end ?? []);
     const newFailures = ended.filter(({ before, after }) => before === undefined && after.status === 'failure').length;

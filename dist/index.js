@@ -9686,7 +9686,7 @@ function parseDuration(text) {
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
 /* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1416);
+/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4446);
 /* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6421);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
 /* harmony import */ var _review_schema_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4379);
@@ -10053,7 +10053,7 @@ const projectSchema = schemas/* strictObject */.rej({
 
 /***/ }),
 
-/***/ 1416:
+/***/ 4446:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10066,34 +10066,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var json_schema_processors = __nccwpck_require__(8439);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __nccwpck_require__(9428);
-// EXTERNAL MODULE: ./lib/core/decimal.js
-var decimal = __nccwpck_require__(7046);
-;// CONCATENATED MODULE: ./lib/core/exact-number.js
-
-function isExactNumber(written) {
-    const value = Number(written);
-    if (/^0[xo]/.test(written))
-        return Number.isSafeInteger(value);
-    if (!/\d/.test(written))
-        return true;
-    if (written.length > 1100)
-        return false;
-    const [exact, kept] = [(0,decimal/* parseDecimal */.$Q)(written), (0,decimal/* parseDecimal */.$Q)(String(value))];
-    return exact !== undefined && exact.units === kept?.units && exact.scale === kept.scale;
-}
-const maxShown = 40;
-function describeInexact(written) {
-    const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
-    return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
-}
-function parseExactJson(text) {
-    return JSON.parse(text, (_key, value, context) => {
-        if (typeof value === 'number' && context?.source !== undefined && !isExactNumber(context.source))
-            throw new RangeError(describeInexact(context.source));
-        return value;
-    });
-}
-
+// EXTERNAL MODULE: ./lib/core/exact-number.js
+var exact_number = __nccwpck_require__(390);
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
 var read_yaml = __nccwpck_require__(8691);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
@@ -10225,8 +10199,8 @@ function valueAsWritten(root, { textPaths = [], readsSpelling = false }, report)
                 return value;
             if (patterns.some(({ length }) => length === path.length))
                 return text;
-            if (typeof value === 'number' && !readsSpelling && !isExactNumber(text))
-                report(path, describeInexact(text));
+            if (typeof value === 'number' && !readsSpelling && !(0,exact_number/* isExactNumber */.zr)(text))
+                report(path, (0,exact_number/* describeInexact */.ow)(text));
             return value;
         }
         const inner = (child, step) => {
@@ -10337,8 +10311,8 @@ function validatePredecessor({ lanes }, i, report) {
 
 // EXTERNAL MODULE: ./lib/config/project-schema.js + 3 modules
 var project_schema = __nccwpck_require__(3793);
-// EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
-var read_config = __nccwpck_require__(1416);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
+var read_config = __nccwpck_require__(4446);
 // EXTERNAL MODULE: ./lib/config/refuse-secrets.js + 1 modules
 var refuse_secrets = __nccwpck_require__(6421);
 ;// CONCATENATED MODULE: ./lib/config/read-project-config.js
@@ -10668,7 +10642,19 @@ function codingComment(text) {
     return undefined;
 }
 const utf8 = /^(?:utf-8(?:-.*)?|utf8(?:-ucs[24])?|utf|u8|cp65001)$/;
-const asciiLike = /^(?:(?:us-)?ascii|latin-?\d*|(?:iso-)?latin-1(?:-.*)?|l\d|iso-?8859-\d+(?:-.*)?|(?:windows-|cp)125\d|cp(?:437|85\d)|koi8-[rtu]|mac-.*)$/;
+const asciiLike = new RegExp(`^(?:${[
+    '(?:us-)?ascii',
+    'latin(?:[1-9]|10)?',
+    'l(?:[1-9]|10)',
+    '(?:iso-)?latin-1(?:-.*)?',
+    'iso-8859-1(?:-.*)?',
+    'iso-?8859-(?:[1-9]|1[013456])',
+    'iso8859',
+    '(?:windows-|cp)125[0-8]',
+    'cp(?:437|720|737|775|85[025678]|86[012356]|869|874)',
+    'koi8-[rtu]',
+    'mac-(?:arabic|centeuro|croatian|cyrillic|farsi|greek|iceland|latin2|roman|romanian|turkish)',
+].join('|')})$`);
 function differsInEncoding(text, { encoding }) {
     const name = encoding.toLowerCase().replaceAll('_', '-');
     if (utf8.test(name))
@@ -10696,7 +10682,8 @@ const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $Q: () => (/* binding */ parseDecimal),
 /* harmony export */   Bz: () => (/* binding */ writeDecimal),
-/* harmony export */   HQ: () => (/* binding */ isNear)
+/* harmony export */   HQ: () => (/* binding */ isNear),
+/* harmony export */   YL: () => (/* binding */ compareDecimals)
 /* harmony export */ });
 const form = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
 function parseDecimal(text) {
@@ -10708,6 +10695,11 @@ function parseDecimal(text) {
 }
 function writeDecimal({ units, scale }) {
     return `${units}e${-scale}`;
+}
+function compareDecimals(a, b) {
+    const scale = Math.max(a.scale, b.scale);
+    const [x = 0n, y = 0n] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+    return Number(x > y) - Number(x < y);
 }
 function isNear(a, b, tolerance) {
     const scale = Math.max(a.scale, b.scale, tolerance.scale);
@@ -10796,8 +10788,8 @@ async function inflateEither(bytes, options) {
 /* harmony export */   gq: () => (/* binding */ utf8Check)
 /* harmony export */ });
 /* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
-/* harmony import */ var _coding_comment_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4219);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+/* harmony import */ var _coding_comment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4219);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9428);
 
 
 
@@ -10828,7 +10820,7 @@ function requireText(bytes, file, code = 'config-invalid') {
     if (fault === undefined)
         return text;
     const { reason, line, column } = fault;
-    throw new _failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR(code, {
+    throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR(code, {
         message: `${file} cannot be read: ${reason}.`,
         where: { file, line, column },
         hint: 'Correct the file, or replace it with a text file in UTF-8.',
@@ -10871,7 +10863,7 @@ const beginnings = [
 ];
 function notUtf8(content) {
     const offset = firstInvalid(content);
-    const named = (0,_coding_comment_js__WEBPACK_IMPORTED_MODULE_2__/* .codingComment */ .o)(content.toString('latin1', 0, 1_000))?.encoding;
+    const named = (0,_coding_comment_js__WEBPACK_IMPORTED_MODULE_1__/* .codingComment */ .o)(content.toString('latin1', 0, 1_000))?.encoding;
     const comment = named === undefined ? '' : `, and write "coding: utf-8" for "coding: ${named}" in its comment`;
     const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8${comment}`;
     return { reason, ...placeOf(content, offset) };
@@ -10964,6 +10956,43 @@ function meantSentence(name, known) {
 }
 function meantHint(name, known, hint) {
     return `${meantSentence(name, known)} ${hint}`.trimStart();
+}
+
+
+/***/ }),
+
+/***/ 390:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ow: () => (/* binding */ describeInexact),
+/* harmony export */   zr: () => (/* binding */ isExactNumber)
+/* harmony export */ });
+/* unused harmony export parseExactJson */
+/* harmony import */ var _decimal_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7046);
+
+function isExactNumber(written) {
+    const value = Number(written);
+    if (/^0[xo]/.test(written))
+        return Number.isSafeInteger(value);
+    if (!/\d/.test(written))
+        return true;
+    if (written.length > 1100)
+        return false;
+    const [exact, kept] = [(0,_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(written), (0,_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(String(value))];
+    return exact !== undefined && exact.units === kept?.units && exact.scale === kept.scale;
+}
+const maxShown = 40;
+function describeInexact(written) {
+    const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
+    return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
+}
+function parseExactJson(text) {
+    return JSON.parse(text, (_key, value, context) => {
+        if (typeof value === 'number' && context?.source !== undefined && !isExactNumber(context.source))
+            throw new RangeError(describeInexact(context.source));
+        return value;
+    });
 }
 
 
@@ -35190,6 +35219,16 @@ var shared_pipelines = __nccwpck_require__(4094);
 ;// CONCATENATED MODULE: ./flows/project/declared-pipelines.js
 
 
+
+function uploadedPipelines(declared, files, { configDir, logger }) {
+    const sources = new Set(files.flatMap(({ path }) => ((0,pipeline_kind/* kindOf */.I)(path) === undefined ? [] : [(0,pipeline_kind/* withoutSuffix */.al)(path)])));
+    return declared.filter(({ id, pipeline }) => {
+        const isUploaded = sources.has((0,pipeline_kind/* withoutSuffix */.al)(pipeline));
+        if (!isUploaded)
+            logger.warn(`${(0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)} declares "${id}", but its pipeline "${pipeline}" is not among the published files: the platform leaves it out. Commit the pipeline, or remove its entry.`);
+        return isUploaded;
+    });
+}
 async function declaredPipelines({ repository, directory, configDir }, commit) {
     const file = [directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)].filter((part) => part !== '').join('/');
     const content = await repository.readFile(commit, file);
@@ -35351,12 +35390,17 @@ async function publishOnce(request, context) {
         const { repository, prefix, version, branch, dryRun } = request;
         const commit = await repository.resolveCommit(request.commit);
         const declared = await declaredPipelines(request, commit);
-        const sharedPipelines = declared.map(({ id }) => id);
-        const known = { prefix, version, commit, sharedPipelines, ignored: [], disabled: [], dryRun };
+        const known = { prefix, version, commit, ignored: [], disabled: [], dryRun };
         const findPublished = () => publishedVersion(prefix, version, context);
         const existing = await findPublished();
         if (existing !== undefined)
-            return { ...known, files: [], removedIds: [], outcome: publish_shared_alreadyDone(request, existing, commit) };
+            return {
+                ...known,
+                sharedPipelines: existing.ids,
+                files: [],
+                removedIds: [],
+                outcome: publish_shared_alreadyDone(request, existing, commit),
+            };
         const latest = await latestShared(prefix, context);
         const warnings = await guardOrder({
             version,
@@ -35367,11 +35411,16 @@ async function publishOnce(request, context) {
         }, request.guard);
         const files = await readProjectFiles({ ...request, commit, always: [(0,shared_pipelines/* sharedPipelinesPath */.uu)(request.configDir)] }, context);
         const manifest = files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-        const removedIds = removedSharedIds(latest, declared);
+        const uploaded = uploadedPipelines(declared, files, {
+            configDir: request.configDir,
+            logger: context.logger,
+        });
+        const removedIds = removedSharedIds(latest, uploaded);
         for (const one of removedIds)
             context.logger.warn(describeRemovedId(one));
         const report = {
             ...known,
+            sharedPipelines: uploaded.map(({ id }) => id),
             files: manifest,
             removedIds,
             ...(warnings.length === 0 ? {} : { warnings }),
@@ -35396,7 +35445,12 @@ async function publishOnce(request, context) {
             const winner = mayExist ? await findPublished() : undefined;
             if (winner === undefined)
                 throw error;
-            return { ...report, files: [], outcome: publish_shared_alreadyDone(request, winner, commit) };
+            return {
+                ...report,
+                sharedPipelines: winner.ids,
+                files: [],
+                outcome: publish_shared_alreadyDone(request, winner, commit),
+            };
         }
     }
     catch (e_1) {
@@ -35411,8 +35465,12 @@ async function publishOnce(request, context) {
 }
 async function publishedVersion(prefix, version, { client, signal }) {
     try {
-        const { artifactDetails } = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: version }, { signal });
-        return { commit: artifactDetails.commitHash ?? undefined, enabled: artifactDetails.enabled };
+        const { artifactDetails, sharedPipelines } = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: version }, { signal });
+        return {
+            commit: artifactDetails.commitHash ?? undefined,
+            enabled: artifactDetails.enabled,
+            ids: sharedPipelines.map(({ sharedPipelineId }) => sharedPipelineId),
+        };
     }
     catch (error) {
         if (error instanceof NotFound)
@@ -41152,7 +41210,7 @@ async function planPublishShared(request, context) {
         prefix,
         version,
         commit,
-        sharedPipelines: declared.map(({ id }) => id),
+        sharedPipelines: uploadedPipelines(declared, files, { configDir, logger: context.logger }).map(({ id }) => id),
         files,
         ignored: [],
         removedIds: [],
@@ -44114,8 +44172,8 @@ const variablesInputs = classic_schemas/* object */.Ikc({
     'exit-code': flag(false, 'Fail the step if a plan has changes.'),
 });
 
-// EXTERNAL MODULE: ./lib/config/read-config.js + 3 modules
-var read_config = __nccwpck_require__(1416);
+// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
+var read_config = __nccwpck_require__(4446);
 ;// CONCATENATED MODULE: ./lib/config/read-variables.js
 
 
