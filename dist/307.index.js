@@ -306,6 +306,8 @@ var default_jobs = __webpack_require__(6534);
 var test_problem = __webpack_require__(2496);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __webpack_require__(9428);
+// EXTERNAL MODULE: ./lib/core/visible-text.js
+var visible_text = __webpack_require__(2439);
 // EXTERNAL MODULE: ./lib/github/annotation-commands.js
 var annotation_commands = __webpack_require__(3789);
 // EXTERNAL MODULE: ./lib/github/event-target.js
@@ -417,6 +419,7 @@ function unreachedBlocks({ coverage }) {
 
 
 
+
 async function runProjectTests(inputs, step) {
     (0,checked_out_commit/* refusePullRequestTarget */.cq)(step.facts);
     const target = (0,event_target/* readCheckTarget */.Mm)(step.facts, { commit: inputs.commit });
@@ -454,7 +457,8 @@ async function describeTested(target, inputs, step) {
             (0,checked_out_commit/* refuseOtherCheckOut */.PZ)(checkedOut, target, { input: 'commit', otherwise: checked_out_commit/* otherCheckOut */.xg });
         }
         const { commit, description } = checkedOut;
-        return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}.`] };
+        const { changed } = await repository.changedOnDisk({ signal: step.context.signal });
+        return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}${describeChanged(changed)}.`] };
     }
     catch (error) {
         const isUnknown = error instanceof failure/* Failure */.HR && error.code === 'git-failed' && !step.context.signal.aborted;
@@ -465,6 +469,13 @@ async function describeTested(target, inputs, step) {
             notes: ['Which commit was tested is not known: the check-out has no git repository.'],
         };
     }
+}
+function describeChanged(files) {
+    const [first] = files;
+    if (first === undefined)
+        return '';
+    const names = files.length === 1 ? (0,visible_text/* visibleText */.Q6)(first) : `${files.length} files, such as ${(0,visible_text/* visibleText */.Q6)(first)}`;
+    return `, with uncommitted changes on disk: ${names}`;
 }
 const nothingToTest = {
     report: {

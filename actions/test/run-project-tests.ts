@@ -7,6 +7,7 @@ import { defaultJobs } from '../../flows/test/default-jobs.ts';
 import { testFailure } from '../../flows/test/test-problem.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { Failure } from '../../lib/core/failure.ts';
+import { visibleText } from '../../lib/core/visible-text.ts';
 import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
 import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
 import type { ReportFile, StepResult } from '../kit/action.ts';
@@ -78,7 +79,8 @@ async function describeTested(target: Target, inputs: Inputs, step: Step): Promi
       refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: otherCheckOut });
     }
     const { commit, description } = checkedOut;
-    return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}.`] };
+    const { changed } = await repository.changedOnDisk({ signal: step.context.signal });
+    return { commit, notes: [`Tested: ${commit.slice(0, 12)}, ${description}${describeChanged(changed)}.`] };
   } catch (error) {
     const isUnknown = error instanceof Failure && error.code === 'git-failed' && !step.context.signal.aborted;
     if (decides || !isUnknown) throw error;
@@ -87,6 +89,15 @@ async function describeTested(target: Target, inputs: Inputs, step: Step): Promi
       notes: ['Which commit was tested is not known: the check-out has no git repository.'],
     };
   }
+}
+
+/** A step before may have changed, written or deleted files: then they were tested as they are on disk. */
+function describeChanged(files: readonly string[]): string {
+  const [first] = files;
+  if (first === undefined) return '';
+  const names =
+    files.length === 1 ? visibleText(first) : `${files.length} files, such as ${visibleText(first)}`;
+  return `, with uncommitted changes on disk: ${names}`;
 }
 
 /** The result for a branch that was deleted. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -177,4 +177,23 @@ test('in a sparse check-out the tests of a project below do not run if its millr
     { action: 'actions/test', inputs: { engine: engineFolder }, more: { workspace } },
   );
   expect([result.exitCode, result.outputs['tests'], result.annotations]).toEqual([0, '1', []]);
+});
+
+test('the report names what a step before the tests changed on disk', async () => {
+  const [ref, sha] = ['refs/heads/main', await tipOf('main')];
+  const payload = await tested.environment.github.events.push(repository, ref);
+  const workspace = await mkdtemp(join(tested.environment.folder, 'changed-'));
+  await checkOut({ remote: tested.environment.builder.path, folder: workspace, sha, ref });
+  await writeFile(join(workspace, testFile), `${copyTest}# changed\n`);
+  const run = () =>
+    tested.environment.event(
+      { name: 'push', payload, ref, sha },
+      { action: 'actions/test', inputs: { engine: engineFolder }, more: { workspace } },
+    );
+  const one = await run();
+  expect(one.exitCode).toBe(0);
+  expect(one.log).toContain(`Tested: ${sha.slice(0, 12)}, `);
+  expect(one.log).toContain(`, with uncommitted changes on disk: ${testFile}.`);
+  await writeFile(join(workspace, 'new.sql'), 'select 1\n');
+  expect((await run()).log).toContain(`on disk: 2 files, such as ${testFile}.`);
 });
