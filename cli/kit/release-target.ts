@@ -24,7 +24,7 @@ export interface ReleaseSource {
 
 /**
  * The commit to publish: as given, or the tag's, or HEAD. Its own `millrace.yaml` applies from now on, unless `--config` names another
- * one: a release has nothing of what is only on disk. Throws Failure 'git-failed', 'config-invalid'.
+ * one: a release has nothing of what is only on disk. Throws Failure 'git-failed', 'config-invalid', and 'usage' for a tag of another commit.
  */
 export async function releaseSource(
   session: Session,
@@ -33,6 +33,7 @@ export async function releaseSource(
   const { repository, directory } = await session.repository();
   const { signal } = session.flow;
   const commit = await repository.resolveCommit(given ?? (tag === undefined ? 'HEAD' : `refs/tags/${tag}`));
+  if (given !== undefined && tag !== undefined) await refuseOtherTag(repository, { tag, commit });
   if (named !== undefined) return { repository, directory, commit, config: await session.projectConfig() };
   const head = await repository.resolveCommit('HEAD').catch(() => undefined);
   const { config, notes } = await settingsOf(
@@ -47,6 +48,20 @@ export async function releaseSource(
   for (const note of notes) session.output.logger.warn(note);
   session.useConfig(config);
   return { repository, directory, commit, config };
+}
+
+/** A version that is named after a tag must not have the content of another commit. A clone may lack the tag. */
+async function refuseOtherTag(
+  repository: Repository,
+  { tag, commit }: { readonly tag: string; readonly commit: string },
+): Promise<void> {
+  const ofTag = await repository.resolveCommit(`refs/tags/${tag}`).catch(() => undefined);
+  if (ofTag === undefined || ofTag === commit) return;
+  throw new Failure('usage', {
+    message: `The tag "${tag}" is the commit ${ofTag.slice(0, 12)}, but --commit names ${commit.slice(0, 12)}.`,
+    where: { input: '--commit' },
+    hint: 'Remove --commit to publish the commit of the tag. To publish another commit under this version, give --version instead of --tag.',
+  });
 }
 
 /**

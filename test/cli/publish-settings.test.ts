@@ -56,6 +56,21 @@ describe('a publication has the settings of its commit', () => {
     );
   });
 
+  test('a commit that is not the one of the tag is refused', async () => {
+    await using environment = await released();
+    const { work, run } = environment;
+    work.commit('later');
+    for (const command of ['publish', 'publish-shared']) {
+      const plan = (...args: string[]) => run([command, '--dry-run', ...args]);
+      expect(await plan('--tag', 'v1', '--commit', 'HEAD')).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/The tag "v1" is the commit [0-9a-f]{12}, but --commit names/),
+      });
+      expect(await plan('--tag', 'v1', '--commit', 'HEAD~1')).toMatchObject({ code: 0 });
+      expect(await plan('--version', 'v1', '--commit', 'HEAD')).toMatchObject({ code: 0 });
+    }
+  });
+
   test('an invalid file of the commit is an error at its line', async () => {
     await using environment = await released();
     const { work, run } = environment;
