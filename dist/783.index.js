@@ -243,6 +243,8 @@ var test_project = __webpack_require__(9706);
 var read_project_config = __webpack_require__(6227);
 // EXTERNAL MODULE: ./lib/core/read-text-file.js
 var read_text_file = __webpack_require__(816);
+// EXTERNAL MODULE: ./lib/config/settings-elsewhere.js
+var settings_elsewhere = __webpack_require__(674);
 // EXTERNAL MODULE: ./lib/core/number-of.js
 var number_of = __webpack_require__(1640);
 // EXTERNAL MODULE: external "node:fs"
@@ -443,12 +445,15 @@ var test_failures = __webpack_require__(7502);
 
 
 
+
 async function openCheckedOutTests(folder, names, step) {
     const { workspace } = step.facts;
     const directory = await projectFolder(folder, workspace);
     const repository = await (0,promises_.realpath)((await (0,repository_folder/* repositoryFolder */.p)(directory, workspace)) ?? workspace);
     const prefix = projectPrefix(repository, directory);
     const saved = await readConfig(directory, prefix, step);
+    if (saved === undefined)
+        (0,settings_elsewhere/* refuseSettingsElsewhereOnDisk */._S)(repository, directory, 'working-directory');
     const config = saved ?? default_config/* defaultConfig */.s;
     const leftOut = await leftOutFiles(directory, {
         environment: step.environment,
@@ -571,7 +576,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 410:
+/***/ 2530:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -2753,11 +2758,12 @@ function declareTypes(tableSql, columns, primaryKey = [], identity) {
 function declaredWord(type) {
     if (type.name === 'VARCHAR' && type.length !== undefined)
         return `VARCHAR(${type.length})`;
-    if (type.name === 'VARIANT' && type.mayHaveFloat)
-        return WITH_FLOAT;
+    if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
+        return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
     return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
 }
-const WITH_FLOAT = 'VARIANT_WITH_FLOAT';
+const WITH_FLOAT = '_WITH_FLOAT';
+const semiStructured = /^(?:(?:VARIANT|(?<shape>ARRAY|OBJECT)))(?<float>_WITH_FLOAT)?$/;
 const LOCAL = 'TIMESTAMP_LTZ';
 function isIdentity(comment) {
     return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
@@ -2768,8 +2774,13 @@ function isInPrimaryKey(comment) {
 function declaredType(written, comment, kind) {
     const type = warehouseType(written, kind);
     const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
-    if (word === WITH_FLOAT && type.name === 'VARIANT')
-        return { ...type, mayHaveFloat: true };
+    const semi = type.name === 'VARIANT' ? semiStructured.exec(word ?? '')?.groups : undefined;
+    if (semi !== undefined)
+        return {
+            name: 'VARIANT',
+            ...(semi['shape'] === undefined ? {} : { shape: semi['shape'] }),
+            ...(semi['float'] === undefined ? {} : { mayHaveFloat: true }),
+        };
     if (word === LOCAL && type.name === 'TIMESTAMP_TZ')
         return { ...type, isUtc: true };
     const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
@@ -2781,8 +2792,8 @@ function storedType(type, kind) {
         : warehouseType(duckdbType(type), kind);
 }
 function describeType(type, kind = 'WAREHOUSE_ONE') {
-    if (type.name === 'VARIANT' && kind === 'WAREHOUSE_TWO')
-        return 'SUPER';
+    if (type.name === 'VARIANT')
+        return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
     if (type.name === 'TIMESTAMP_TZ' && type.isUtc)
         return LOCAL;
     if (type.name === 'NUMBER') {
@@ -3304,6 +3315,7 @@ function unkept(text, column) {
 
 
 
+
 const staging = 'temp.main.millrace_rows';
 const rowsOfFlush = 8192;
 class ValueError extends SqlError {
@@ -3413,15 +3425,23 @@ function* appendTexts(appender, texts, isNumbered) {
             yield;
     }
 }
+function shapeOf(value) {
+    if (typeof value !== 'object' || value === null || value instanceof LongDecimal)
+        return undefined;
+    return Array.isArray(value) ? 'ARRAY' : 'OBJECT';
+}
 function columnTexts({ name, type }, kind) {
     const fits = surelyFits(type, kind);
     return (value, row) => {
         if (value === null)
             return null;
-        if (type.name === 'VARIANT')
-            return read_value_writeJson(value);
         const fault = (what) => new ValueError(`row ${row + 1}: ${what}`, { row: row + 1, column: name });
         const typeAndColumn = `${describeType(type, kind)}, in column "${name}"`;
+        if (type.name === 'VARIANT') {
+            if (type.shape !== undefined && shapeOf(value) !== type.shape)
+                throw fault(`${cut(read_value_writeJson(value))} is not an ${typeAndColumn}`);
+            return read_value_writeJson(value);
+        }
         if (typeof value === 'object')
             throw fault(`a list or a map is not a ${typeAndColumn}`);
         const text = Object.is(value, -0) ? '-0' : String(value);
@@ -4103,7 +4123,7 @@ function parseAnyType(cursor) {
     if (!isOne && whole !== undefined)
         return { name: whole };
     if (VARIANTS.get(word) === cursor.warehouse)
-        return { name: 'VARIANT' };
+        return word === 'ARRAY' || word === 'OBJECT' ? { name: 'VARIANT', shape: word } : { name: 'VARIANT' };
     const plain = type_name_PLAIN.get(word);
     if (plain === undefined)
         throw cursor.refusal(`the type ${word}`, at, typeHint(word, isOne));
@@ -4152,8 +4172,8 @@ function decimalType(cursor, at) {
 function plainType(cursor, type, word, at) {
     if (cursor.isOperator('(')) {
         const digits = cursor.inParentheses(() => cursor.integer());
-        if (type.name !== 'BINARY' && digits !== 6 && digits !== 9)
-            throw cursor.refusal(`${word}(${digits})`, at);
+        if (type.name === 'BINARY' || (digits !== 6 && digits !== 9))
+            throw cursor.refusal(`${word}(${digits})`, at, type.name === 'BINARY' ? `write ${word}` : undefined);
     }
     if (cursor.takeWord('WITHOUT', 'TIME', 'ZONE'))
         return type;
@@ -6296,7 +6316,46 @@ function parsed(text, isTry) {
     return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };
 }
 
+;// CONCATENATED MODULE: ./engine/dialect/write/shapes.js
+
+
+
+
+function castToShape(value, type, at, writing) {
+    const from = value.type;
+    if (from.name === 'NULL' || (from.name === 'VARIANT' && from.shape === type.shape))
+        return { ...value, sql: `CAST(${value.sql} AS JSON)`, type };
+    if (type.shape === 'OBJECT' && (from.name !== 'VARIANT' || from.shape === 'ARRAY'))
+        throw sqlError(`${describeType(from)} cannot be cast to OBJECT`, at, writing);
+    const variant = toVariant(value, at, writing);
+    const isOther = type.shape === 'ARRAY'
+        ? 'json_array(%)'
+        : shapes_failure('a value that is not an object cannot be cast to OBJECT');
+    return shaped(variant, type, isOther, writing);
+}
+function storedShape(value, type, at, writing) {
+    const from = value.type;
+    const isKnown = from.name === 'VARIANT' && from.shape !== undefined && from.shape !== type.shape;
+    if ((from.name !== 'VARIANT' && from.name !== 'NULL') || isKnown)
+        throw sqlError(`the column has the type ${describeType(type)}, and the value ${describeType(from)}`, at, writing);
+    if (type.shape !== 'ARRAY' || from.name === 'NULL' || from.shape === 'ARRAY')
+        return castToShape(value, type, at, writing);
+    const hint = 'Millrace does not support an object in a column of the type ARRAY; cast it: value::ARRAY';
+    return shaped(value, type, `CASE WHEN json_type(%) = 'OBJECT' THEN ${shapes_failure(hint)} ELSE json_array(%) END`, writing);
+}
+function shaped({ sql, type: from }, type, other, writing) {
+    const hasFloat = from.name === 'VARIANT' && from.mayHaveFloat === true;
+    return {
+        sql: computedOnce(sql, writing, (json) => `CASE WHEN ${json} IS NULL OR json_type(${json}) = 'NULL' THEN NULL WHEN json_type(${json}) = '${type.shape ?? ''}' THEN ${json} ELSE ${other.replaceAll('%', () => json)} END`),
+        type: hasFloat ? { ...type, mayHaveFloat: true } : type,
+    };
+}
+function shapes_failure(message) {
+    return `CAST(error(${quoteText(message)}) AS JSON)`;
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/convert.js
+
 
 
 
@@ -6312,7 +6371,7 @@ function cast(value, type, at, writing, isTry = false) {
     if (from === 'NULL')
         return { sql: `CAST(NULL AS ${duckdbType(type)})`, type };
     if (type.name === 'VARIANT')
-        return toVariant(value, at, writing);
+        return type.shape === undefined ? toVariant(value, at, writing) : castToShape(value, type, at, writing);
     if (from === 'VARIANT' && type.name !== 'VARCHAR') {
         const text = isDateLike(type) ? variantMoment(value) : variantText(value);
         return castText(text, type, at, writing, { isTry, isOfVariant: true });
@@ -6451,6 +6510,8 @@ function expectDate(value, at, writing) {
 }
 function convert(value, type, at, writing) {
     const from = value.type.name;
+    if (type.name === 'VARIANT' && type.shape !== undefined)
+        return storedShape(value, type, at, writing);
     if (from === type.name && type.name !== 'NUMBER' && type.name !== 'VARCHAR')
         return value;
     if (from === 'VARCHAR' && type.name === 'VARCHAR')
@@ -8416,6 +8477,7 @@ function refuseElement(value, what) {
 
 
 
+
 function value(given, index = 0) {
     const found = given.values[index];
     if (found === undefined)
@@ -8496,11 +8558,7 @@ function arrayToString(given) {
     return { sql: `array_to_string(${texts}, ${rule_text(given, 1)})`, type: typed_TEXT };
 }
 function toArray(given) {
-    const { sql } = toVariant(value(given), given.at, given.writing);
-    return {
-        sql: `CASE WHEN ${sql} IS NULL OR json_type(${sql}) = 'ARRAY' THEN ${sql} ELSE json_array(${sql}) END`,
-        type: VARIANT,
-    };
+    return castToShape(value(given), { name: 'VARIANT', shape: 'ARRAY' }, given.at, given.writing);
 }
 function arrayContains(given) {
     const item = value(given);
@@ -10537,6 +10595,11 @@ function replaceTableSql(table, rows, limits) {
     ];
 }
 
+;// CONCATENATED MODULE: ./engine/core/sql-type.js
+function differsInTruth(value, column) {
+    return value.name !== 'NULL' && (value.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/statement/statement.js
 
 
@@ -10826,6 +10889,7 @@ function countingText({ start, increment }) {
 
 
 
+
 function readDefinitions(cursor, writing) {
     const found = { primaryKeys: [], primary: [], keys: [], references: [], distKeys: [] };
     const definitions = cursor.inParentheses(() => cursor.list(() => readKey(cursor, found) ?? readDefinition(cursor, found, writing)));
@@ -10964,6 +11028,8 @@ function readDefault(cursor, type, writing) {
     const { at } = cursor;
     const stored = { ...writing, session: { ...writing.session, isStored: true } };
     const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
+    if (differsInTruth(value.type, type))
+        throw sqlError(`the column has the type ${describeType(type)}, and its default ${describeType(value.type)}`, at, writing);
     return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
 }
 
@@ -11567,18 +11633,18 @@ function dollarToken(source, offset, match, token) {
     throw new Refusal(name, source.placeOf(offset), 'there are no session variables and no positions in this engine');
 }
 function skipSpace(source, offset, warehouse) {
-    const after = warehouse === 'WAREHOUSE_ONE' ? skipped(tokenize_SPACE, source, offset) : skipNested(source, offset);
+    const after = warehouse === 'WAREHOUSE_ONE' ? afterSpace(tokenize_SPACE, source, offset) : skipNested(source, offset);
     refuseLoneReturn(source.text.slice(offset, after), offset, source);
     if (source.text.startsWith('/*', after))
         throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
     return after;
 }
-function skipped(pattern, { text }, offset) {
+function afterSpace(pattern, { text }, offset) {
     pattern.lastIndex = offset;
     return offset + (pattern.exec(text)?.[0].length ?? 0);
 }
 function skipNested(source, offset) {
-    const after = skipped(SPACE_OF_TWO, source, offset);
+    const after = afterSpace(SPACE_OF_TWO, source, offset);
     if (!source.text.startsWith('/*', after))
         return after;
     let depth = 0;
@@ -12926,6 +12992,8 @@ function readType({ type, size, precision }, kind) {
     if (wholeNumbers.some((whole) => whole === name) && kind === 'WAREHOUSE_ONE') {
         return { name: 'NUMBER', precision: 38, scale: 0 };
     }
+    if (name === 'VARIANT' && kind === 'WAREHOUSE_ONE' && (written === 'ARRAY' || written === 'OBJECT'))
+        return { name, shape: written };
     return written === 'TIMESTAMP_LTZ' ? { name: 'TIMESTAMP_TZ', isUtc: true } : { name };
 }
 function numberType(size, decimals, kind) {
@@ -16356,6 +16424,7 @@ function refuseNeeded(table, { dialect }, place) {
 
 
 
+
 const keyMeaning = 'its columns must not be NULL; that values are unique is not checked, as in the warehouse';
 const commonParameters = {
     ...tableParameters,
@@ -16460,7 +16529,9 @@ function create_table_isYes(cell, { name }) {
 function defaultSql(cell, { type }, { dialect }) {
     if (cell === undefined || cell.text.trim() === '')
         return '';
-    const { sql } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
+    const { sql, type: own } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
+    if (differsInTruth(own, type))
+        throw new SqlError(`the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(own, dialect.warehouse)}`, { place: cell.placeOf(0) });
     return ` DEFAULT CAST(${sql} AS ${duckdbType(type)})`;
 }
 
@@ -20811,7 +20882,7 @@ function openPython(options) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4422);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -20977,8 +21048,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 282 modules
-var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2530);
 // EXTERNAL MODULE: ./flows/test/compare-values.js
 var compare_values = __webpack_require__(2654);
 // EXTERNAL MODULE: ./lib/core/decimal.js
@@ -21133,7 +21204,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 
 
@@ -21298,7 +21369,7 @@ function isList(value) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _lib_pipelines_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5425);
 
 
@@ -21501,7 +21572,7 @@ function rootOf(file, project) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _lib_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6143);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3511);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -21621,7 +21692,7 @@ function columnsOf({ name: table, columns, content }) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2475);
 
 
@@ -21723,8 +21794,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 282 modules
-var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2530);
 // EXTERNAL MODULE: ./lib/pipelines/calls.js
 var calls = __webpack_require__(3824);
 // EXTERNAL MODULE: ./flows/test/broken-pipeline.js
@@ -22030,8 +22101,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 282 modules
-var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2530);
 // EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
 var read_config = __webpack_require__(4446);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -22476,8 +22547,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 282 modules
-var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2530);
 // EXTERNAL MODULE: ./lib/core/closest-word.js
 var closest_word = __webpack_require__(6143);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
@@ -23022,8 +23093,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 282 modules
-var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2530);
 // EXTERNAL MODULE: ./lib/core/look-alike.js
 var look_alike = __webpack_require__(3511);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
@@ -23432,7 +23503,7 @@ function inAscii(text) {
 /* harmony export */   b8: () => (/* binding */ shownNumber),
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _lib_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7046);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(257);
 
@@ -23484,7 +23555,7 @@ function isList(value) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _lib_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3511);
 /* harmony import */ var _lib_core_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3821);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5176);
@@ -23542,7 +23613,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(410);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2530);
 /* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9428);
 /* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6680);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8521);
@@ -23606,8 +23677,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 282 modules
-var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2530);
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __webpack_require__(3207);
 // EXTERNAL MODULE: ./lib/git/package-folder.js

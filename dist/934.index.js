@@ -135,8 +135,8 @@ function settingsOf(content, file) {
     }
 }
 
-// EXTERNAL MODULE: ./engine/index.js + 282 modules
-var engine = __webpack_require__(410);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2530);
 // EXTERNAL MODULE: ./flows/test/declared-tables.js
 var declared_tables = __webpack_require__(5176);
 // EXTERNAL MODULE: ./flows/test/run-test.js + 3 modules

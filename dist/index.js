@@ -9018,7 +9018,9 @@ __nccwpck_require__.d(__webpack_exports__, {
   yJ: () => (/* binding */ inRepository),
   U8: () => (/* binding */ openProject),
   pr: () => (/* binding */ openProjectAt),
-  "in": () => (/* binding */ readConfigAt)
+  Nv: () => (/* binding */ ownSettingsAt),
+  "in": () => (/* binding */ readConfigAt),
+  z1: () => (/* binding */ settingsAt)
 });
 
 // EXTERNAL MODULE: external "node:path"
@@ -9402,6 +9404,8 @@ function parseCommits(output) {
 
 // EXTERNAL MODULE: ./lib/core/decode-text.js
 var decode_text = __nccwpck_require__(3207);
+// EXTERNAL MODULE: ./lib/config/settings-elsewhere.js
+var settings_elsewhere = __nccwpck_require__(674);
 // EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
 var failure = __nccwpck_require__(9428);
 // EXTERNAL MODULE: ./lib/github/fetch-commit.js
@@ -9409,6 +9413,7 @@ var fetch_commit = __nccwpck_require__(7039);
 // EXTERNAL MODULE: ./actions/kit/default-config.js
 var default_config = __nccwpck_require__(8746);
 ;// CONCATENATED MODULE: ./actions/kit/project.js
+
 
 
 
@@ -9450,7 +9455,18 @@ async function openProjectAt(wanted, step, workingDirectory) {
         environment: step.environment,
         signal: step.context.signal,
     });
-    return { project, commit, config: (await readConfigAt(project, commit)) ?? default_config/* defaultConfig */.s };
+    return { project, commit, config: await settingsAt(project, commit) };
+}
+async function settingsAt(project, commit) {
+    return (await ownSettingsAt(project, commit)) ?? default_config/* defaultConfig */.s;
+}
+async function ownSettingsAt(project, commit) {
+    const config = await readConfigAt(project, commit);
+    if (config !== undefined)
+        return config;
+    const files = (await project.repository.listTree(commit)).map(({ path }) => path);
+    (0,settings_elsewhere/* refuseSettingsElsewhere */.cd)(project.directory, files, 'working-directory');
+    return undefined;
 }
 function inRepository({ directory }, file) {
     return directory === '' ? file : `${directory}/${file}`;
@@ -10543,6 +10559,65 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
     ...review,
     extendedFiles: [],
 }));
+
+
+/***/ }),
+
+/***/ 674:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _S: () => (/* binding */ refuseSettingsElsewhereOnDisk),
+/* harmony export */   cd: () => (/* binding */ refuseSettingsElsewhere)
+/* harmony export */ });
+/* unused harmony export isOtherSettingsName */
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9428);
+/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2439);
+
+
+
+
+function isOtherSettingsName(name) {
+    return name !== 'millrace.yaml' && /^\.?millrace(?:\.ya?ml)+$/i.test(name);
+}
+function refuseSettingsElsewhere(directory, files, input) {
+    const found = [...files];
+    const other = found.find((file) => folderOf(file) === directory && isOtherSettingsName(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(file)));
+    if (other !== undefined)
+        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('config-invalid', {
+            message: `"${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(other)}" is not read: the settings of a project are in a file with the name millrace.yaml.`,
+            where: { file: other },
+            hint: 'Rename the file to millrace.yaml.',
+        });
+    const known = new Set(found);
+    for (let above = directory; above !== '';) {
+        above = folderOf(above);
+        if (known.has(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(above, 'millrace.yaml')))
+            throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('usage', {
+                message: `The folder "${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(directory)}" has no millrace.yaml: it belongs to the project in ${above === '' ? 'the folder above' : `"${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(above)}"`}, whose settings would not apply.`,
+                where: { input },
+                hint: `Give the folder of the project, or omit ${input}. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
+            });
+    }
+}
+function refuseSettingsElsewhereOnDisk(root, directory, input) {
+    const inside = node_path__WEBPACK_IMPORTED_MODULE_1__.relative(root, directory).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/');
+    const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(directory).filter(isOtherSettingsName);
+    const files = names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(inside, name));
+    for (let above = inside; above !== '';) {
+        above = folderOf(above);
+        const file = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(above, 'millrace.yaml');
+        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(root, file)))
+            files.push(file);
+    }
+    refuseSettingsElsewhere(inside, files, input);
+}
+function folderOf(file) {
+    const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(file);
+    return folder === '.' ? '' : folder;
+}
 
 
 /***/ }),
@@ -42181,7 +42256,7 @@ async function readPolicy(target, project, from, { environment, context }) {
     const { base, commit, kind, isBaseNamed = false } = target;
     const gated = kind === 'pull-request' || kind === 'merge-group' || isBaseNamed;
     const head = async () => {
-        const config = await (0,kit_project/* readConfigAt */["in"])(project, commit);
+        const config = await (0,kit_project/* ownSettingsAt */.Nv)(project, commit);
         return { config: config ?? default_config/* defaultConfig */.s, hasFile: config !== undefined };
     };
     if (from === 'head' || base === undefined || !gated)
@@ -44377,7 +44452,6 @@ var variables_main_disposeResources = (undefined && undefined.__disposeResources
 
 
 
-
 const main_variables = {
     name: 'variables',
     title: 'Variables',
@@ -44411,7 +44485,7 @@ const main_variables = {
                 const reason = 'GitHub provides no secrets to this pull request, so the platform was not called.';
                 return emptyResult('skipped-fork', `The files are valid. ${reason}`);
             }
-            const config = (await (0,kit_project/* readConfigAt */["in"])(project, commit)) ?? default_config/* defaultConfig */.s;
+            const config = await (0,kit_project/* settingsAt */.z1)(project, commit);
             const platform = variables_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const logPlan = (plan) => {
                 for (const line of variableLines(hideSecretValues(plan)))

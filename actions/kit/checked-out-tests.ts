@@ -7,6 +7,7 @@ import { openTestProject, projectOptions, type TestProject } from '../../flows/t
 import type { ProjectConfig } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { readTextFile } from '../../lib/core/read-text-file.ts';
+import { refuseSettingsElsewhereOnDisk } from '../../lib/config/settings-elsewhere.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { numberOf } from '../../lib/core/number-of.ts';
 import { type LeftOutFiles, leftOutFiles } from '../../lib/git/left-out-files.ts';
@@ -41,6 +42,7 @@ export async function openCheckedOutTests(
   const repository = await realpath((await repositoryFolder(directory, workspace)) ?? workspace);
   const prefix = projectPrefix(repository, directory);
   const saved = await readConfig(directory, prefix, step);
+  if (saved === undefined) refuseSettingsElsewhereOnDisk(repository, directory, 'working-directory');
   const config = saved ?? defaultConfig;
   const leftOut = await leftOutFiles(directory, {
     environment: step.environment,

@@ -4,6 +4,7 @@ import { extendReview } from '../../lib/config/extend-review.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
 import { requireText } from '../../lib/core/decode-text.ts';
+import { refuseSettingsElsewhere } from '../../lib/config/settings-elsewhere.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { fetchedCommit } from '../../lib/github/fetch-commit.ts';
 import { configName, defaultConfig } from './default-config.ts';
@@ -57,7 +58,24 @@ export async function openProjectAt(
     environment: step.environment,
     signal: step.context.signal,
   });
-  return { project, commit, config: (await readConfigAt(project, commit)) ?? defaultConfig };
+  return { project, commit, config: await settingsAt(project, commit) };
+}
+
+/**
+ * `readConfigAt`, or the defaults for a folder that is not a part of a project. Throws what it throws, and 'config-invalid' and 'usage' for
+ * settings that are elsewhere: `refuseSettingsElsewhere`.
+ */
+export async function settingsAt(project: Project, commit: string): Promise<ProjectConfig> {
+  return (await ownSettingsAt(project, commit)) ?? defaultConfig;
+}
+
+/** The same, but undefined in place of the defaults. */
+export async function ownSettingsAt(project: Project, commit: string): Promise<ProjectConfig | undefined> {
+  const config = await readConfigAt(project, commit);
+  if (config !== undefined) return config;
+  const files = (await project.repository.listTree(commit)).map(({ path }) => path);
+  refuseSettingsElsewhere(project.directory, files, 'working-directory');
+  return undefined;
 }
 
 /** The path of a file of the project, relative to the repository. */

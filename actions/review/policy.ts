@@ -3,7 +3,7 @@ import type { Target } from '../../lib/github/event-target.ts';
 import { fetchCommit } from '../../lib/github/fetch-commit.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { defaultConfig } from '../kit/default-config.ts';
-import { type Project, readConfigAt } from '../kit/project.ts';
+import { ownSettingsAt, type Project, readConfigAt } from '../kit/project.ts';
 import type { Step } from '../kit/step.ts';
 
 /** The settings that apply to a review, and their origin. */
@@ -31,7 +31,7 @@ export async function readPolicy(
   const { base, commit, kind, isBaseNamed = false } = target;
   const gated = kind === 'pull-request' || kind === 'merge-group' || isBaseNamed;
   const head = async (): Promise<Pick<Policy, 'config' | 'hasFile'>> => {
-    const config = await readConfigAt(project, commit);
+    const config = await ownSettingsAt(project, commit);
     return { config: config ?? defaultConfig, hasFile: config !== undefined };
   };
   if (from === 'head' || base === undefined || !gated) return { ...(await head()), notes: [] };

@@ -7,8 +7,7 @@ import { fetchCommit } from '../../lib/github/fetch-commit.ts';
 import type { Action, StepResult } from '../kit/action.ts';
 import { openPlatform, readSettings } from '../kit/platform-access.ts';
 import { commonOutputs } from '../kit/platform-inputs.ts';
-import { defaultConfig } from '../kit/default-config.ts';
-import { openProject, readConfigAt } from '../kit/project.ts';
+import { openProject, settingsAt } from '../kit/project.ts';
 import { reportKey } from '../kit/report-key.ts';
 import type { Step } from '../kit/step.ts';
 import { commentPlan } from './comment-plan.ts';
@@ -50,7 +49,7 @@ export const variables: Action<typeof variablesInputs.shape> = {
       const reason = 'GitHub provides no secrets to this pull request, so the platform was not called.';
       return emptyResult('skipped-fork', `The files are valid. ${reason}`);
     }
-    const config = (await readConfigAt(project, commit)) ?? defaultConfig;
+    const config = await settingsAt(project, commit);
     await using platform = openPlatform(inputs, config, step);
     const logPlan = (plan: Parameters<typeof variableLines>[0]) => {
       for (const line of variableLines(hideSecretValues(plan))) step.log(`Plan: ${line}`);

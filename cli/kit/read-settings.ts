@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/read-project-config.ts';
+import { refuseSettingsElsewhereOnDisk } from '../../lib/config/settings-elsewhere.ts';
 import { Failure } from '../../lib/core/failure.ts';
 import { readTextFile } from '../../lib/core/read-text-file.ts';
 import { visibleText } from '../../lib/core/visible-text.ts';
 import { firstLeftOut, leftOutText } from '../../lib/git/left-out-text.ts';
+import { projectFolder } from './project-folder.ts';
 import type { Io } from '../terminal/io.ts';
 
 const usualName = 'millrace.yaml';
@@ -20,6 +22,8 @@ interface SettingsPlace {
   readonly named: string | undefined;
   /** The user named the folder of the project, so no folder above it is one. */
   readonly isChosen: boolean;
+  /** The folder may become a project: then the settings of a folder above do not count. */
+  readonly isNew: boolean;
 }
 
 /**
@@ -27,7 +31,7 @@ interface SettingsPlace {
  * `millrace.yaml` the defaults apply. Throws Failure 'config-missing' and 'config-invalid'.
  */
 export async function readSettings(
-  { here, directory, named, isChosen }: SettingsPlace,
+  { here, directory, named, isChosen, isNew }: SettingsPlace,
   git: Git,
 ): Promise<ProjectConfig> {
   const name = named ?? usualName;
@@ -49,7 +53,15 @@ export async function readSettings(
     });
   const leftOut = await settingsInIndex(folder, path.relative(folder, path.resolve(folder, name)), git);
   if (leftOut !== undefined) return readProjectConfig(leftOut, name);
-  if (named === undefined) return projectSchema.parse({ version: 1 });
+  if (named === undefined) {
+    if (!isNew)
+      refuseSettingsElsewhereOnDisk(
+        isChosen ? projectFolder(directory) : directory,
+        directory,
+        '--working-directory',
+      );
+    return projectSchema.parse({ version: 1 });
+  }
   throw new Failure('config-missing', {
     message: `The file ${name}, which --config names, does not exist.`,
     hint:

@@ -43,7 +43,7 @@ export interface Session {
   /** Masks all secrets in a text that is not written through `output`. */
   redact(text: string): string;
   /** `millrace.yaml` on disk, or in git's index if a sparse check-out leaves it out; its defaults if it does not exist. Read once. */
-  projectConfig(): Promise<ProjectConfig>;
+  projectConfig(isNew?: boolean): Promise<ProjectConfig>;
   /** Makes these the settings of the project, in place of the file on disk. */
   useConfig(config: ProjectConfig): void;
   /** The git repository that contains the project, and the project's folder inside it. */
@@ -78,11 +78,9 @@ export function openSession(io: Io, options: CommonOptions): Session {
   const here = path.resolve(io.cwd, options.workingDirectory ?? '.');
   const directory = options.workingDirectory === undefined ? projectFolder(here) : here;
   let config: Promise<ProjectConfig> | undefined;
-  const projectConfig = () =>
-    (config ??= readSettings(
-      { here, directory, named: options.config, isChosen: options.workingDirectory !== undefined },
-      io,
-    ));
+  const isChosen = options.workingDirectory !== undefined;
+  const projectConfig = (isNew = false) =>
+    (config ??= readSettings({ here, directory, named: options.config, isChosen, isNew }, io));
   const configFile = path.resolve(
     options.config === undefined ? directory : here,
     options.config ?? 'millrace.yaml',

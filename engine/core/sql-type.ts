@@ -17,10 +17,15 @@ export type SqlType =
   | { readonly name: 'TIMESTAMP_TZ'; readonly isUtc?: true }
   /**
    * Semi-structured: stored as JSON. `mayHaveFloat`: a number in it may be a FLOAT, whose type and text the warehouse
-   * keeps, but JSON does not.
+   * keeps, but JSON does not. `shape`: of `WAREHOUSE_ONE`, the types ARRAY and OBJECT, which have such values and NULL only.
    */
-  | { readonly name: 'VARIANT'; readonly mayHaveFloat?: true }
+  | { readonly name: 'VARIANT'; readonly mayHaveFloat?: true; readonly shape?: 'ARRAY' | 'OBJECT' }
   /** The type of a bare NULL. */
   | { readonly name: 'NULL' };
 
 export type SqlTypeName = SqlType['name'];
+
+/** Whether one of two types is BOOLEAN, and the other is not: a column of the one cannot have a default of the other. */
+export function differsInTruth(value: SqlType, column: SqlType): boolean {
+  return value.name !== 'NULL' && (value.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
+}

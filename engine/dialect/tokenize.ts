@@ -173,20 +173,21 @@ function dollarToken(source: SourceText, offset: number, match: Match, token: Ma
 
 /** `//` starts a comment in one kind of warehouse only, and only the other kind counts comments inside of a comment. */
 function skipSpace(source: SourceText, offset: number, warehouse: WarehouseKind): number {
-  const after = warehouse === 'WAREHOUSE_ONE' ? skipped(SPACE, source, offset) : skipNested(source, offset);
+  const after =
+    warehouse === 'WAREHOUSE_ONE' ? afterSpace(SPACE, source, offset) : skipNested(source, offset);
   refuseLoneReturn(source.text.slice(offset, after), offset, source);
   if (source.text.startsWith('/*', after))
     throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
   return after;
 }
 
-function skipped(pattern: RegExp, { text }: SourceText, offset: number): number {
+function afterSpace(pattern: RegExp, { text }: SourceText, offset: number): number {
   pattern.lastIndex = offset;
   return offset + (pattern.exec(text)?.[0].length ?? 0);
 }
 
 function skipNested(source: SourceText, offset: number): number {
-  const after = skipped(SPACE_OF_TWO, source, offset);
+  const after = afterSpace(SPACE_OF_TWO, source, offset);
   if (!source.text.startsWith('/*', after)) return after;
   let depth = 0;
   const marks = /\/\*|\*\//g;

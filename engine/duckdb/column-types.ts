@@ -117,11 +117,13 @@ export function declareTypes(
 /** What `declareTypes` notes of a type; undefined where DuckDB's type says all. */
 function declaredWord(type: SqlType): string | undefined {
   if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
-  if (type.name === 'VARIANT' && type.mayHaveFloat) return WITH_FLOAT;
+  if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
+    return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
   return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
 }
 
-const WITH_FLOAT = 'VARIANT_WITH_FLOAT';
+const WITH_FLOAT = '_WITH_FLOAT';
+const semiStructured = /^(?:(?:VARIANT|(?<shape>ARRAY|OBJECT)))(?<float>_WITH_FLOAT)?$/;
 
 /** The timestamps of a session: their offset is 0, because its time zone is UTC. */
 const LOCAL = 'TIMESTAMP_LTZ';
@@ -140,7 +142,13 @@ export function isInPrimaryKey(comment: string | null): boolean {
 export function declaredType(written: string, comment: string | null, kind: WarehouseKind): SqlType {
   const type = warehouseType(written, kind);
   const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
-  if (word === WITH_FLOAT && type.name === 'VARIANT') return { ...type, mayHaveFloat: true };
+  const semi = type.name === 'VARIANT' ? semiStructured.exec(word ?? '')?.groups : undefined;
+  if (semi !== undefined)
+    return {
+      name: 'VARIANT',
+      ...(semi['shape'] === undefined ? {} : { shape: semi['shape'] as 'ARRAY' | 'OBJECT' }),
+      ...(semi['float'] === undefined ? {} : { mayHaveFloat: true }),
+    };
   if (word === LOCAL && type.name === 'TIMESTAMP_TZ') return { ...type, isUtc: true };
   const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
   // The column may have another type since the comment was written.
@@ -156,7 +164,7 @@ export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
 
 /** A type as the warehouse's SQL writes it: without a kind, as `WAREHOUSE_ONE` does. */
 export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE'): string {
-  if (type.name === 'VARIANT' && kind === 'WAREHOUSE_TWO') return 'SUPER';
+  if (type.name === 'VARIANT') return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
   if (type.name === 'TIMESTAMP_TZ' && type.isUtc) return LOCAL;
   if (type.name === 'NUMBER') {
     const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';

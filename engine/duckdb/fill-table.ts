@@ -8,6 +8,7 @@ import { columnDefinition, declareTypes, describeType, duckdbType, lengthSql } f
 import { quoteName } from './physical-name.ts';
 import { writeJson } from './read-value.ts';
 import { surelyFits } from './surely-fits.ts';
+import { LongDecimal } from '../core/long-decimal.ts';
 import type { Value } from './warehouse.ts';
 import { expectedForm, readWritten } from './written-value.ts';
 
@@ -160,6 +161,11 @@ function* appendTexts(appender: DuckDBAppender, texts: Texts, isNumbered: boolea
   }
 }
 
+function shapeOf(value: Value): 'ARRAY' | 'OBJECT' | undefined {
+  if (typeof value !== 'object' || value === null || value instanceof LongDecimal) return undefined;
+  return Array.isArray(value) ? 'ARRAY' : 'OBJECT';
+}
+
 /**
  * Reads the values of a column as the texts that are then converted to its type. The result throws ValueError for a value
  * that the type cannot hold exactly: a conversion would round it, or guess what it means.
@@ -168,9 +174,13 @@ export function columnTexts({ name, type }: Column, kind: WarehouseKind) {
   const fits = surelyFits(type, kind);
   return (value: Value, row: number): string | null => {
     if (value === null) return null;
-    if (type.name === 'VARIANT') return writeJson(value);
     const fault = (what: string) => new ValueError(`row ${row + 1}: ${what}`, { row: row + 1, column: name });
     const typeAndColumn = `${describeType(type, kind)}, in column "${name}"`;
+    if (type.name === 'VARIANT') {
+      if (type.shape !== undefined && shapeOf(value) !== type.shape)
+        throw fault(`${cut(writeJson(value))} is not an ${typeAndColumn}`);
+      return writeJson(value);
+    }
     if (typeof value === 'object') throw fault(`a list or a map is not a ${typeAndColumn}`);
     const text = Object.is(value, -0) ? '-0' : String(value);
     if (fits?.(text) === true) return text;

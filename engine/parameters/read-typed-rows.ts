@@ -88,6 +88,8 @@ export function readType({ type, size, precision }: TypeCells, kind: WarehouseKi
   if (wholeNumbers.some((whole) => whole === name) && kind === 'WAREHOUSE_ONE') {
     return { name: 'NUMBER', precision: 38, scale: 0 };
   }
+  if (name === 'VARIANT' && kind === 'WAREHOUSE_ONE' && (written === 'ARRAY' || written === 'OBJECT'))
+    return { name, shape: written };
   return written === 'TIMESTAMP_LTZ' ? { name: 'TIMESTAMP_TZ', isUtc: true } : { name };
 }
 

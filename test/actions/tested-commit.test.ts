@@ -197,3 +197,25 @@ test('the report names what a step before the tests changed on disk', async () =
   await writeFile(join(workspace, 'new.sql'), 'select 1\n');
   expect((await run()).log).toContain(`on disk: 2 files, such as ${testFile}.`);
 });
+
+test('a folder inside of a project, and settings under another name, are refused', async () => {
+  const sha = await tested.environment.builder.commit(
+    'elsewhere',
+    { 'other/millrace.yml': 'version: 1\n', 'other/notes.txt': 'x' },
+    { from: 'main' },
+  );
+  const ref = 'refs/heads/elsewhere';
+  const payload = await tested.environment.github.events.push(repository, ref);
+  const messageIn = async (action: string, folder: string) => {
+    const result = await testOn({ name: 'push', payload, ref, sha }, action, { 'working-directory': folder });
+    return [result.exitCode, result.annotations[0]?.message];
+  };
+  expect(await messageIn('actions/test', 'daily')).toEqual([
+    2,
+    expect.stringContaining('The folder "daily" has no millrace.yaml'),
+  ]);
+  expect(await messageIn('actions/test', 'other')).toEqual([
+    2,
+    expect.stringContaining('"other/millrace.yml" is not read'),
+  ]);
+});

@@ -272,3 +272,37 @@ describe('settings that become stricter review the whole project', () => {
     expect((await reasonOf('--base', base)).scopeReason).toMatch(/^no pipelines changed since /);
   });
 });
+
+describe('settings that are elsewhere are not the defaults', () => {
+  test.each(['millrace.yml', '.millrace.yaml', 'Millrace.yaml', 'millrace.yaml.yaml'])(
+    'a file with the name %s is refused',
+    async (name) => {
+      breakCall();
+      project.git('mv', 'millrace.yaml', name);
+      project.commit('Another name');
+      const refused = { code: 2, stderr: expect.stringContaining(`"${name}" is not read`) };
+      for (const args of [[], ['--staged'], ['--working-tree']])
+        expect(await review(...args)).toMatchObject(refused);
+      const cwd = project.directory;
+      expect(await inProcess(['test'], { cwd })).toMatchObject(refused);
+      project.write('millrace.yaml', strict);
+      expect(await review('--working-tree')).toMatchObject(brokenCall);
+    },
+  );
+
+  test('--working-directory names the folder of a project, and no part of one', async () => {
+    breakCall();
+    project.write('ops/caller.orch.yaml', caller('missing'));
+    project.commit('A folder of the project');
+    const named = [...['--working-directory', 'ops'], '--scope', 'all'];
+    expect(await review(...named)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /The folder "ops" has no millrace\.yaml: it belongs to the project in the folder above, .*--working-directory/s,
+      ),
+    });
+    project.write('ops/millrace.yaml', strict);
+    project.commit('A project of its own');
+    expect(await review(...named)).toMatchObject(brokenCall);
+  });
+});

@@ -80,7 +80,7 @@ async function initProject(
     await import('../../kit/init-lines.ts');
   const { repository, directory } = await session.repository();
   const { env: environment, signal } = session.io;
-  const config = await session.projectConfig();
+  const config = await session.projectConfig(true);
   const survey = await surveyRepository({ repository, directory, config, environment, signal });
   questions?.show([...foundLines(survey), '']);
   const answers = questions === undefined ? answersOfOptions(options) : answersOnTerminal(options, questions);

@@ -74,7 +74,8 @@ export function parseAnyType(cursor: Cursor): SqlType {
   if (isOne && WHOLE_OF_ONE.has(word)) return { name: 'NUMBER', precision: 38, scale: 0 };
   const whole = WHOLE.get(word);
   if (!isOne && whole !== undefined) return { name: whole };
-  if (VARIANTS.get(word) === cursor.warehouse) return { name: 'VARIANT' };
+  if (VARIANTS.get(word) === cursor.warehouse)
+    return word === 'ARRAY' || word === 'OBJECT' ? { name: 'VARIANT', shape: word } : { name: 'VARIANT' };
   const plain = PLAIN.get(word);
   if (plain === undefined) throw cursor.refusal(`the type ${word}`, at, typeHint(word, isOne));
   return plainType(cursor, plain, word, at);
@@ -133,8 +134,8 @@ function decimalType(cursor: Cursor, at: number): SqlType {
 function plainType(cursor: Cursor, type: SqlType, word: string, at: number): SqlType {
   if (cursor.isOperator('(')) {
     const digits = cursor.inParentheses(() => cursor.integer());
-    if (type.name !== 'BINARY' && digits !== 6 && digits !== 9)
-      throw cursor.refusal(`${word}(${digits})`, at);
+    if (type.name === 'BINARY' || (digits !== 6 && digits !== 9))
+      throw cursor.refusal(`${word}(${digits})`, at, type.name === 'BINARY' ? `write ${word}` : undefined);
   }
   if (cursor.takeWord('WITHOUT', 'TIME', 'ZONE')) return type;
   if (cursor.takeWord('WITH', 'TIME', 'ZONE')) {

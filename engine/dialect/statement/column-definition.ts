@@ -1,11 +1,11 @@
 import type { Column, TableName } from '../../core/relation.ts';
-import type { SqlType } from '../../core/sql-type.ts';
+import { differsInTruth, type SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseColumnType } from '../parse/type-name.ts';
 import type { Name } from '../tree.ts';
 import { convert } from '../write/convert.ts';
 import { fullName } from '../write/from.ts';
-import { duckType } from '../write/typed.ts';
+import { duckType, typeText } from '../write/typed.ts';
 import { fold, isOne, NO_NAMES, refusal, sqlError, type Writing } from '../write/writing.ts';
 import { readEncoding } from './options.ts';
 import { type Counting, readIdentity } from './sequence.ts';
@@ -208,5 +208,12 @@ function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): st
   const { at } = cursor;
   const stored = { ...writing, session: { ...writing.session, isStored: true } };
   const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
+  // INSERT converts such a value, and DEFAULT does not.
+  if (differsInTruth(value.type, type))
+    throw sqlError(
+      `the column has the type ${typeText(type)}, and its default ${typeText(value.type)}`,
+      at,
+      writing,
+    );
   return `CAST(${convert(value, type, at, writing).sql} AS ${duckType(type)})`;
 }

@@ -20,6 +20,7 @@ import {
   VARIANT,
   VARIANT_WITH_FLOAT,
 } from './typed.ts';
+import { castToShape, storedShape } from './shapes.ts';
 import { shownText, toVariant, variantMoment, variantText, withoutFloat } from './variant.ts';
 import { isOne, refusal, type Writing } from './writing.ts';
 
@@ -29,7 +30,8 @@ export function cast(value: Typed, type: SqlType, at: number, writing: Writing, 
   const from = value.type.name;
   const sql = (inner: string): Typed => ({ sql: `${word}(${inner} AS ${duckType(type)})`, type });
   if (from === 'NULL') return { sql: `CAST(NULL AS ${duckType(type)})`, type };
-  if (type.name === 'VARIANT') return toVariant(value, at, writing);
+  if (type.name === 'VARIANT')
+    return type.shape === undefined ? toVariant(value, at, writing) : castToShape(value, type, at, writing);
   if (from === 'VARIANT' && type.name !== 'VARCHAR') {
     const text = isDateLike(type) ? variantMoment(value) : variantText(value);
     return castText(text, type, at, writing, { isTry, isOfVariant: true });
@@ -188,6 +190,7 @@ export function expectDate(value: Typed, at: number, writing: Writing): Typed {
 /** Converts without being asked to, as branches of CASE and columns of INSERT are. */
 export function convert(value: Typed, type: SqlType, at: number, writing: Writing): Typed {
   const from = value.type.name;
+  if (type.name === 'VARIANT' && type.shape !== undefined) return storedShape(value, type, at, writing);
   if (from === type.name && type.name !== 'NUMBER' && type.name !== 'VARCHAR') return value;
   if (from === 'VARCHAR' && type.name === 'VARCHAR') return { ...value, type };
   if (type.name === 'VARCHAR' && from !== 'NULL') return { ...expectText(value, at, writing), type };

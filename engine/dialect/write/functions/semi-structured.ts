@@ -1,3 +1,4 @@
+import { castToShape } from '../shapes.ts';
 import {
   elementSql,
   takenElementSql,
@@ -98,13 +99,8 @@ function arrayToString(given: Given): Typed | undefined {
   return { sql: `array_to_string(${texts}, ${text(given, 1)})`, type: TEXT };
 }
 
-/** NULL stays NULL, an array stays as it is, any other value becomes an array with one item. */
 function toArray(given: Given): Typed {
-  const { sql } = toVariant(value(given), given.at, given.writing);
-  return {
-    sql: `CASE WHEN ${sql} IS NULL OR json_type(${sql}) = 'ARRAY' THEN ${sql} ELSE json_array(${sql}) END`,
-    type: VARIANT,
-  };
+  return castToShape(value(given), { name: 'VARIANT', shape: 'ARRAY' }, given.at, given.writing);
 }
 
 function arrayContains(given: Given): Typed | undefined {
