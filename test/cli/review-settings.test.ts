@@ -294,7 +294,7 @@ describe('settings that are elsewhere are not the defaults', () => {
     breakCall();
     project.write('ops/caller.orch.yaml', caller('missing'));
     project.commit('A folder of the project');
-    const named = [...['--working-directory', 'ops'], '--scope', 'all'];
+    const named = ['--working-directory', 'ops', '--scope', 'all'];
     expect(await review(...named)).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
