@@ -70,8 +70,16 @@ describe('in a folder below the project', () => {
   });
 
   test('--working-directory is used unchanged, and --config is relative to the current folder', async () => {
-    const { stdout } = await run('daily', 'review', '--local', '--working-directory', '.');
-    expect(stdout).toContain('2 files reviewed');
+    const ofDaily = () => run('daily', 'review', '--local', '--working-directory', '.');
+    expect(await ofDaily()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The folder "daily" has no millrace.yaml'),
+    });
+    project.write('daily/millrace.yaml', 'version: 1\n');
+    project.commit('A project of its own');
+    expect((await ofDaily()).stdout).toContain('2 files reviewed');
+    project.git('rm', '-q', 'daily/millrace.yaml');
+    project.commit('A part of the project again');
     project.write('daily/other.yaml', 'version: 1\nreview: { scope: all, fail-on: never }\n');
     const named = await run('daily', 'review', '--local', '--config', 'other.yaml');
     expect(named).toMatchObject({ code: 0, stdout: expect.stringContaining('3 files reviewed') });
