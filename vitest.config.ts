@@ -13,12 +13,12 @@ const deep = process.env['MILLRACE_TEST_DEPTH'] === 'deep';
 /** Files with a process each: they change or measure what all of a process shares (listeners, timers, memory, hooks). */
 const needProcess = [
   'test/browser/**/*.test.ts',
-  'test/client/connections.test.ts',
-  'test/flows/review/hostile-files.test.ts',
+  'test/client/transport/connections.test.ts',
+  'test/flows/review/evaluate/hostile-files.test.ts',
   'test/platform/faults.test.ts',
   'test/worker/crash/*.test.ts',
   'test/worker/telemetry/spans.test.ts',
-  'test/actions/github-parser.test.ts',
+  'test/actions/workflows/github-parser.test.ts',
 ];
 
 /**
@@ -26,10 +26,11 @@ const needProcess = [
  * because the system copies the page tables of the process. So these files run first, in processes that only they share.
  */
 const startGit = [
-  'test/cli/{init,journey,review,review-fix}.test.ts',
+  'test/cli/{init/init,journey,review/review,review/review-fix}.test.ts',
   'test/flows/publish/*.test.ts',
-  'test/flows/review/{baseline,checks,evaluation-errors,policy-changes,request-review,review,several-projects}.test.ts',
-  'test/lib/git/*.test.ts',
+  'test/flows/review/{review,scope/{baseline,several-projects}}.test.ts',
+  'test/flows/review/evaluate/{checks,evaluation-errors,policy-changes,request-review}.test.ts',
+  'test/lib/git/**/*.test.ts',
 ];
 const exclude = [...configDefaults.exclude, 'test/**/fixtures/**', ...browserTests];
 

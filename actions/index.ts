@@ -1,4 +1,4 @@
-import type { Action, InputShape } from './kit/action.ts';
+import type { Action, InputShape } from './kit/step/action.ts';
 import { promote } from './promote/main.ts';
 import { publish } from './publish/main.ts';
 import { publishShared } from './publish-shared/main.ts';

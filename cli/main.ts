@@ -5,7 +5,7 @@
 import nodeModule from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
-import { neededNode } from '../lib/core/version.ts';
+import { neededNode } from '../lib/core/values/version.ts';
 
 if (Number.parseInt(process.versions.node, 10) < neededNode) {
   process.stderr.write(
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   // Node keeps compiled code next to the program, where only the user who installed it can write. Later starts take a fifth
   // less time. Without write access, or with NODE_DISABLE_COMPILE_CACHE, there is no cache. It covers later imports only.
   nodeModule.enableCompileCache(path.join(import.meta.dirname, '../.millrace/compile-cache'));
-  const { systemClock } = await import('../lib/core/system-clock.ts');
+  const { systemClock } = await import('../lib/core/ports/system-clock.ts');
   const { asFailure } = await import('./kit/as-failure.ts');
   const { runCli } = await import('./run-cli.ts');
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { version } from '../lib/core/version.ts';
+import { version } from '../lib/core/values/version.ts';
 import { type CommandEntry, commandTable } from './command-table.ts';
 import type { AddCommand, Shell } from './kit/command.ts';
 import { completeHelp } from './kit/help.ts';

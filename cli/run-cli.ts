@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { CommanderError } from 'commander';
-import { readTextFileSync } from '../lib/core/read-text-file.ts';
-import { readEnvironment, secretsOf } from '../lib/config/read-environment.ts';
-import { createRedactor } from '../lib/core/redactor.ts';
-import { type ExitCode, exitCodes } from '../lib/core/outcome.ts';
+import { readTextFileSync } from '../lib/core/files/read-text-file.ts';
+import { readEnvironment, secretsOf } from '../lib/config/environment/read-environment.ts';
+import { createRedactor } from '../lib/core/text/redactor.ts';
+import { type ExitCode, exitCodes } from '../lib/core/outcomes/outcome.ts';
 import { asFailure } from './kit/as-failure.ts';
 import { withHelpAsOption } from './kit/help.ts';
 import type { Io } from './terminal/io.ts';

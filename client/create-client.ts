@@ -1,28 +1,34 @@
 import { asOperation, findOperation, operations } from '../lib/contract/operations.ts';
-import type { Operation } from '../lib/contract/operation.ts';
-import { Failure } from '../lib/core/failure.ts';
-import { silentLogger } from '../lib/core/ports.ts';
-import { systemClock } from '../lib/core/system-clock.ts';
-import { version } from '../lib/core/version.ts';
-import { type Authentication, fixedToken, secretsOf, tokenFromFile, validateAuth } from './authentication.ts';
-import { callCustom, callOperation, type Setup } from './call-operation.ts';
-import type { CallParts } from './call-parts.ts';
-import { validateLimits } from './validate-limits.ts';
-import { type ActiveCalls, trackActiveCalls } from './active-calls.ts';
-import type { Client, Exchange, Operations, OperationsWithResponse } from './client.ts';
-import { clientCredentials } from './client-credentials.ts';
-import type { CallOptions, ClientOptions, WorkloadIdentity } from './client-options.ts';
+import type { Operation } from '../lib/contract/description/operation.ts';
+import { Failure } from '../lib/core/errors/failure.ts';
+import { silentLogger } from '../lib/core/ports/ports.ts';
+import { systemClock } from '../lib/core/ports/system-clock.ts';
+import { version } from '../lib/core/values/version.ts';
+import {
+  type Authentication,
+  fixedToken,
+  secretsOf,
+  tokenFromFile,
+  validateAuth,
+} from './calls/authentication.ts';
+import { callCustom, callOperation, type Setup } from './calls/call-operation.ts';
+import type { CallParts } from './calls/call-parts.ts';
+import { validateLimits } from './interface/validate-limits.ts';
+import { type ActiveCalls, trackActiveCalls } from './calls/active-calls.ts';
+import type { Client, Exchange, Operations, OperationsWithResponse } from './interface/client.ts';
+import { clientCredentials } from './tokens/client-credentials.ts';
+import type { CallOptions, ClientOptions, WorkloadIdentity } from './interface/client-options.ts';
 import { openConnections } from '../lib/http/connections.ts';
-import type { CustomRequest } from './custom-request.ts';
-import { readIdToken } from './id-token.ts';
-import { issueToken } from './issue-token.ts';
-import { type Call, listOperation } from './list-operation.ts';
-import { platformAddress } from './platform-address.ts';
-import { createRedactor, type Redactor } from '../lib/core/redactor.ts';
-import { redactedLogger } from './redaction.ts';
-import { createRetryBudget } from './retry-budget.ts';
-import { credentialsGrant, identityGrant } from './token-grant.ts';
-import type { TokenGrant } from './token-request.ts';
+import type { CustomRequest } from './request/custom-request.ts';
+import { readIdToken } from './tokens/id-token.ts';
+import { issueToken } from './tokens/issue-token.ts';
+import { type Call, listOperation } from './calls/list-operation.ts';
+import { platformAddress } from './request/platform-address.ts';
+import { createRedactor, type Redactor } from '../lib/core/text/redactor.ts';
+import { redactedLogger } from './transport/redaction.ts';
+import { createRetryBudget } from './calls/retry-budget.ts';
+import { credentialsGrant, identityGrant } from './tokens/token-grant.ts';
+import type { TokenGrant } from './tokens/token-request.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ export const id = 144;
 export const ids = [144];
 export const modules = {
 
-/***/ 770:
+/***/ 4741:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 module.exports = __webpack_require__(218);
@@ -329,7 +329,7 @@ __webpack_unused_export__ = createRedirectInterceptor
 __webpack_unused_export__ = {
   redirect: __webpack_require__(1514),
   retry: __webpack_require__(2026),
-  dump: __webpack_require__(5679),
+  dump: __webpack_require__(8060),
   dns: __webpack_require__(379)
 }
 
@@ -3587,7 +3587,7 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 5679:
+/***/ 8060:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -16499,7 +16499,7 @@ class DecodedURL extends URL {
 }
 //# sourceMappingURL=proxy.js.map
 // EXTERNAL MODULE: ./node_modules/tunnel/index.js
-var tunnel = __webpack_require__(770);
+var tunnel = __webpack_require__(4741);
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __webpack_require__(4371);
 ;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js

@@ -1265,7 +1265,7 @@ module.exports = parse
 
 /***/ }),
 
-/***/ 392:
+/***/ 8011:
 /***/ ((module, __unused_webpack_exports, __webpack_require__) => {
 
 
@@ -1696,12 +1696,12 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: compareNames
 
-// EXTERNAL MODULE: ./lib/core/commit-id.js
-var commit_id = __webpack_require__(1156);
+// EXTERNAL MODULE: ./lib/core/values/commit-id.js
+var commit_id = __webpack_require__(9245);
 // EXTERNAL MODULE: ./node_modules/semver/functions/parse.js
 var parse = __webpack_require__(6353);
 // EXTERNAL MODULE: ./node_modules/semver/functions/satisfies.js
-var functions_satisfies = __webpack_require__(392);
+var functions_satisfies = __webpack_require__(8011);
 ;// CONCATENATED MODULE: ./flows/versions/version-order.js
 
 

@@ -260,7 +260,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("os");
 
 /***/ }),
 
-/***/ 8551:
+/***/ 932:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("process");
@@ -656,7 +656,7 @@ exports.composeScalar = composeScalar;
 
 
 
-var node_process = __nccwpck_require__(8551);
+var node_process = __nccwpck_require__(932);
 var directives = __nccwpck_require__(1342);
 var Document = __nccwpck_require__(3021);
 var errors = __nccwpck_require__(1464);
@@ -2952,7 +2952,7 @@ __webpack_unused_export__ = visit.visitAsync;
 
 
 
-var node_process = __nccwpck_require__(8551);
+var node_process = __nccwpck_require__(932);
 
 function debug(logLevel, ...messages) {
     if (logLevel === 'debug')
@@ -5142,7 +5142,7 @@ exports.LineCounter = LineCounter;
 
 
 
-var node_process = __nccwpck_require__(8551);
+var node_process = __nccwpck_require__(932);
 var cst = __nccwpck_require__(3461);
 var lexer = __nccwpck_require__(361);
 
@@ -8855,42 +8855,14 @@ exports.visitAsync = visitAsync;
 
 /***/ }),
 
-/***/ 514:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   t: () => (/* binding */ connectToGitHub)
-/* harmony export */ });
-/* harmony import */ var _lib_http_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8562);
-
-const patienceMs = 120_000;
-async function connectToGitHub(token, { facts, environment, context }) {
-    if (token === undefined)
-        return undefined;
-    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(974)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1974));
-    const { apiUrl, repository } = facts;
-    return connectGitHub({
-        apiUrl,
-        token,
-        repository,
-        clock: context.clock,
-        proxy: (0,_lib_http_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .proxyOf */ .O)(environment),
-        signal: context.signal,
-        patienceMs,
-    });
-}
-
-
-/***/ }),
-
-/***/ 8393:
+/***/ 9262:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ withCurrentBase),
 /* harmony export */   O: () => (/* binding */ otherBase)
 /* harmony export */ });
-/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
 
 async function withCurrentBase(target, { pulls, repository }) {
     const { pullRequest, baseBranch } = target;
@@ -8911,7 +8883,7 @@ async function withCurrentBase(target, { pulls, repository }) {
         };
     }
     catch (error) {
-        if (!(error instanceof _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code === 'cancelled')
+        if (!(error instanceof _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code === 'cancelled')
             throw error;
         return noted(`${unknownBase}: ${error.message}`);
     }
@@ -8924,92 +8896,22 @@ function otherBase(now, { baseBranch = '' }) {
 
 /***/ }),
 
-/***/ 8746:
+/***/ 8337:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   k: () => (/* binding */ configName),
 /* harmony export */   s: () => (/* binding */ defaultConfig)
 /* harmony export */ });
-/* harmony import */ var _lib_config_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3793);
+/* harmony import */ var _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1392);
 
 const configName = 'millrace.yaml';
-const defaultConfig = _lib_config_project_schema_js__WEBPACK_IMPORTED_MODULE_0__/* .projectSchema */ .$.parse({ version: 1 });
+const defaultConfig = _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MODULE_0__/* .projectSchema */ .$.parse({ version: 1 });
 
 
 /***/ }),
 
-/***/ 4624:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GO: () => (/* binding */ failureResult),
-/* harmony export */   Qp: () => (/* binding */ failureAnnotation),
-/* harmony export */   rd: () => (/* binding */ failedAnnotation)
-/* harmony export */ });
-/* harmony import */ var _lib_github_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3789);
-/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8325);
-
-
-
-function outcomeOf(failure) {
-    switch (failure.exitCode) {
-        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.no:
-            return 'failed';
-        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.unknown:
-            return 'indeterminate';
-        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.cancelled:
-            return 'cancelled';
-        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.done:
-        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.usage:
-        case _lib_core_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.remote:
-            return 'error';
-    }
-}
-function failureAnnotation(failure) {
-    const { where, message, hint, code } = failure;
-    return (0,_lib_github_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
-        title: `Millrace: ${code}`,
-        file: where?.file,
-        line: where?.line,
-        column: where?.column,
-    });
-}
-const maxReasons = 10;
-function failedAnnotation({ report, reasons = [] }) {
-    const left = reasons.length - maxReasons;
-    const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
-    const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
-    return (0,_lib_github_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
-}
-function failureResult(title, failure, found) {
-    const { message, hint, code, where, details } = failure;
-    const place = (0,_lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .describePlace */ .df)(where);
-    return {
-        ...found,
-        report: {
-            ...found?.report,
-            title,
-            outcome: outcomeOf(failure),
-            headline: message,
-            facts: [
-                ['code', code],
-                ...(place === '' ? [] : [['where', place]]),
-                ...(found?.report.facts ?? []),
-            ],
-            findings: [],
-            notes: [`How to fix: ${hint}`],
-        },
-        details: { ...found?.details, error: { code, message, hint, where, details } },
-        outputs: found?.outputs ?? {},
-    };
-}
-
-
-/***/ }),
-
-/***/ 7962:
+/***/ 2002:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -9025,19 +8927,19 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./lib/config/extend-review.js
-var extend_review = __nccwpck_require__(8683);
-// EXTERNAL MODULE: ./lib/config/read-project-config.js + 1 modules
-var read_project_config = __nccwpck_require__(6227);
-// EXTERNAL MODULE: ./lib/git/blob-reader.js
-var blob_reader = __nccwpck_require__(7159);
-// EXTERNAL MODULE: ./lib/git/changed-file.js
-var changed_file = __nccwpck_require__(1601);
+// EXTERNAL MODULE: ./lib/config/project/extend-review.js
+var extend_review = __nccwpck_require__(5801);
+// EXTERNAL MODULE: ./lib/config/project/read-project-config.js + 1 modules
+var read_project_config = __nccwpck_require__(3929);
+// EXTERNAL MODULE: ./lib/git/objects/blob-reader.js
+var blob_reader = __nccwpck_require__(2816);
+// EXTERNAL MODULE: ./lib/git/objects/changed-file.js
+var changed_file = __nccwpck_require__(4672);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-// EXTERNAL MODULE: ./lib/git/run-git.js
-var run_git = __nccwpck_require__(6150);
-;// CONCATENATED MODULE: ./lib/git/checked-out.js
+// EXTERNAL MODULE: ./lib/git/process/run-git.js
+var run_git = __nccwpck_require__(7188);
+;// CONCATENATED MODULE: ./lib/git/objects/checked-out.js
 
 
 async function checkedOut(place, root, { blobs, signal }) {
@@ -9075,9 +8977,9 @@ async function checkedOut(place, root, { blobs, signal }) {
     return contents;
 }
 
-// EXTERNAL MODULE: ./lib/git/resolve-commit.js
-var resolve_commit = __nccwpck_require__(914);
-;// CONCATENATED MODULE: ./lib/git/history.js
+// EXTERNAL MODULE: ./lib/git/objects/resolve-commit.js
+var resolve_commit = __nccwpck_require__(3703);
+;// CONCATENATED MODULE: ./lib/git/objects/history.js
 
 
 
@@ -9191,11 +9093,11 @@ function branchName(ref) {
     return ref.replace(/^refs\/heads\/|^refs\/remotes\/[^/]+\//, '');
 }
 
-// EXTERNAL MODULE: ./lib/git/open-place.js + 1 modules
-var open_place = __nccwpck_require__(4538);
-// EXTERNAL MODULE: ./lib/git/scan-blobs.js
-var scan_blobs = __nccwpck_require__(2108);
-;// CONCATENATED MODULE: ./lib/git/disk-status.js
+// EXTERNAL MODULE: ./lib/git/process/open-place.js + 1 modules
+var open_place = __nccwpck_require__(5298);
+// EXTERNAL MODULE: ./lib/git/objects/scan-blobs.js
+var scan_blobs = __nccwpck_require__(305);
+;// CONCATENATED MODULE: ./lib/git/objects/disk-status.js
 const statusOptions = [
     '--porcelain=v2',
     '-z',
@@ -9218,10 +9120,10 @@ function parseStatus(output) {
     };
 }
 
-// EXTERNAL MODULE: ./lib/git/remember-objects.js
-var remember_objects = __nccwpck_require__(6174);
-// EXTERNAL MODULE: ./lib/git/tree-entry.js
-var tree_entry = __nccwpck_require__(4413);
+// EXTERNAL MODULE: ./lib/git/objects/remember-objects.js
+var remember_objects = __nccwpck_require__(3007);
+// EXTERNAL MODULE: ./lib/git/objects/tree-entry.js
+var tree_entry = __nccwpck_require__(8720);
 ;// CONCATENATED MODULE: ./lib/git/repository.js
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -9402,17 +9304,17 @@ function parseCommits(output) {
     return commits;
 }
 
-// EXTERNAL MODULE: ./lib/core/decode-text.js
-var decode_text = __nccwpck_require__(3207);
-// EXTERNAL MODULE: ./lib/config/settings-elsewhere.js
-var settings_elsewhere = __nccwpck_require__(674);
-// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
-var failure = __nccwpck_require__(9428);
-// EXTERNAL MODULE: ./lib/github/fetch-commit.js
-var fetch_commit = __nccwpck_require__(7039);
-// EXTERNAL MODULE: ./actions/kit/default-config.js
-var default_config = __nccwpck_require__(8746);
-;// CONCATENATED MODULE: ./actions/kit/project.js
+// EXTERNAL MODULE: ./lib/core/files/decode-text.js
+var decode_text = __nccwpck_require__(587);
+// EXTERNAL MODULE: ./lib/config/project/settings-elsewhere.js
+var settings_elsewhere = __nccwpck_require__(1840);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
+var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/github/workflow-run/fetch-commit.js
+var fetch_commit = __nccwpck_require__(901);
+// EXTERNAL MODULE: ./actions/kit/checkout/default-config.js
+var default_config = __nccwpck_require__(8337);
+;// CONCATENATED MODULE: ./actions/kit/checkout/project.js
 
 
 
@@ -9486,21 +9388,21 @@ async function readConfigAt(project, commit) {
 
 /***/ }),
 
-/***/ 7401:
+/***/ 7278:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ refuseNestedProjects)
 /* harmony export */ });
 /* harmony import */ var _flows_project_nested_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3729);
-/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
 
 
 function refuseNestedProjects(projects, work) {
     const [first] = projects;
     if (first === undefined)
         return;
-    throw new _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('usage', {
+    throw new _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('usage', {
         message: `${(0,_flows_project_nested_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .describeNestedProjects */ .d)(projects)} So the action would ${work} no project with its settings.`,
         where: { input: 'working-directory' },
         hint: `Add \`working-directory: ${first}\` to the step, and a step for each other project. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
@@ -9510,46 +9412,33 @@ function refuseNestedProjects(projects, work) {
 
 /***/ }),
 
-/***/ 7669:
+/***/ 9316:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ reportFailedStep)
+/* harmony export */   p: () => (/* binding */ repositoryFolder),
+/* harmony export */   t: () => (/* binding */ exists)
 /* harmony export */ });
-/* harmony import */ var _lib_github_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1697);
-/* harmony import */ var _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(514);
-/* harmony import */ var _failure_result_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4624);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
 
 
-
-
-async function reportFailedStep(error, failed) {
-    const { title, token, check, comment, target, key, step } = failed;
-    if (step.context.signal.aborted)
-        return;
-    const failure = error instanceof _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR ? error : new _lib_core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('internal', { message: 'Internal error.' });
-    const { report } = (0,_failure_result_js__WEBPACK_IMPORTED_MODULE_2__/* .failureResult */ .GO)(title, failure);
-    try {
-        const connection = await (0,_connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__/* .connectToGitHub */ .t)(token, step);
-        if (connection === undefined)
-            return;
-        const { commit, pullRequest } = target;
-        const { redact } = step;
-        const about = { connection, commit, pullRequest, key, check, comment, redact };
-        const notes = await (0,_lib_github_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverFailure */ .ov)(report, about);
-        for (const note of notes)
-            step.log(`note: ${note}`);
+async function repositoryFolder(path, workspace) {
+    for (let folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(path);; folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(folder)) {
+        if (await exists((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, '.git')))
+            return folder;
+        if (folder === (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace) || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(folder) === folder)
+            return undefined;
     }
-    catch (fault) {
-        step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
-    }
+}
+async function exists(path) {
+    return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(path).then(() => true, () => false);
 }
 
 
 /***/ }),
 
-/***/ 7972:
+/***/ 6228:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -9559,8 +9448,8 @@ async function reportFailedStep(error, failed) {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
-/* harmony import */ var _lib_core_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1640);
-/* harmony import */ var _lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6680);
+/* harmony import */ var _lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5752);
+/* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7192);
 
 
 
@@ -9585,10 +9474,10 @@ function describeSettings(settings) {
 }
 function shortened(values) {
     const text = values.join(', ');
-    const isPlain = values.every((value) => (0,_lib_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(value) === value && !/[,;]/u.test(value));
+    const isPlain = values.every((value) => (0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(value) === value && !/[,;]/u.test(value));
     return isPlain && text.length <= maxLength
         ? text
-        : `${(0,_lib_core_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(values.length, 'value')} ${digestOf(values)}`;
+        : `${(0,_lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(values.length, 'value')} ${digestOf(values)}`;
 }
 function digestOf(values) {
     return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 8);
@@ -9603,27 +9492,138 @@ function quotedFolder(folder) {
 
 /***/ }),
 
-/***/ 2161:
+/***/ 8861:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ repositoryFolder),
-/* harmony export */   t: () => (/* binding */ exists)
+/* harmony export */   t: () => (/* binding */ connectToGitHub)
 /* harmony export */ });
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1455);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+/* harmony import */ var _lib_http_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8562);
+
+const patienceMs = 120_000;
+async function connectToGitHub(token, { facts, environment, context }) {
+    if (token === undefined)
+        return undefined;
+    const { connectGitHub } = await Promise.all(/* import() */[__nccwpck_require__.e(136), __nccwpck_require__.e(405), __nccwpck_require__.e(144), __nccwpck_require__.e(628)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7628));
+    const { apiUrl, repository } = facts;
+    return connectGitHub({
+        apiUrl,
+        token,
+        repository,
+        clock: context.clock,
+        proxy: (0,_lib_http_proxy_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .proxyOf */ .O)(environment),
+        signal: context.signal,
+        patienceMs,
+    });
+}
 
 
-async function repositoryFolder(path, workspace) {
-    for (let folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(path);; folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(folder)) {
-        if (await exists((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, '.git')))
-            return folder;
-        if (folder === (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(workspace) || (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(folder) === folder)
-            return undefined;
+/***/ }),
+
+/***/ 2505:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GO: () => (/* binding */ failureResult),
+/* harmony export */   Qp: () => (/* binding */ failureAnnotation),
+/* harmony export */   rd: () => (/* binding */ failedAnnotation)
+/* harmony export */ });
+/* harmony import */ var _lib_github_report_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6574);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2703);
+
+
+
+function outcomeOf(failure) {
+    switch (failure.exitCode) {
+        case _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.no:
+            return 'failed';
+        case _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.unknown:
+            return 'indeterminate';
+        case _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.cancelled:
+            return 'cancelled';
+        case _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.done:
+        case _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.usage:
+        case _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .exitCodes */ .hS.remote:
+            return 'error';
     }
 }
-async function exists(path) {
-    return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.lstat)(path).then(() => true, () => false);
+function failureAnnotation(failure) {
+    const { where, message, hint, code } = failure;
+    return (0,_lib_github_report_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
+        title: `Millrace: ${code}`,
+        file: where?.file,
+        line: where?.line,
+        column: where?.column,
+    });
+}
+const maxReasons = 10;
+function failedAnnotation({ report, reasons = [] }) {
+    const left = reasons.length - maxReasons;
+    const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
+    const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
+    return (0,_lib_github_report_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
+}
+function failureResult(title, failure, found) {
+    const { message, hint, code, where, details } = failure;
+    const place = (0,_lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .describePlace */ .df)(where);
+    return {
+        ...found,
+        report: {
+            ...found?.report,
+            title,
+            outcome: outcomeOf(failure),
+            headline: message,
+            facts: [
+                ['code', code],
+                ...(place === '' ? [] : [['where', place]]),
+                ...(found?.report.facts ?? []),
+            ],
+            findings: [],
+            notes: [`How to fix: ${hint}`],
+        },
+        details: { ...found?.details, error: { code, message, hint, where, details } },
+        outputs: found?.outputs ?? {},
+    };
+}
+
+
+/***/ }),
+
+/***/ 1676:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ reportFailedStep)
+/* harmony export */ });
+/* harmony import */ var _lib_github_report_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2432);
+/* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8861);
+/* harmony import */ var _failure_result_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2505);
+
+
+
+
+async function reportFailedStep(error, failed) {
+    const { title, token, check, comment, target, key, step } = failed;
+    if (step.context.signal.aborted)
+        return;
+    const failure = error instanceof _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR ? error : new _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('internal', { message: 'Internal error.' });
+    const { report } = (0,_failure_result_js__WEBPACK_IMPORTED_MODULE_2__/* .failureResult */ .GO)(title, failure);
+    try {
+        const connection = await (0,_connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__/* .connectToGitHub */ .t)(token, step);
+        if (connection === undefined)
+            return;
+        const { commit, pullRequest } = target;
+        const { redact } = step;
+        const about = { connection, commit, pullRequest, key, check, comment, redact };
+        const notes = await (0,_lib_github_report_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverFailure */ .ov)(report, about);
+        for (const note of notes)
+            step.log(`note: ${note}`);
+    }
+    catch (fault) {
+        step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
+    }
 }
 
 
@@ -9655,14 +9655,14 @@ function describeNestedProjects(projects) {
 
 /***/ }),
 
-/***/ 556:
+/***/ 7424:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   s: () => (/* binding */ durationSchema)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
-/* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(666);
+/* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4462);
 
 
 const wanted = 'must be a duration such as 90s, 30m, 2h or 1h30m';
@@ -9674,7 +9674,7 @@ const durationSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP({ erro
 
 /***/ }),
 
-/***/ 666:
+/***/ 4462:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -9694,83 +9694,7 @@ function parseDuration(text) {
 
 /***/ }),
 
-/***/ 8683:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   R: () => (/* binding */ extendReview)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4446);
-/* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6421);
-/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
-/* harmony import */ var _review_schema_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4379);
-
-
-
-
-
-
-const maxFiles = 20;
-async function extendReview(config, file, read) {
-    const { review } = config;
-    const found = [];
-    const seen = [file];
-    for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
-        const from = seen.at(-1) ?? file;
-        const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
-        const refuse = async (problem) => refusal(problem, await placeIn(from, path, read));
-        const target = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(from), next));
-        if (target === '..' || target.startsWith('../'))
-            throw await refuse(`"${next}" is outside of the repository.`);
-        if (seen.includes(target))
-            throw await refuse(`The files extend each other: ${[...seen, target].join(' -> ')}.`);
-        if (seen.length > maxFiles)
-            throw await refuse(`More than ${maxFiles} files extend each other.`);
-        const text = await read(target);
-        if (text === undefined)
-            throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
-        seen.push(target);
-        found.push((0,_read_config_js__WEBPACK_IMPORTED_MODULE_2__/* .readConfig */ .X)(text, target, { schema: _review_schema_js__WEBPACK_IMPORTED_MODULE_4__/* .sharedReviewSchema */ .nA, validateWritten: validateShared }).value);
-    }
-    if (found.length === 0)
-        return config;
-    return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
-}
-const validateShared = (written, report) => {
-    if (written === null || written === undefined)
-        report([], 'The file is empty, so it sets no check. Restore it, remove `extends`, or write `{}` if it is to set nothing');
-    else
-        (0,_refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .refuseSecrets */ .u)(written, report);
-};
-function merge(own, shared) {
-    return {
-        ...own,
-        checks: { ...shared.checks, ...own.checks },
-        overrides: [...shared.overrides, ...own.overrides],
-        variables: [...new Set([...shared.variables, ...own.variables])],
-    };
-}
-async function placeIn(file, path, read) {
-    const text = await read(file);
-    const range = text === undefined ? undefined : (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file }).rangeOf(path);
-    return { file, line: range?.line ?? 1, column: range?.column ?? 1 };
-}
-function refusal(message, where) {
-    const { file = '', line = 1, column = 1 } = where;
-    return new _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('config-invalid', {
-        message: `\`extends\`: ${message}`,
-        where,
-        hint: 'Correct the path after `extends`. It must be relative to the file that contains it, and lead to another file in the same repository.',
-        details: { problems: [{ file, line, column, message }] },
-    });
-}
-
-
-/***/ }),
-
-/***/ 2272:
+/***/ 8908:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -9780,7 +9704,7 @@ function refusal(message, where) {
 /* harmony export */   UU: () => (/* binding */ projectPathSchema)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7994);
-/* harmony import */ var _core_glob_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3699);
+/* harmony import */ var _core_files_glob_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5903);
 
 
 const nameSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
@@ -9799,7 +9723,7 @@ const globSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
     .describe('A pattern: * and ? within a folder, ** for any folders, {a,b} for alternatives.');
 function compiles(glob) {
     try {
-        (0,_core_glob_js__WEBPACK_IMPORTED_MODULE_1__/* .compileGlob */ .S)(glob);
+        (0,_core_files_glob_js__WEBPACK_IMPORTED_MODULE_1__/* .compileGlob */ .S)(glob);
         return true;
     }
     catch (error) {
@@ -9817,259 +9741,7 @@ const projectPathSchema = zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP()
 
 /***/ }),
 
-/***/ 3793:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  $: () => (/* binding */ projectSchema)
-});
-
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
-var schemas = __nccwpck_require__(7994);
-// EXTERNAL MODULE: ./lib/config/field-types.js
-var field_types = __nccwpck_require__(2272);
-// EXTERNAL MODULE: ./lib/config/duration-schema.js
-var duration_schema = __nccwpck_require__(556);
-;// CONCATENATED MODULE: ./lib/config/gates-schema.js
-
-
-
-const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const timeOfDay = schemas/* string */.YjP()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
-const periodSchema = schemas/* strictObject */.rej({
-    days: schemas/* array */.YOg(schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week. Default: every day.'),
-    from: timeOfDay.optional().describe('Start time. Default: the whole day.'),
-    to: timeOfDay.optional().describe('End time, exclusive. A time before `from` is on the next day.'),
-    zone: schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
-})
-    .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
-    error: 'needs `days`, or `from` and `to`; without them the period would never end',
-})
-    .refine(({ from, to }) => (from === undefined) === (to === undefined), {
-    error: 'needs `from` and `to` together',
-});
-const gateFields = {
-    approvals: schemas/* int */.Whr().min(0).max(20).default(0).describe('Number of people who must approve.'),
-    'authors-may-approve': schemas/* boolean */.zMY()
-        .default(true)
-        .describe('Whether the authors and committers of the pushed commits may approve.'),
-    soak: duration_schema/* durationSchema */.s
-        .prefault('0s')
-        .describe('Minimum time that the version must have been live in the source environment.'),
-    checks: schemas/* array */.YOg(field_types/* nameSchema */.Jq)
-        .max(20)
-        .default([])
-        .describe('Check runs on GitHub that must have succeeded on the commit, such as the review.'),
-    freeze: schemas/* array */.YOg(periodSchema).default([]).describe('Periods without promotions.'),
-    windows: schemas/* array */.YOg(periodSchema)
-        .default([])
-        .describe('Periods outside of which nothing is promoted. Default: any time.'),
-};
-function toGates({ windows, 'authors-may-approve': authorsMayApprove, ...others }) {
-    return { ...others, authorsMayApprove, windows: windows.length === 0 ? [] : [windows] };
-}
-const gatesSchema = schemas/* strictObject */.rej(gateFields).transform(toGates);
-const environmentRulesSchema = schemas/* strictObject */.rej({
-    ...gateFields,
-    from: schemas/* array */.YOg(field_types/* nameSchema */.Jq)
-        .min(1)
-        .optional()
-        .describe('Environments that versions may come from. Default: any environment.'),
-    verify: schemas/* array */.YOg(field_types/* globSchema */.G6)
-        .default([])
-        .describe('Pipelines that every lane must run to verify; each pattern must match one of the lane.'),
-})
-    .transform(toGates);
-function strictestGates(a, b) {
-    return {
-        approvals: Math.max(a.approvals, b.approvals),
-        authorsMayApprove: a.authorsMayApprove && b.authorsMayApprove,
-        soak: Math.max(a.soak, b.soak),
-        checks: [...new Set([...a.checks, ...b.checks])],
-        freeze: [...a.freeze, ...b.freeze],
-        windows: [...a.windows, ...b.windows],
-    };
-}
-function isZone(zone) {
-    try {
-        return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-    }
-    catch {
-        return false;
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/config/versions-schema.js
-
-const number = String.raw `(?:0|[1-9]\d{0,8})`;
-const version = String.raw `v?${number}(?:\.${number}(?:\.${number}(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?)?)?`;
-const comparator = String.raw `(?:[<>]=?|[=^~])?${version}`;
-const comparators = String.raw `${comparator}(?: +${comparator})*`;
-const rangePattern = new RegExp(String.raw `^${comparators}(?: *\|\| *${comparators})*$`, 'u');
-const versionsSchema = schemas/* strictObject */.rej({
-    order: schemas/* enum */.k5n(['auto', 'semantic', 'time'])
-        .default('auto')
-        .describe('Which of two versions is newer: auto (by semantic version if both names are such, where rc10 is newer than rc9; else by time) | semantic (only such names) | time (of commit and tag).'),
-    allow: schemas/* string */.YjP()
-        .max(200)
-        .regex(rangePattern, { error: 'must be a range of semantic versions such as ">=1.2 <2"' })
-        .optional()
-        .describe('Range of semantic versions that the lane promotes, such as ">=1.2 <2". Default: all.'),
-    prereleases: schemas/* boolean */.zMY()
-        .default(true)
-        .describe('Whether the lane promotes pre-releases such as 1.2.0-rc.1.'),
-});
-
-;// CONCATENATED MODULE: ./lib/config/lane-schema.js
-
-
-
-
-
-const scalar = schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()], {
-    error: 'must be a single value: text, a number, true or false',
-})
-    .transform(String);
-const verificationSchema = schemas/* strictObject */.rej({
-    pipeline: field_types/* nameSchema */.Jq.describe('Path of the published pipeline, with or without its suffix.'),
-    timeout: duration_schema/* durationSchema */.s.prefault('1h').describe('Maximum duration of the execution.'),
-    variables: schemas/* record */.g1P(field_types/* nameSchema */.Jq, scalar).default({}).describe('Scalar variables of the execution.'),
-});
-const pushSchema = schemas/* strictObject */.rej({
-    branches: schemas/* array */.YOg(field_types/* globSchema */.G6).default([]).describe('Branches whose pushes start the lane.'),
-    tags: schemas/* array */.YOg(field_types/* globSchema */.G6).default([]).describe('Tags whose pushes start the lane.'),
-})
-    .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
-const isUnlimited = ({ allow, prereleases, order }) => allow === undefined && prereleases && order !== 'semantic';
-const laneSchema = schemas/* strictObject */.rej({
-    name: schemas/* string */.YjP()
-        .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, {
-        error: 'must be a short name of a-z, 0-9, dot, underscore and hyphen',
-    })
-        .describe('Name of the lane, unique in the file.'),
-    on: schemas/* strictObject */.rej({ push: pushSchema }).optional().describe('The event that starts the lane.'),
-    after: schemas/* string */.YjP().optional().describe('The lane whose verified versions start this lane.'),
-    from: field_types/* nameSchema */.Jq.describe('The source environment.'),
-    to: field_types/* nameSchema */.Jq.describe('The target environment.'),
-    version: field_types/* nameSchema */.Jq
-        .optional()
-        .describe('tag | commit (newest enabled artifact of the pushed commit in `from`) | latest | a literal version.'),
-    versions: versionsSchema
-        .prefault({})
-        .describe('Which versions the lane promotes, and in which order; for lanes that tags start, and with `after`.'),
-    policy: schemas/* enum */.k5n(['latest', 'every', 'cancel'])
-        .default('latest')
-        .describe('Several pushes: latest (the newest wins) | every (first in, first out) | cancel (the running promotion).'),
-    verify: schemas/* array */.YOg(verificationSchema)
-        .default([])
-        .describe('Pipelines to run in `to`, one after the other.'),
-    'on-failure': schemas/* enum */.k5n(['rollback', 'hold'])
-        .default('hold')
-        .describe('Action after a failed verification.'),
-    'on-conflict': schemas/* enum */.k5n(['wait', 'fail', 'skip'])
-        .default('wait')
-        .describe('If an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
-    limits: schemas/* strictObject */.rej({
-        queue: duration_schema/* durationSchema */.s
-            .optional()
-            .describe('Maximum time that a promotion waits for its lane. Default: no limit.'),
-        step: duration_schema/* durationSchema */.s
-            .optional()
-            .describe('Maximum time that a step waits for an artifact, a failing platform (30m), a busy tag (the timeout of the verification), or the end of a terminated execution (10m).'),
-        promotion: duration_schema/* durationSchema */.s
-            .optional()
-            .describe('Maximum duration of a promotion from the time when it gets its lane, including waits at gates.'),
-    })
-        .prefault({})
-        .describe('Time limits.'),
-    gates: gatesSchema.prefault({}).describe('Conditions before a promotion.'),
-})
-    .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
-    error: 'needs either `on` (the pushes that start the lane) or `after` (the lane that it follows), but not both',
-})
-    .refine(({ after, version }) => after === undefined || version === undefined, {
-    path: ['version'],
-    error: 'cannot be combined with `after`, because such a lane promotes the version that the previous lane verified; remove it',
-})
-    .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
-    path: ['version'],
-    error: 'cannot be `tag` in a lane that starts on pushes to branches; use `commit`',
-})
-    .refine(({ versions, version, on }) => isUnlimited(versions) ||
-    on === undefined ||
-    (on.push.branches.length === 0 && version !== 'commit' && version !== 'latest'), {
-    path: ['versions'],
-    error: 'works only in a lane that starts on tags alone or has `after`, and without `version: commit` or `version: latest`',
-})
-    .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
-    ...lane,
-    onFailure,
-    onConflict,
-    on: on?.push,
-    version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
-}));
-
-// EXTERNAL MODULE: ./lib/config/release-version.js
-var release_version = __nccwpck_require__(932);
-// EXTERNAL MODULE: ./lib/config/review-schema.js
-var review_schema = __nccwpck_require__(4379);
-;// CONCATENATED MODULE: ./lib/config/project-schema.js
-
-
-
-
-
-const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
-const filesSchema = schemas/* strictObject */.rej({
-    include: schemas/* array */.YOg(field_types/* globSchema */.G6)
-        .min(1)
-        .default(defaultInclude)
-        .describe('Files of the artifact. Only files tracked by git count.'),
-    exclude: schemas/* array */.YOg(field_types/* globSchema */.G6).default([]).describe('Files to exclude from `include`.'),
-});
-const releaseSchema = schemas/* strictObject */.rej({
-    tag: field_types/* globSchema */.G6.default('v*').describe('Tags to release.'),
-    version: field_types/* nameSchema */.Jq
-        .refine((pattern) => (0,release_version/* placeholders */.Ft)(pattern).every(({ known }) => known), {
-        error: 'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
-    })
-        .default('{tag}')
-        .describe('The version name, built from {tag}, {*}, {commit} and {short-commit}.'),
-    environment: field_types/* nameSchema */.Jq.optional().describe('The environment to publish the artifact to.'),
-    shared: schemas/* strictObject */.rej({ prefix: field_types/* nameSchema */.Jq.describe('sharedPipelineIdPrefix (spec §2.11).') })
-        .optional()
-        .describe('Publish the shared pipelines too.'),
-});
-const projectSchema = schemas/* strictObject */.rej({
-    version: schemas/* literal */.euz(1).describe('Version of the file format.'),
-    project: field_types/* projectIdSchema */.Ev.optional(),
-    environments: schemas/* array */.YOg(field_types/* nameSchema */.Jq).default([]).describe('Environments, in the order of promotion.'),
-    'config-dir': field_types/* projectPathSchema */.UU
-        .default('.platform')
-        .describe('Folder of the rules file and of shared-pipelines.yaml.'),
-    files: filesSchema.prefault({}),
-    review: review_schema/* reviewSchema */.Yg.prefault({}),
-    release: releaseSchema.prefault({}),
-    engine: schemas/* strictObject */.rej({
-        warehouse: schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
-            .default('WAREHOUSE_ONE')
-            .describe('The kind of warehouse whose SQL the pipelines are written in.'),
-    })
-        .prefault({})
-        .describe('How pipelines run on this machine, for `millrace test`.'),
-    lanes: schemas/* array */.YOg(laneSchema)
-        .default([])
-        .describe('Lanes from environment to environment, run by the worker.'),
-})
-    .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
-
-
-/***/ }),
-
-/***/ 4446:
+/***/ 6328:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10080,17 +9752,17 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
 var json_schema_processors = __nccwpck_require__(8439);
-// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
-var failure = __nccwpck_require__(9428);
-// EXTERNAL MODULE: ./lib/core/exact-number.js
-var exact_number = __nccwpck_require__(390);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
+var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/core/values/exact-number.js
+var exact_number = __nccwpck_require__(7169);
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
 var read_yaml = __nccwpck_require__(8691);
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
-// EXTERNAL MODULE: ./lib/core/did-you-mean.js
-var did_you_mean = __nccwpck_require__(4746);
-;// CONCATENATED MODULE: ./lib/core/known-keys.js
+// EXTERNAL MODULE: ./lib/core/text/closest-word.js
+var closest_word = __nccwpck_require__(383);
+// EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
+var did_you_mean = __nccwpck_require__(2634);
+;// CONCATENATED MODULE: ./lib/core/values/known-keys.js
 function knownKeys(node) {
     const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
     const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
@@ -10115,9 +9787,9 @@ function isList(child) {
     return Array.isArray(child);
 }
 
-// EXTERNAL MODULE: ./lib/core/schema-issue.js
-var schema_issue = __nccwpck_require__(6916);
-;// CONCATENATED MODULE: ./lib/config/describe-issue.js
+// EXTERNAL MODULE: ./lib/core/errors/schema-issue.js
+var schema_issue = __nccwpck_require__(2496);
+;// CONCATENATED MODULE: ./lib/config/fields/describe-issue.js
 
 
 
@@ -10174,7 +9846,7 @@ function onlyValue(path, node) {
     return node?.const === undefined ? '' : `; add \`${path.at(-1) ?? ''}: ${String(node.const)}\``;
 }
 
-;// CONCATENATED MODULE: ./lib/config/read-config.js
+;// CONCATENATED MODULE: ./lib/config/fields/read-config.js
 
 
 
@@ -10264,7 +9936,335 @@ function invalid(file, found) {
 
 /***/ }),
 
-/***/ 6227:
+/***/ 5801:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ extendReview)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _fields_read_config_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6328);
+/* harmony import */ var _refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2464);
+/* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8691);
+/* harmony import */ var _review_schema_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5178);
+
+
+
+
+
+
+const maxFiles = 20;
+async function extendReview(config, file, read) {
+    const { review } = config;
+    const found = [];
+    const seen = [file];
+    for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
+        const from = seen.at(-1) ?? file;
+        const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
+        const refuse = async (problem) => refusal(problem, await placeIn(from, path, read));
+        const target = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(from), next));
+        if (target === '..' || target.startsWith('../'))
+            throw await refuse(`"${next}" is outside of the repository.`);
+        if (seen.includes(target))
+            throw await refuse(`The files extend each other: ${[...seen, target].join(' -> ')}.`);
+        if (seen.length > maxFiles)
+            throw await refuse(`More than ${maxFiles} files extend each other.`);
+        const text = await read(target);
+        if (text === undefined)
+            throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
+        seen.push(target);
+        found.push((0,_fields_read_config_js__WEBPACK_IMPORTED_MODULE_2__/* .readConfig */ .X)(text, target, { schema: _review_schema_js__WEBPACK_IMPORTED_MODULE_4__/* .sharedReviewSchema */ .nA, validateWritten: validateShared }).value);
+    }
+    if (found.length === 0)
+        return config;
+    return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
+}
+const validateShared = (written, report) => {
+    if (written === null || written === undefined)
+        report([], 'The file is empty, so it sets no check. Restore it, remove `extends`, or write `{}` if it is to set nothing');
+    else
+        (0,_refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .refuseSecrets */ .u)(written, report);
+};
+function merge(own, shared) {
+    return {
+        ...own,
+        checks: { ...shared.checks, ...own.checks },
+        overrides: [...shared.overrides, ...own.overrides],
+        variables: [...new Set([...shared.variables, ...own.variables])],
+    };
+}
+async function placeIn(file, path, read) {
+    const text = await read(file);
+    const range = text === undefined ? undefined : (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_3__/* .readYaml */ .g)(text, { file }).rangeOf(path);
+    return { file, line: range?.line ?? 1, column: range?.column ?? 1 };
+}
+function refusal(message, where) {
+    const { file = '', line = 1, column = 1 } = where;
+    return new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('config-invalid', {
+        message: `\`extends\`: ${message}`,
+        where,
+        hint: 'Correct the path after `extends`. It must be relative to the file that contains it, and lead to another file in the same repository.',
+        details: { problems: [{ file, line, column, message }] },
+    });
+}
+
+
+/***/ }),
+
+/***/ 1392:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  $: () => (/* binding */ projectSchema)
+});
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 5 modules
+var schemas = __nccwpck_require__(7994);
+// EXTERNAL MODULE: ./lib/config/fields/field-types.js
+var field_types = __nccwpck_require__(8908);
+// EXTERNAL MODULE: ./lib/config/fields/duration-schema.js
+var duration_schema = __nccwpck_require__(7424);
+;// CONCATENATED MODULE: ./lib/config/project/gates-schema.js
+
+
+
+const weekDays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const timeOfDay = schemas/* string */.YjP()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'must be a time of day such as "18:30", in quotes' });
+const periodSchema = schemas/* strictObject */.rej({
+    days: schemas/* array */.YOg(schemas/* enum */.k5n(weekDays)).min(1).optional().describe('Days of the week. Default: every day.'),
+    from: timeOfDay.optional().describe('Start time. Default: the whole day.'),
+    to: timeOfDay.optional().describe('End time, exclusive. A time before `from` is on the next day.'),
+    zone: schemas/* string */.YjP().refine(isZone, { error: 'must be a time zone such as Europe/London' }).default('UTC'),
+})
+    .refine(({ days, from, to }) => (days ?? from ?? to) !== undefined, {
+    error: 'needs `days`, or `from` and `to`; without them the period would never end',
+})
+    .refine(({ from, to }) => (from === undefined) === (to === undefined), {
+    error: 'needs `from` and `to` together',
+});
+const gateFields = {
+    approvals: schemas/* int */.Whr().min(0).max(20).default(0).describe('Number of people who must approve.'),
+    'authors-may-approve': schemas/* boolean */.zMY()
+        .default(true)
+        .describe('Whether the authors and committers of the pushed commits may approve.'),
+    soak: duration_schema/* durationSchema */.s
+        .prefault('0s')
+        .describe('Minimum time that the version must have been live in the source environment.'),
+    checks: schemas/* array */.YOg(field_types/* nameSchema */.Jq)
+        .max(20)
+        .default([])
+        .describe('Check runs on GitHub that must have succeeded on the commit, such as the review.'),
+    freeze: schemas/* array */.YOg(periodSchema).default([]).describe('Periods without promotions.'),
+    windows: schemas/* array */.YOg(periodSchema)
+        .default([])
+        .describe('Periods outside of which nothing is promoted. Default: any time.'),
+};
+function toGates({ windows, 'authors-may-approve': authorsMayApprove, ...others }) {
+    return { ...others, authorsMayApprove, windows: windows.length === 0 ? [] : [windows] };
+}
+const gatesSchema = schemas/* strictObject */.rej(gateFields).transform(toGates);
+const environmentRulesSchema = schemas/* strictObject */.rej({
+    ...gateFields,
+    from: schemas/* array */.YOg(field_types/* nameSchema */.Jq)
+        .min(1)
+        .optional()
+        .describe('Environments that versions may come from. Default: any environment.'),
+    verify: schemas/* array */.YOg(field_types/* globSchema */.G6)
+        .default([])
+        .describe('Pipelines that every lane must run to verify; each pattern must match one of the lane.'),
+})
+    .transform(toGates);
+function strictestGates(a, b) {
+    return {
+        approvals: Math.max(a.approvals, b.approvals),
+        authorsMayApprove: a.authorsMayApprove && b.authorsMayApprove,
+        soak: Math.max(a.soak, b.soak),
+        checks: [...new Set([...a.checks, ...b.checks])],
+        freeze: [...a.freeze, ...b.freeze],
+        windows: [...a.windows, ...b.windows],
+    };
+}
+function isZone(zone) {
+    try {
+        return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    }
+    catch {
+        return false;
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/config/project/versions-schema.js
+
+const number = String.raw `(?:0|[1-9]\d{0,8})`;
+const version = String.raw `v?${number}(?:\.${number}(?:\.${number}(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?)?)?`;
+const comparator = String.raw `(?:[<>]=?|[=^~])?${version}`;
+const comparators = String.raw `${comparator}(?: +${comparator})*`;
+const rangePattern = new RegExp(String.raw `^${comparators}(?: *\|\| *${comparators})*$`, 'u');
+const versionsSchema = schemas/* strictObject */.rej({
+    order: schemas/* enum */.k5n(['auto', 'semantic', 'time'])
+        .default('auto')
+        .describe('Which of two versions is newer: auto (by semantic version if both names are such, where rc10 is newer than rc9; else by time) | semantic (only such names) | time (of commit and tag).'),
+    allow: schemas/* string */.YjP()
+        .max(200)
+        .regex(rangePattern, { error: 'must be a range of semantic versions such as ">=1.2 <2"' })
+        .optional()
+        .describe('Range of semantic versions that the lane promotes, such as ">=1.2 <2". Default: all.'),
+    prereleases: schemas/* boolean */.zMY()
+        .default(true)
+        .describe('Whether the lane promotes pre-releases such as 1.2.0-rc.1.'),
+});
+
+;// CONCATENATED MODULE: ./lib/config/project/lane-schema.js
+
+
+
+
+
+const scalar = schemas/* union */.KCZ([schemas/* string */.YjP(), schemas/* number */.aig(), schemas/* boolean */.zMY()], {
+    error: 'must be a single value: text, a number, true or false',
+})
+    .transform(String);
+const verificationSchema = schemas/* strictObject */.rej({
+    pipeline: field_types/* nameSchema */.Jq.describe('Path of the published pipeline, with or without its suffix.'),
+    timeout: duration_schema/* durationSchema */.s.prefault('1h').describe('Maximum duration of the execution.'),
+    variables: schemas/* record */.g1P(field_types/* nameSchema */.Jq, scalar).default({}).describe('Scalar variables of the execution.'),
+});
+const pushSchema = schemas/* strictObject */.rej({
+    branches: schemas/* array */.YOg(field_types/* globSchema */.G6).default([]).describe('Branches whose pushes start the lane.'),
+    tags: schemas/* array */.YOg(field_types/* globSchema */.G6).default([]).describe('Tags whose pushes start the lane.'),
+})
+    .refine(({ branches, tags }) => branches.length + tags.length > 0, { error: 'needs `branches` or `tags`' });
+const isUnlimited = ({ allow, prereleases, order }) => allow === undefined && prereleases && order !== 'semantic';
+const laneSchema = schemas/* strictObject */.rej({
+    name: schemas/* string */.YjP()
+        .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, {
+        error: 'must be a short name of a-z, 0-9, dot, underscore and hyphen',
+    })
+        .describe('Name of the lane, unique in the file.'),
+    on: schemas/* strictObject */.rej({ push: pushSchema }).optional().describe('The event that starts the lane.'),
+    after: schemas/* string */.YjP().optional().describe('The lane whose verified versions start this lane.'),
+    from: field_types/* nameSchema */.Jq.describe('The source environment.'),
+    to: field_types/* nameSchema */.Jq.describe('The target environment.'),
+    version: field_types/* nameSchema */.Jq
+        .optional()
+        .describe('tag | commit (newest enabled artifact of the pushed commit in `from`) | latest | a literal version.'),
+    versions: versionsSchema
+        .prefault({})
+        .describe('Which versions the lane promotes, and in which order; for lanes that tags start, and with `after`.'),
+    policy: schemas/* enum */.k5n(['latest', 'every', 'cancel'])
+        .default('latest')
+        .describe('Several pushes: latest (the newest wins) | every (first in, first out) | cancel (the running promotion).'),
+    verify: schemas/* array */.YOg(verificationSchema)
+        .default([])
+        .describe('Pipelines to run in `to`, one after the other.'),
+    'on-failure': schemas/* enum */.k5n(['rollback', 'hold'])
+        .default('hold')
+        .describe('Action after a failed verification.'),
+    'on-conflict': schemas/* enum */.k5n(['wait', 'fail', 'skip'])
+        .default('wait')
+        .describe('If an execution with the lane’s tag is running: wait for its end | fail | skip the verification.'),
+    limits: schemas/* strictObject */.rej({
+        queue: duration_schema/* durationSchema */.s
+            .optional()
+            .describe('Maximum time that a promotion waits for its lane. Default: no limit.'),
+        step: duration_schema/* durationSchema */.s
+            .optional()
+            .describe('Maximum time that a step waits for an artifact, a failing platform (30m), a busy tag (the timeout of the verification), or the end of a terminated execution (10m).'),
+        promotion: duration_schema/* durationSchema */.s
+            .optional()
+            .describe('Maximum duration of a promotion from the time when it gets its lane, including waits at gates.'),
+    })
+        .prefault({})
+        .describe('Time limits.'),
+    gates: gatesSchema.prefault({}).describe('Conditions before a promotion.'),
+})
+    .refine(({ on, after }) => (on === undefined) !== (after === undefined), {
+    error: 'needs either `on` (the pushes that start the lane) or `after` (the lane that it follows), but not both',
+})
+    .refine(({ after, version }) => after === undefined || version === undefined, {
+    path: ['version'],
+    error: 'cannot be combined with `after`, because such a lane promotes the version that the previous lane verified; remove it',
+})
+    .refine(({ version, on }) => version !== 'tag' || (on?.push.branches ?? []).length === 0, {
+    path: ['version'],
+    error: 'cannot be `tag` in a lane that starts on pushes to branches; use `commit`',
+})
+    .refine(({ versions, version, on }) => isUnlimited(versions) ||
+    on === undefined ||
+    (on.push.branches.length === 0 && version !== 'commit' && version !== 'latest'), {
+    path: ['versions'],
+    error: 'works only in a lane that starts on tags alone or has `after`, and without `version: commit` or `version: latest`',
+})
+    .transform(({ 'on-failure': onFailure, 'on-conflict': onConflict, on, version, ...lane }) => ({
+    ...lane,
+    onFailure,
+    onConflict,
+    on: on?.push,
+    version: on === undefined ? undefined : (version ?? (on.push.branches.length === 0 ? 'tag' : 'commit')),
+}));
+
+// EXTERNAL MODULE: ./lib/config/project/release-version.js
+var release_version = __nccwpck_require__(6478);
+// EXTERNAL MODULE: ./lib/config/project/review-schema.js
+var review_schema = __nccwpck_require__(5178);
+;// CONCATENATED MODULE: ./lib/config/project/project-schema.js
+
+
+
+
+
+const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
+const filesSchema = schemas/* strictObject */.rej({
+    include: schemas/* array */.YOg(field_types/* globSchema */.G6)
+        .min(1)
+        .default(defaultInclude)
+        .describe('Files of the artifact. Only files tracked by git count.'),
+    exclude: schemas/* array */.YOg(field_types/* globSchema */.G6).default([]).describe('Files to exclude from `include`.'),
+});
+const releaseSchema = schemas/* strictObject */.rej({
+    tag: field_types/* globSchema */.G6.default('v*').describe('Tags to release.'),
+    version: field_types/* nameSchema */.Jq
+        .refine((pattern) => (0,release_version/* placeholders */.Ft)(pattern).every(({ known }) => known), {
+        error: 'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
+    })
+        .default('{tag}')
+        .describe('The version name, built from {tag}, {*}, {commit} and {short-commit}.'),
+    environment: field_types/* nameSchema */.Jq.optional().describe('The environment to publish the artifact to.'),
+    shared: schemas/* strictObject */.rej({ prefix: field_types/* nameSchema */.Jq.describe('sharedPipelineIdPrefix (spec §2.11).') })
+        .optional()
+        .describe('Publish the shared pipelines too.'),
+});
+const projectSchema = schemas/* strictObject */.rej({
+    version: schemas/* literal */.euz(1).describe('Version of the file format.'),
+    project: field_types/* projectIdSchema */.Ev.optional(),
+    environments: schemas/* array */.YOg(field_types/* nameSchema */.Jq).default([]).describe('Environments, in the order of promotion.'),
+    'config-dir': field_types/* projectPathSchema */.UU
+        .default('.platform')
+        .describe('Folder of the rules file and of shared-pipelines.yaml.'),
+    files: filesSchema.prefault({}),
+    review: review_schema/* reviewSchema */.Yg.prefault({}),
+    release: releaseSchema.prefault({}),
+    engine: schemas/* strictObject */.rej({
+        warehouse: schemas/* enum */.k5n(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
+            .default('WAREHOUSE_ONE')
+            .describe('The kind of warehouse whose SQL the pipelines are written in.'),
+    })
+        .prefault({})
+        .describe('How pipelines run on this machine, for `millrace test`.'),
+    lanes: schemas/* array */.YOg(laneSchema)
+        .default([])
+        .describe('Lanes from environment to environment, run by the worker.'),
+})
+    .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
+
+
+/***/ }),
+
+/***/ 3929:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10273,9 +10273,9 @@ __nccwpck_require__.d(__webpack_exports__, {
   Q: () => (/* binding */ readProjectConfig)
 });
 
-// EXTERNAL MODULE: ./lib/core/did-you-mean.js
-var did_you_mean = __nccwpck_require__(4746);
-;// CONCATENATED MODULE: ./lib/config/check-project.js
+// EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
+var did_you_mean = __nccwpck_require__(2634);
+;// CONCATENATED MODULE: ./lib/config/project/check-project.js
 
 const validateProject = (config, report) => {
     const { environments, lanes, release } = config;
@@ -10325,13 +10325,13 @@ function validatePredecessor({ lanes }, i, report) {
         report(['lanes', i, 'after'], `lane "${lane.name}" waits for itself, because \`after\` forms a cycle: ${[...chain, lane.name].join(' ← ')}; remove one of these \`after\``);
 }
 
-// EXTERNAL MODULE: ./lib/config/project-schema.js + 3 modules
-var project_schema = __nccwpck_require__(3793);
-// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
-var read_config = __nccwpck_require__(4446);
-// EXTERNAL MODULE: ./lib/config/refuse-secrets.js + 1 modules
-var refuse_secrets = __nccwpck_require__(6421);
-;// CONCATENATED MODULE: ./lib/config/read-project-config.js
+// EXTERNAL MODULE: ./lib/config/project/project-schema.js + 3 modules
+var project_schema = __nccwpck_require__(1392);
+// EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
+var read_config = __nccwpck_require__(6328);
+// EXTERNAL MODULE: ./lib/config/project/refuse-secrets.js + 1 modules
+var refuse_secrets = __nccwpck_require__(2464);
+;// CONCATENATED MODULE: ./lib/config/project/read-project-config.js
 
 
 
@@ -10348,7 +10348,7 @@ function readProjectConfig(text, file) {
 
 /***/ }),
 
-/***/ 6421:
+/***/ 2464:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -10357,7 +10357,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   u: () => (/* binding */ refuseSecrets)
 });
 
-;// CONCATENATED MODULE: ./lib/config/credential-forms.js
+;// CONCATENATED MODULE: ./lib/config/project/credential-forms.js
 const credentialForms = [
     /\bgh[pousr]_[A-Za-z0-9]{20,}/,
     /\bgithub_pat_[A-Za-z0-9_]{20,}/,
@@ -10369,7 +10369,7 @@ const credentialForms = [
     /^\s*(?:bearer|basic)\s+\S{8,}/i,
 ];
 
-;// CONCATENATED MODULE: ./lib/config/refuse-secrets.js
+;// CONCATENATED MODULE: ./lib/config/project/refuse-secrets.js
 
 const address = /[a-z][a-z0-9+.-]*:\/\//i;
 const secretName = /(?:^|[-_. ])(?:password|passwd|pwd|passphrase|secret|token|api[-_]?key|private[-_]?key)$/i;
@@ -10403,7 +10403,7 @@ const refuseSecrets = (value, report) => {
 
 /***/ }),
 
-/***/ 932:
+/***/ 6478:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -10411,7 +10411,7 @@ const refuseSecrets = (value, report) => {
 /* harmony export */   SF: () => (/* binding */ releaseVersion),
 /* harmony export */   aF: () => (/* binding */ releaseTag)
 /* harmony export */ });
-/* harmony import */ var _core_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3699);
+/* harmony import */ var _core_files_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5903);
 
 const known = ['tag', '*', 'commit', 'short-commit'];
 function placeholders(pattern) {
@@ -10429,7 +10429,7 @@ function releaseTag(release, version) {
     return tag !== undefined && releaseVersion(release, tag, '') === version ? tag : undefined;
 }
 function releaseVersion(release, tag, commit) {
-    if (!(0,_core_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .compileGlob */ .S)(release.tag)(tag))
+    if (!(0,_core_files_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .compileGlob */ .S)(release.tag)(tag))
         return undefined;
     const star = release.tag.indexOf('*');
     const [before, after] = star < 0 ? [tag, ''] : [release.tag.slice(0, star), release.tag.slice(star + 1)];
@@ -10446,7 +10446,7 @@ function releaseVersion(release, tag, commit) {
 
 /***/ }),
 
-/***/ 4379:
+/***/ 5178:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -10457,12 +10457,12 @@ function releaseVersion(release, tag, commit) {
 /* unused harmony export ruleIds */
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7994);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4377);
-/* harmony import */ var _field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2272);
+/* harmony import */ var _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8908);
 
 
 const suppressionSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
-    rule: _field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq.describe('The rule or check whose findings are suppressed.'),
-    file: _field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6.optional().describe('Only in these files, relative to the project.'),
+    rule: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq.describe('The rule or check whose findings are suppressed.'),
+    file: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6.optional().describe('Only in these files, relative to the project.'),
     component: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().min(1).max(500).optional().describe('Only at this component.'),
     reason: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()
         .regex(/\S.*\S/, { error: 'must give the reason in a sentence' })
@@ -10506,7 +10506,7 @@ const ruleOverrideSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .
         .describe('The limit in these files, in place of the one of the rules file.'),
 });
 const overrideSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
-    files: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6).min(1).describe('The files, relative to the project.'),
+    files: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6).min(1).describe('The files, relative to the project.'),
     rules: zod__WEBPACK_IMPORTED_MODULE_1__/* .partialRecord */ .jgl(zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n([...ruleIds, ...checkIds]), ruleOverrideSchema)
         .superRefine((rules, context) => {
         for (const [id, { limit }] of Object.entries(rules)) {
@@ -10532,20 +10532,20 @@ const sharedKeys = {
     overrides: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(overrideSchema)
         .default([])
         .describe('Other severities and limits in some files; the last entry that matches a file applies.'),
-    variables: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6)
+    variables: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(_fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .globSchema */ .G6)
         .default([])
         .describe('Project variables on the platform, for the checks undeclared-variable and passed-variable.'),
 };
 const sharedReviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej(sharedKeys);
 const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
-    'agent-version': _field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq
+    'agent-version': _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .nameSchema */ .Jq
         .optional()
         .describe('Runner version for the header Agent-Version (spec §4.5).'),
     'fail-on': zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['error', 'warning', 'notice', 'never'])
         .default('error')
         .describe('The lowest severity that fails the review.'),
     scope: zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['changed', 'all']).default('changed').describe('Pipelines to review.'),
-    baseline: _field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU.optional().describe('File with the recorded known findings.'),
+    baseline: _fields_field_types_js__WEBPACK_IMPORTED_MODULE_0__/* .projectPathSchema */ .UU.optional().describe('File with the recorded known findings.'),
     suppress: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(suppressionSchema).default([]).describe('Suppressed findings, each with a reason.'),
     'suppression-comments': zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['all', 'base', 'off'])
         .default('base')
@@ -10563,7 +10563,7 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
 
 /***/ }),
 
-/***/ 674:
+/***/ 1840:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -10573,8 +10573,8 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
 /* unused harmony export isOtherSettingsName */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9428);
-/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2439);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(327);
 
 
 
@@ -10586,8 +10586,8 @@ function refuseSettingsElsewhere(directory, files, input) {
     const found = [...files];
     const other = found.find((file) => folderOf(file) === directory && isOtherSettingsName(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(file)));
     if (other !== undefined)
-        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('config-invalid', {
-            message: `"${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(other)}" is not read: the settings of a project are in a file with the name millrace.yaml.`,
+        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('config-invalid', {
+            message: `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(other)}" is not read: the settings of a project are in a file with the name millrace.yaml.`,
             where: { file: other },
             hint: 'Rename the file to millrace.yaml.',
         });
@@ -10595,8 +10595,8 @@ function refuseSettingsElsewhere(directory, files, input) {
     for (let above = directory; above !== '';) {
         above = folderOf(above);
         if (known.has(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(above, 'millrace.yaml')))
-            throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('usage', {
-                message: `The folder "${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(directory)}" has no millrace.yaml: it belongs to the project in ${above === '' ? 'the folder above' : `"${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(above)}"`}, whose settings would not apply.`,
+            throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('usage', {
+                message: `The folder "${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(directory)}" has no millrace.yaml: it belongs to the project in ${above === '' ? 'the folder above' : `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(above)}"`}, whose settings would not apply.`,
                 where: { input },
                 hint: `Give the folder of the project, or omit ${input}. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
             });
@@ -10622,458 +10622,7 @@ function folderOf(file) {
 
 /***/ }),
 
-/***/ 6143:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   En: () => (/* binding */ closestWord),
-/* harmony export */   VS: () => (/* binding */ comparisonBudget),
-/* harmony export */   iO: () => (/* binding */ maxComparedLength)
-/* harmony export */ });
-/* unused harmony export closestWords */
-/* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3511);
-
-const maxComparedLength = 100;
-function comparisonBudget() {
-    return { left: 10_000_000 };
-}
-const comparisonCost = 10;
-const lookCost = 10;
-function closestWord(word, candidates, budget) {
-    return closestWords(word, candidates, budget)[0];
-}
-function closestWords(word, candidates, budget = comparisonBudget()) {
-    if (word.length > maxComparedLength)
-        return [];
-    const alike = [];
-    const isPlain = plain.test(word);
-    const lowerCase = word.toLowerCase();
-    let closest = [];
-    let maxDistance = Math.max(1, Math.floor(word.length / 3));
-    for (const candidate of candidates) {
-        budget.left -= comparisonCost;
-        if (budget.left <= 0)
-            return [];
-        if ((!isPlain || !plain.test(candidate)) && candidate.length <= maxComparedLength) {
-            budget.left -= lookCost * (word.length + candidate.length);
-            if ((0,_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .onlyLooksLike */ .it)(word, candidate))
-                alike.push(candidate);
-        }
-        if (Math.abs(candidate.length - word.length) > maxDistance)
-            continue;
-        budget.left -= word.length * candidate.length;
-        const distance = distanceOf(lowerCase, candidate.toLowerCase());
-        if (distance > maxDistance)
-            continue;
-        if (distance < maxDistance)
-            closest = [];
-        maxDistance = distance;
-        closest.push(candidate);
-    }
-    return alike.length > 0 ? alike : closest;
-}
-const plain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
-function distanceOf(a, b) {
-    let before = [];
-    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-    for (let i = 1; i <= a.length; i += 1) {
-        const next = [i];
-        for (let j = 1; j <= b.length; j += 1) {
-            const same = a[i - 1] === b[j - 1];
-            const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1), swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY);
-        }
-        [before, row] = [row, next];
-    }
-    return row[b.length] ?? 0;
-}
-
-
-/***/ }),
-
-/***/ 4219:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   e: () => (/* binding */ differsInEncoding),
-/* harmony export */   o: () => (/* binding */ codingComment)
-/* harmony export */ });
-const comment = /^[ \t\f]*#.*?coding[:=][ \t]*(?<encoding>[-\w.]{1,50})/d;
-const blankOrComment = /^[ \t\f]*(?:#.*)?$/;
-function codingComment(text) {
-    let offset = text.startsWith('\uFEFF') ? 1 : 0;
-    for (let line = 1; line <= 2; line += 1) {
-        const rest = text.slice(offset, offset + 10_000);
-        const [content = ''] = /^[^\r\n]*/.exec(rest) ?? [];
-        const found = comment.exec(content);
-        const [start] = found?.indices?.groups?.['encoding'] ?? [];
-        const encoding = found?.groups?.['encoding'];
-        if (encoding !== undefined && start !== undefined)
-            return { encoding, offset: offset + start };
-        if (!blankOrComment.test(content))
-            return undefined;
-        offset += content.length + (rest.startsWith('\r\n', content.length) ? 2 : 1);
-    }
-    return undefined;
-}
-const utf8 = /^(?:utf-8(?:-.*)?|utf8(?:-ucs[24])?|utf|u8|cp65001)$/;
-const asciiLike = new RegExp(`^(?:${[
-    '(?:us-)?ascii',
-    'latin(?:[1-9]|10)?',
-    'l(?:[1-9]|10)',
-    '(?:iso-)?latin-1(?:-.*)?',
-    'iso-8859-1(?:-.*)?',
-    'iso-?8859-(?:[1-9]|1[013456])',
-    'iso8859',
-    '(?:windows-|cp)125[0-8]',
-    'cp(?:437|720|737|775|85[025678]|86[012356]|869|874)',
-    'koi8-[rtu]',
-    'mac-(?:arabic|centeuro|croatian|cyrillic|farsi|greek|iceland|latin2|roman|romanian|turkish)',
-].join('|')})$`);
-function differsInEncoding(text, { encoding }) {
-    const name = encoding.toLowerCase().replaceAll('_', '-');
-    if (utf8.test(name))
-        return false;
-    return !asciiLike.test(name) || /\P{ASCII}/u.test(text);
-}
-
-
-/***/ }),
-
-/***/ 1156:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ commitIdPattern)
-/* harmony export */ });
-const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-
-
-/***/ }),
-
-/***/ 7046:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $Q: () => (/* binding */ parseDecimal),
-/* harmony export */   Bz: () => (/* binding */ writeDecimal),
-/* harmony export */   HQ: () => (/* binding */ isNear),
-/* harmony export */   YL: () => (/* binding */ compareDecimals)
-/* harmony export */ });
-const form = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
-function parseDecimal(text) {
-    const [, sign = '', whole = '', decimals = '', exponent = '0'] = form.exec(text) ?? [];
-    if (whole === '' && decimals === '')
-        return undefined;
-    const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${decimals}`);
-    return normalize(units, decimals.length - Number(exponent));
-}
-function writeDecimal({ units, scale }) {
-    return `${units}e${-scale}`;
-}
-function compareDecimals(a, b) {
-    const scale = Math.max(a.scale, b.scale);
-    const [x = 0n, y = 0n] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale));
-    return Number(x > y) - Number(x < y);
-}
-function isNear(a, b, tolerance) {
-    const scale = Math.max(a.scale, b.scale, tolerance.scale);
-    const [x, y, limit] = [a, b, tolerance].map((one) => one.units * 10n ** BigInt(scale - one.scale));
-    const difference = (x ?? 0n) - (y ?? 0n);
-    return (difference < 0n ? -difference : difference) <= (limit ?? 0n);
-}
-function normalize(units, scale) {
-    if (units === 0n)
-        return { units, scale: 0 };
-    let [left, places] = [units, scale];
-    while (left % 10n === 0n) {
-        left /= 10n;
-        places -= 1;
-    }
-    return { units: left, scale: places };
-}
-
-
-/***/ }),
-
-/***/ 1580:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ decodeBody),
-/* harmony export */   f: () => (/* binding */ isEncoded)
-/* harmony export */ });
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
-/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8522);
-
-
-const decoders = {
-    gzip: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.gunzip),
-    deflate: inflateEither,
-    br: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.brotliDecompress),
-    zstd: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdDecompress),
-};
-const maxCodings = 4;
-async function decodeBody(encoded, contentEncoding, maxBytes) {
-    const codings = (contentEncoding ?? '')
-        .toLowerCase()
-        .split(',')
-        .map((coding) => coding.trim().replace(/^x-/, ''))
-        .filter((coding) => coding !== '' && coding !== 'identity');
-    let bytes = encoded;
-    if (bytes.length === 0)
-        return { kind: 'decoded', bytes };
-    const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
-    if (unknown !== undefined || codings.length > maxCodings) {
-        const named = (unknown ?? codings.join(', ')).replaceAll(/[^\w!#$%&'*+.^`|~, -]/g, '').slice(0, 40);
-        return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not support` };
-    }
-    for (const coding of codings.toReversed()) {
-        try {
-            bytes = await decoders[coding](bytes, { maxOutputLength: maxBytes });
-        }
-        catch (error) {
-            return error.code === 'ERR_BUFFER_TOO_LARGE'
-                ? { kind: 'too-large' }
-                : { kind: 'undecodable', problem: `its ${coding} encoding is invalid` };
-        }
-    }
-    return { kind: 'decoded', bytes };
-}
-function isEncoded(contentEncoding) {
-    return contentEncoding !== undefined && contentEncoding !== '' && contentEncoding !== 'identity';
-}
-async function inflateEither(bytes, options) {
-    const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
-    return (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(hasHeader ? node_zlib__WEBPACK_IMPORTED_MODULE_1__.inflate : node_zlib__WEBPACK_IMPORTED_MODULE_1__.inflateRaw)(bytes, options);
-}
-
-
-/***/ }),
-
-/***/ 3207:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   FW: () => (/* binding */ lfsPointer),
-/* harmony export */   He: () => (/* binding */ requireText),
-/* harmony export */   Mp: () => (/* binding */ lfsReason),
-/* harmony export */   b5: () => (/* binding */ isTextName),
-/* harmony export */   g7: () => (/* binding */ decodeText),
-/* harmony export */   gq: () => (/* binding */ utf8Check)
-/* harmony export */ });
-/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
-/* harmony import */ var _coding_comment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4219);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9428);
-
-
-
-function decodeText(bytes) {
-    const content = viewOf(bytes);
-    const nul = content.indexOf(0);
-    const isText = nul < 0 && (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content);
-    const kind = lfsReason(content) ?? (isText ? undefined : otherKind(content));
-    if (kind !== undefined)
-        return { fault: { reason: kind, line: 1, column: 1 } };
-    if (!isText) {
-        return { fault: nul < 0 || !(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, nul)) ? notUtf8(content) : nulAt(content, nul) };
-    }
-    const text = content.toString('utf8');
-    const marker = conflictMarker(content, text);
-    if (marker === undefined)
-        return { text };
-    const { line } = placeOf(content, Buffer.byteLength(text.slice(0, marker)));
-    return {
-        fault: { reason: `line ${line} is a conflict marker of git; resolve the conflict`, line, column: 1 },
-    };
-}
-function isTextName(path) {
-    return !path.includes('\uFFFD');
-}
-function requireText(bytes, file, code = 'config-invalid') {
-    const { text, fault } = decodeText(bytes);
-    if (fault === undefined)
-        return text;
-    const { reason, line, column } = fault;
-    throw new _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR(code, {
-        message: `${file} cannot be read: ${reason}.`,
-        where: { file, line, column },
-        hint: 'Correct the file, or replace it with a text file in UTF-8.',
-    });
-}
-function utf8Check() {
-    let checked = 0;
-    let rest = Buffer.alloc(0);
-    return (chunk) => {
-        if (chunk === undefined)
-            return rest.length > 0 ? checked : undefined;
-        const content = rest.length === 0 ? viewOf(chunk) : Buffer.concat([rest, chunk]);
-        const whole = content.length - cutLength(content);
-        if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, whole)))
-            return checked + firstInvalid(content);
-        checked += whole;
-        rest = Buffer.from(content.subarray(whole));
-        return undefined;
-    };
-}
-function viewOf(bytes) {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-const lfsPointer = 'version https://git-lfs';
-function lfsReason(bytes) {
-    const head = Buffer.from(bytes.subarray(0, lfsPointer.length)).toString('latin1');
-    return head === lfsPointer
-        ? 'it is a Git LFS pointer, not the file itself; run `git lfs pull`, or keep the file in git without LFS'
-        : undefined;
-}
-const utf16 = 'it is UTF-16; save it as UTF-8';
-const beginnings = [
-    [Buffer.from([0xff, 0xfe, 0, 0]), 'it is UTF-32; save it as UTF-8'],
-    [Buffer.from([0, 0, 0xfe, 0xff]), 'it is UTF-32; save it as UTF-8'],
-    [Buffer.from([0xff, 0xfe]), utf16],
-    [Buffer.from([0xfe, 0xff]), utf16],
-    [Buffer.from([0x1f, 0x8b]), 'it is compressed by gzip; unpack it'],
-    [Buffer.from([0x50, 0x4b, 3, 4]), 'it is a ZIP archive, as an Excel file is'],
-    [Buffer.from('PAR1'), 'it is a Parquet file'],
-];
-function notUtf8(content) {
-    const offset = firstInvalid(content);
-    const named = (0,_coding_comment_js__WEBPACK_IMPORTED_MODULE_1__/* .codingComment */ .o)(content.toString('latin1', 0, 1_000))?.encoding;
-    const comment = named === undefined ? '' : `, and write "coding: utf-8" for "coding: ${named}" in its comment`;
-    const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8${comment}`;
-    return { reason, ...placeOf(content, offset) };
-}
-function nulAt(content, offset) {
-    return { reason: `byte ${offset + 1} is NUL, which no text has`, ...placeOf(content, offset) };
-}
-function otherKind(content) {
-    const found = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
-    return found?.[1] ?? (isUnmarkedUtf16(content) ? utf16 : undefined);
-}
-function isUnmarkedUtf16(content) {
-    const sample = content.subarray(0, 512);
-    if (sample.length < 2 || content.length % 2 === 1)
-        return false;
-    const nuls = [0, 0];
-    for (const [index, byte] of sample.entries())
-        if (byte === 0)
-            nuls[index % 2] = (nuls[index % 2] ?? 0) + 1;
-    const [even = 0, odd = 0] = nuls;
-    return Math.min(even, odd) === 0 && Math.max(even, odd) > sample.length / 4;
-}
-function firstInvalid(content) {
-    const decoded = Buffer.from(content.toString('utf8'));
-    const length = Math.min(decoded.length, content.length);
-    let offset = 0;
-    while (offset < length && decoded[offset] === content[offset])
-        offset += 1;
-    while (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, offset)))
-        offset -= 1;
-    return offset;
-}
-function cutLength(content) {
-    for (let length = 1; length <= Math.min(3, content.length); length += 1) {
-        const byte = content[content.length - length] ?? 0;
-        if (byte < 0x80)
-            return 0;
-        if (byte >= 0xc0)
-            return length < lengthOfLetter(byte) ? length : 0;
-    }
-    return 0;
-}
-function lengthOfLetter(firstByte) {
-    if (firstByte >= 0xf0)
-        return 4;
-    return firstByte >= 0xe0 ? 3 : 2;
-}
-const markers = ['<<<<<<<', '>>>>>>>'];
-const markerLine = /(?:^\uFEFF?|[\r\n])(?=(?:<{7}|>{7})(?:[ \r\n]|$))/;
-function conflictMarker(content, text) {
-    if (!markers.some((marker) => content.includes(marker)))
-        return undefined;
-    const found = markerLine.exec(text);
-    return found === null ? undefined : found.index + found[0].length;
-}
-function placeOf(content, offset) {
-    const lines = content
-        .toString('utf8', 0, offset)
-        .replace(/^\uFEFF/, '')
-        .split(/\r\n|\r|\n/);
-    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
-}
-
-
-/***/ }),
-
-/***/ 4746:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   bz: () => (/* binding */ meantClause),
-/* harmony export */   eq: () => (/* binding */ meantQuestion),
-/* harmony export */   t0: () => (/* binding */ meantHint),
-/* harmony export */   vR: () => (/* binding */ meantSentence)
-/* harmony export */ });
-/* harmony import */ var _closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
-/* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3511);
-
-
-function meantQuestion(name, known) {
-    const closest = (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
-    return closest === undefined ? undefined : (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .didYouMean */ .au)(name, closest);
-}
-function meantClause(name, known) {
-    const question = meantQuestion(name, known);
-    return question === undefined ? '' : `; ${question}`;
-}
-function meantSentence(name, known) {
-    return (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(name, (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known));
-}
-function meantHint(name, known, hint) {
-    return `${meantSentence(name, known)} ${hint}`.trimStart();
-}
-
-
-/***/ }),
-
-/***/ 390:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   ow: () => (/* binding */ describeInexact),
-/* harmony export */   zr: () => (/* binding */ isExactNumber)
-/* harmony export */ });
-/* unused harmony export parseExactJson */
-/* harmony import */ var _decimal_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7046);
-
-function isExactNumber(written) {
-    const value = Number(written);
-    if (/^0[xo]/.test(written))
-        return Number.isSafeInteger(value);
-    if (!/\d/.test(written))
-        return true;
-    if (written.length > 1100)
-        return false;
-    const [exact, kept] = [(0,_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(written), (0,_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(String(value))];
-    return exact !== undefined && exact.units === kept?.units && exact.scale === kept.scale;
-}
-const maxShown = 40;
-function describeInexact(written) {
-    const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
-    return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
-}
-function parseExactJson(text) {
-    return JSON.parse(text, (_key, value, context) => {
-        if (typeof value === 'number' && context?.source !== undefined && !isExactNumber(context.source))
-            throw new RangeError(describeInexact(context.source));
-        return value;
-    });
-}
-
-
-/***/ }),
-
-/***/ 9428:
+/***/ 8826:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -11085,9 +10634,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: describeFailure
 
-// EXTERNAL MODULE: ./lib/core/outcome.js
-var outcome = __nccwpck_require__(8325);
-;// CONCATENATED MODULE: ./lib/core/error-catalogue.js
+// EXTERNAL MODULE: ./lib/core/outcomes/outcome.js
+var outcome = __nccwpck_require__(2703);
+;// CONCATENATED MODULE: ./lib/core/errors/error-catalogue.js
 
 const errorCatalogue = {
     usage: {
@@ -11317,7 +10866,7 @@ const errorCatalogue = {
     },
 };
 
-;// CONCATENATED MODULE: ./lib/core/failure.js
+;// CONCATENATED MODULE: ./lib/core/errors/failure.js
 
 class Failure extends Error {
     name = 'Failure';
@@ -11355,34 +10904,320 @@ function describeFailure(failure) {
 
 /***/ }),
 
-/***/ 5444:
+/***/ 2496:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AA: () => (/* binding */ wholeFile),
-/* harmony export */   Eg: () => (/* binding */ compareFindings),
-/* harmony export */   gO: () => (/* binding */ severities)
+/* harmony export */   Eq: () => (/* binding */ describeSchemaIssue),
+/* harmony export */   fK: () => (/* binding */ valueAt),
+/* harmony export */   np: () => (/* binding */ nearestIssues)
 /* harmony export */ });
-const severities = ['error', 'warning', 'notice'];
-const wholeFile = { line: 1, column: 1, endLine: 1, endColumn: 1 };
-const states = ['new', 'known', 'fixed'];
-function compareFindings(a, b) {
-    return (states.indexOf(a.state) - states.indexOf(b.state) ||
-        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-        compareText(a.file, b.file) ||
-        a.line - b.line ||
-        a.column - b.column ||
-        compareText(a.rule, b.rule) ||
-        compareText(a.message, b.message));
+/* harmony import */ var _text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2634);
+
+function nearestIssues(issue) {
+    const [closest] = (issue.errors ?? [])
+        .map((issues) => issues.flatMap(nearestIssues))
+        .filter((issues) => issues.length > 0 && !issues.some(isOfAnotherType))
+        .toSorted((a, b) => a.length - b.length);
+    return closest?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }
-function compareText(a, b) {
-    return a < b ? -1 : a > b ? 1 : 0;
+function isOfAnotherType({ code = '', path }) {
+    return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
+}
+function describeSchemaIssue(issue, given) {
+    const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);
+    if (given === undefined && (!ownWords || issue.code !== 'custom'))
+        return 'is missing';
+    if (ownWords)
+        return issue.message;
+    switch (issue.code) {
+        case 'invalid_type':
+            return mistyped(issue.expected ?? '', given);
+        case 'invalid_union':
+            return ofNoAlternative(issue, given);
+        case 'invalid_value':
+            return notAnOption(issue.values ?? [], given);
+        case 'invalid_format':
+            return formats[issue.format ?? ''] ?? 'has the wrong format';
+        case 'too_small':
+            if (issue.origin === 'number' || issue.origin === 'int')
+                return `must be at least ${issue.minimum}`;
+            return issue.minimum === 1 ? 'must not be empty' : `must contain at least ${issue.minimum}`;
+        case 'too_big':
+            return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
+        case undefined:
+        default:
+            return 'has an invalid value';
+    }
+}
+function valueAt(value, path) {
+    let found = value;
+    for (const step of path) {
+        if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step))
+            return undefined;
+        found = Reflect.get(found, step);
+    }
+    return found;
+}
+const formats = {
+    guid: 'must be a UUID',
+    uuid: 'must be a UUID',
+    url: 'must be a URL such as https://example.com',
+    email: 'must be an e-mail address',
+    date: 'must be a date such as 2031-01-31',
+    datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
+};
+function notAnOption(values, given) {
+    const options = values.map(String);
+    if (typeof given === 'string' && options.includes(given))
+        return `must be ${given} without quotes`;
+    const meant = typeof given === 'string' ? (0,_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(given, options) : '';
+    const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
+    return `${list}${meant}`;
+}
+const typeWords = {
+    string: 'text',
+    number: 'a number',
+    int: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'a map of keys',
+    record: 'a map of keys',
+};
+function mistyped(expected, given) {
+    const wanted = `must be ${typeWords[expected] ?? expected}`;
+    if (given === null)
+        return `is empty; it ${wanted}`;
+    if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
+        return `${wanted}; put it in quotes`;
+    }
+    if (typeof given === 'string' && isQuoted(given, expected))
+        return `${wanted}; write it without quotes`;
+    return wanted;
+}
+function isQuoted(given, expected) {
+    if (expected === 'boolean')
+        return given === 'true' || given === 'false';
+    return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(given);
+}
+function ofNoAlternative({ errors = [] }, given) {
+    const types = errors.flatMap((issues) => issues.flatMap(({ code, expected }) => code === 'invalid_type' && expected !== undefined ? [expected] : []));
+    if (errors.length === 0 || types.length !== errors.length) {
+        const [first] = errors.flat();
+        return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, given);
+    }
+    const words = [...new Set(types.map((type) => typeWords[type] ?? type))];
+    const last = words.at(-1) ?? '';
+    return `must be ${words.length === 1 ? last : `${words.slice(0, -1).join(', ')} or ${last}`}`;
 }
 
 
 /***/ }),
 
-/***/ 3699:
+/***/ 2871:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   e: () => (/* binding */ differsInEncoding),
+/* harmony export */   o: () => (/* binding */ codingComment)
+/* harmony export */ });
+const comment = /^[ \t\f]*#.*?coding[:=][ \t]*(?<encoding>[-\w.]{1,50})/d;
+const blankOrComment = /^[ \t\f]*(?:#.*)?$/;
+function codingComment(text) {
+    let offset = text.startsWith('\uFEFF') ? 1 : 0;
+    for (let line = 1; line <= 2; line += 1) {
+        const rest = text.slice(offset, offset + 10_000);
+        const [content = ''] = /^[^\r\n]*/.exec(rest) ?? [];
+        const found = comment.exec(content);
+        const [start] = found?.indices?.groups?.['encoding'] ?? [];
+        const encoding = found?.groups?.['encoding'];
+        if (encoding !== undefined && start !== undefined)
+            return { encoding, offset: offset + start };
+        if (!blankOrComment.test(content))
+            return undefined;
+        offset += content.length + (rest.startsWith('\r\n', content.length) ? 2 : 1);
+    }
+    return undefined;
+}
+const utf8 = /^(?:utf-8(?:-.*)?|utf8(?:-ucs[24])?|utf|u8|cp65001)$/;
+const asciiLike = new RegExp(`^(?:${[
+    '(?:us-)?ascii',
+    'latin(?:[1-9]|10)?',
+    'l(?:[1-9]|10)',
+    '(?:iso-)?latin-1(?:-.*)?',
+    'iso-8859-1(?:-.*)?',
+    'iso-?8859-(?:[1-9]|1[013456])',
+    'iso8859',
+    '(?:windows-|cp)125[0-8]',
+    'cp(?:437|720|737|775|85[025678]|86[012356]|869|874)',
+    'koi8-[rtu]',
+    'mac-(?:arabic|centeuro|croatian|cyrillic|farsi|greek|iceland|latin2|roman|romanian|turkish)',
+].join('|')})$`);
+function differsInEncoding(text, { encoding }) {
+    const name = encoding.toLowerCase().replaceAll('_', '-');
+    if (utf8.test(name))
+        return false;
+    return !asciiLike.test(name) || /\P{ASCII}/u.test(text);
+}
+
+
+/***/ }),
+
+/***/ 587:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   FW: () => (/* binding */ lfsPointer),
+/* harmony export */   He: () => (/* binding */ requireText),
+/* harmony export */   Mp: () => (/* binding */ lfsReason),
+/* harmony export */   b5: () => (/* binding */ isTextName),
+/* harmony export */   g7: () => (/* binding */ decodeText),
+/* harmony export */   gq: () => (/* binding */ utf8Check)
+/* harmony export */ });
+/* harmony import */ var node_buffer__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4573);
+/* harmony import */ var _coding_comment_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2871);
+/* harmony import */ var _errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+
+
+
+function decodeText(bytes) {
+    const content = viewOf(bytes);
+    const nul = content.indexOf(0);
+    const isText = nul < 0 && (0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content);
+    const kind = lfsReason(content) ?? (isText ? undefined : otherKind(content));
+    if (kind !== undefined)
+        return { fault: { reason: kind, line: 1, column: 1 } };
+    if (!isText) {
+        return { fault: nul < 0 || !(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, nul)) ? notUtf8(content) : nulAt(content, nul) };
+    }
+    const text = content.toString('utf8');
+    const marker = conflictMarker(content, text);
+    if (marker === undefined)
+        return { text };
+    const { line } = placeOf(content, Buffer.byteLength(text.slice(0, marker)));
+    return {
+        fault: { reason: `line ${line} is a conflict marker of git; resolve the conflict`, line, column: 1 },
+    };
+}
+function isTextName(path) {
+    return !path.includes('\uFFFD');
+}
+function requireText(bytes, file, code = 'config-invalid') {
+    const { text, fault } = decodeText(bytes);
+    if (fault === undefined)
+        return text;
+    const { reason, line, column } = fault;
+    throw new _errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR(code, {
+        message: `${file} cannot be read: ${reason}.`,
+        where: { file, line, column },
+        hint: 'Correct the file, or replace it with a text file in UTF-8.',
+    });
+}
+function utf8Check() {
+    let checked = 0;
+    let rest = Buffer.alloc(0);
+    return (chunk) => {
+        if (chunk === undefined)
+            return rest.length > 0 ? checked : undefined;
+        const content = rest.length === 0 ? viewOf(chunk) : Buffer.concat([rest, chunk]);
+        const whole = content.length - cutLength(content);
+        if (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, whole)))
+            return checked + firstInvalid(content);
+        checked += whole;
+        rest = Buffer.from(content.subarray(whole));
+        return undefined;
+    };
+}
+function viewOf(bytes) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+const lfsPointer = 'version https://git-lfs';
+function lfsReason(bytes) {
+    const head = Buffer.from(bytes.subarray(0, lfsPointer.length)).toString('latin1');
+    return head === lfsPointer
+        ? 'it is a Git LFS pointer, not the file itself; run `git lfs pull`, or keep the file in git without LFS'
+        : undefined;
+}
+const utf16 = 'it is UTF-16; save it as UTF-8';
+const beginnings = [
+    [Buffer.from([0xff, 0xfe, 0, 0]), 'it is UTF-32; save it as UTF-8'],
+    [Buffer.from([0, 0, 0xfe, 0xff]), 'it is UTF-32; save it as UTF-8'],
+    [Buffer.from([0xff, 0xfe]), utf16],
+    [Buffer.from([0xfe, 0xff]), utf16],
+    [Buffer.from([0x1f, 0x8b]), 'it is compressed by gzip; unpack it'],
+    [Buffer.from([0x50, 0x4b, 3, 4]), 'it is a ZIP archive, as an Excel file is'],
+    [Buffer.from('PAR1'), 'it is a Parquet file'],
+];
+function notUtf8(content) {
+    const offset = firstInvalid(content);
+    const named = (0,_coding_comment_js__WEBPACK_IMPORTED_MODULE_1__/* .codingComment */ .o)(content.toString('latin1', 0, 1_000))?.encoding;
+    const comment = named === undefined ? '' : `, and write "coding: utf-8" for "coding: ${named}" in its comment`;
+    const reason = `byte ${offset + 1} is not UTF-8; save the file as UTF-8${comment}`;
+    return { reason, ...placeOf(content, offset) };
+}
+function nulAt(content, offset) {
+    return { reason: `byte ${offset + 1} is NUL, which no text has`, ...placeOf(content, offset) };
+}
+function otherKind(content) {
+    const found = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
+    return found?.[1] ?? (isUnmarkedUtf16(content) ? utf16 : undefined);
+}
+function isUnmarkedUtf16(content) {
+    const sample = content.subarray(0, 512);
+    if (sample.length < 2 || content.length % 2 === 1)
+        return false;
+    const nuls = [0, 0];
+    for (const [index, byte] of sample.entries())
+        if (byte === 0)
+            nuls[index % 2] = (nuls[index % 2] ?? 0) + 1;
+    const [even = 0, odd = 0] = nuls;
+    return Math.min(even, odd) === 0 && Math.max(even, odd) > sample.length / 4;
+}
+function firstInvalid(content) {
+    const decoded = Buffer.from(content.toString('utf8'));
+    const length = Math.min(decoded.length, content.length);
+    let offset = 0;
+    while (offset < length && decoded[offset] === content[offset])
+        offset += 1;
+    while (!(0,node_buffer__WEBPACK_IMPORTED_MODULE_0__.isUtf8)(content.subarray(0, offset)))
+        offset -= 1;
+    return offset;
+}
+function cutLength(content) {
+    for (let length = 1; length <= Math.min(3, content.length); length += 1) {
+        const byte = content[content.length - length] ?? 0;
+        if (byte < 0x80)
+            return 0;
+        if (byte >= 0xc0)
+            return length < lengthOfLetter(byte) ? length : 0;
+    }
+    return 0;
+}
+function lengthOfLetter(firstByte) {
+    if (firstByte >= 0xf0)
+        return 4;
+    return firstByte >= 0xe0 ? 3 : 2;
+}
+const markers = ['<<<<<<<', '>>>>>>>'];
+const markerLine = /(?:^\uFEFF?|[\r\n])(?=(?:<{7}|>{7})(?:[ \r\n]|$))/;
+function conflictMarker(content, text) {
+    if (!markers.some((marker) => content.includes(marker)))
+        return undefined;
+    const found = markerLine.exec(text);
+    return found === null ? undefined : found.index + found[0].length;
+}
+function placeOf(content, offset) {
+    const lines = content
+        .toString('utf8', 0, offset)
+        .replace(/^\uFEFF/, '')
+        .split(/\r\n|\r|\n/);
+    return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+
+/***/ }),
+
+/***/ 5903:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -11483,120 +11318,57 @@ function firstGroup(glob) {
 
 /***/ }),
 
-/***/ 3821:
+/***/ 6900:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   NR: () => (/* binding */ itemsOfPart),
-/* harmony export */   YT: () => (/* binding */ mapInParts),
-/* harmony export */   gG: () => (/* binding */ inTurns),
-/* harmony export */   zd: () => (/* binding */ atOnce)
+/* harmony export */   F: () => (/* binding */ readTextFileSync),
+/* harmony export */   G: () => (/* binding */ readTextFile)
 /* harmony export */ });
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-
-const turnMs = 10;
-function atOnce(work) {
-    for (;;) {
-        const step = work.next();
-        if (step.done === true)
-            return step.value;
-    }
-}
-async function inTurns(work) {
-    let end = performance.now() + turnMs;
-    for (;;) {
-        const step = work.next();
-        if (step.done === true)
-            return step.value;
-        if (performance.now() < end)
-            continue;
-        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setImmediate)();
-        end = performance.now() + turnMs;
-    }
-}
-function* mapInParts(items, change) {
-    const results = [];
-    for (const [index, item] of items.entries()) {
-        results.push(change(item, index));
-        if (index % itemsOfPart === 0)
-            yield;
-    }
-    return results;
-}
-const itemsOfPart = 256;
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
+/* harmony import */ var _decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(587);
 
 
-/***/ }),
 
-/***/ 3511:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Li: () => (/* binding */ lookOf),
-/* harmony export */   Nm: () => (/* binding */ escapedName),
-/* harmony export */   au: () => (/* binding */ didYouMean),
-/* harmony export */   it: () => (/* binding */ onlyLooksLike),
-/* harmony export */   kA: () => (/* binding */ shownNames),
-/* harmony export */   tg: () => (/* binding */ hintAt)
-/* harmony export */ });
-/* harmony import */ var _visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2439);
-
-const twins = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvιi';
-const latinTwin = new Map(Array.from({ length: twins.length / 2 }, (_, index) => [
-    twins[2 * index] ?? '',
-    twins[2 * index + 1] ?? '',
-]));
-const invisible = new RegExp(_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .invisibleCharacter */ .Dy, 'gu');
-function lookOf(name) {
-    if (/^[ -~]*$/.test(name))
-        return name.trim().toLowerCase();
-    const plain = name.normalize('NFKC').replaceAll(invisible, '');
-    return Array.from(plain, (letter) => latinTwin.get(letter) ?? letter)
-        .join('')
-        .trim()
-        .toLowerCase();
+async function readTextFile(path, name = path) {
+    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path), name);
 }
-function onlyLooksLike(a, b) {
-    return a.toLowerCase() !== b.toLowerCase() && lookOf(a) === lookOf(b);
-}
-function escapedName(name) {
-    return name.replaceAll(/[^ -~]/gu, _visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codePointEscape */ .BQ);
-}
-function didYouMean(name, closest) {
-    return onlyLooksLike(name, closest)
-        ? `there is "${escapedName(closest)}", which only looks like "${escapedName(name)}"`
-        : `did you mean "${(0,_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(closest)}"?`;
-}
-function hintAt(name, closest) {
-    if (closest === undefined)
-        return '';
-    const clause = didYouMean(name, closest);
-    return ` ${clause[0]?.toUpperCase() ?? ''}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
-}
-function shownNames(names) {
-    const looks = Map.groupBy(new Set(names), lookOf);
-    return (name) => looks.get(lookOf(name))?.some((other) => onlyLooksLike(name, other)) === true
-        ? escapedName(name)
-        : (0,_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(name);
+function readTextFileSync(path, name = path) {
+    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path), name);
 }
 
 
 /***/ }),
 
-/***/ 1640:
+/***/ 770:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   r: () => (/* binding */ numberOf)
+/* harmony export */   AA: () => (/* binding */ wholeFile),
+/* harmony export */   Eg: () => (/* binding */ compareFindings),
+/* harmony export */   gO: () => (/* binding */ severities)
 /* harmony export */ });
-function numberOf(count, word, plural = `${word}s`) {
-    return `${String(count)} ${count === 1 ? word : plural}`;
+const severities = ['error', 'warning', 'notice'];
+const wholeFile = { line: 1, column: 1, endLine: 1, endColumn: 1 };
+const states = ['new', 'known', 'fixed'];
+function compareFindings(a, b) {
+    return (states.indexOf(a.state) - states.indexOf(b.state) ||
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        compareText(a.file, b.file) ||
+        a.line - b.line ||
+        a.column - b.column ||
+        compareText(a.rule, b.rule) ||
+        compareText(a.message, b.message));
+}
+function compareText(a, b) {
+    return a < b ? -1 : a > b ? 1 : 0;
 }
 
 
 /***/ }),
 
-/***/ 8325:
+/***/ 2703:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -11645,30 +11417,250 @@ function exitCodeOf(outcome) {
 
 /***/ }),
 
-/***/ 816:
+/***/ 422:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ readTextFileSync),
-/* harmony export */   G: () => (/* binding */ readTextFile)
+/* harmony export */   NR: () => (/* binding */ itemsOfPart),
+/* harmony export */   YT: () => (/* binding */ mapInParts),
+/* harmony export */   gG: () => (/* binding */ inTurns),
+/* harmony export */   zd: () => (/* binding */ atOnce)
 /* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
-/* harmony import */ var _decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3207);
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
 
-
-
-async function readTextFile(path, name = path) {
-    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path), name);
+const turnMs = 10;
+function atOnce(work) {
+    for (;;) {
+        const step = work.next();
+        if (step.done === true)
+            return step.value;
+    }
 }
-function readTextFileSync(path, name = path) {
-    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path), name);
+async function inTurns(work) {
+    let end = performance.now() + turnMs;
+    for (;;) {
+        const step = work.next();
+        if (step.done === true)
+            return step.value;
+        if (performance.now() < end)
+            continue;
+        await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setImmediate)();
+        end = performance.now() + turnMs;
+    }
+}
+function* mapInParts(items, change) {
+    const results = [];
+    for (const [index, item] of items.entries()) {
+        results.push(change(item, index));
+        if (index % itemsOfPart === 0)
+            yield;
+    }
+    return results;
+}
+const itemsOfPart = 256;
+
+
+/***/ }),
+
+/***/ 5366:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
+
+const maxDelayMs = 2 ** 31 - 1;
+const systemClock = {
+    now: () => Date.now(),
+    async sleep(ms, signal) {
+        signal?.throwIfAborted();
+        try {
+            let left = ms;
+            do {
+                await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(Math.min(left, maxDelayMs), undefined, signal === undefined ? {} : { signal });
+                left -= maxDelayMs;
+            } while (left > 0);
+        }
+        catch (error) {
+            signal?.throwIfAborted();
+            throw error;
+        }
+    },
+};
+
+
+/***/ }),
+
+/***/ 383:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   En: () => (/* binding */ closestWord),
+/* harmony export */   VS: () => (/* binding */ comparisonBudget),
+/* harmony export */   iO: () => (/* binding */ maxComparedLength)
+/* harmony export */ });
+/* unused harmony export closestWords */
+/* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3143);
+
+const maxComparedLength = 100;
+function comparisonBudget() {
+    return { left: 10_000_000 };
+}
+const comparisonCost = 10;
+const lookCost = 10;
+function closestWord(word, candidates, budget) {
+    return closestWords(word, candidates, budget)[0];
+}
+function closestWords(word, candidates, budget = comparisonBudget()) {
+    if (word.length > maxComparedLength)
+        return [];
+    const alike = [];
+    const isPlain = plain.test(word);
+    const lowerCase = word.toLowerCase();
+    let closest = [];
+    let maxDistance = Math.max(1, Math.floor(word.length / 3));
+    for (const candidate of candidates) {
+        budget.left -= comparisonCost;
+        if (budget.left <= 0)
+            return [];
+        if ((!isPlain || !plain.test(candidate)) && candidate.length <= maxComparedLength) {
+            budget.left -= lookCost * (word.length + candidate.length);
+            if ((0,_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .onlyLooksLike */ .it)(word, candidate))
+                alike.push(candidate);
+        }
+        if (Math.abs(candidate.length - word.length) > maxDistance)
+            continue;
+        budget.left -= word.length * candidate.length;
+        const distance = distanceOf(lowerCase, candidate.toLowerCase());
+        if (distance > maxDistance)
+            continue;
+        if (distance < maxDistance)
+            closest = [];
+        maxDistance = distance;
+        closest.push(candidate);
+    }
+    return alike.length > 0 ? alike : closest;
+}
+const plain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
+function distanceOf(a, b) {
+    let before = [];
+    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+    for (let i = 1; i <= a.length; i += 1) {
+        const next = [i];
+        for (let j = 1; j <= b.length; j += 1) {
+            const same = a[i - 1] === b[j - 1];
+            const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (same ? 0 : 1), swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY);
+        }
+        [before, row] = [row, next];
+    }
+    return row[b.length] ?? 0;
 }
 
 
 /***/ }),
 
-/***/ 3988:
+/***/ 2634:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   bz: () => (/* binding */ meantClause),
+/* harmony export */   eq: () => (/* binding */ meantQuestion),
+/* harmony export */   t0: () => (/* binding */ meantHint),
+/* harmony export */   vR: () => (/* binding */ meantSentence)
+/* harmony export */ });
+/* harmony import */ var _closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
+/* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3143);
+
+
+function meantQuestion(name, known) {
+    const closest = (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
+    return closest === undefined ? undefined : (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .didYouMean */ .au)(name, closest);
+}
+function meantClause(name, known) {
+    const question = meantQuestion(name, known);
+    return question === undefined ? '' : `; ${question}`;
+}
+function meantSentence(name, known) {
+    return (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(name, (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known));
+}
+function meantHint(name, known, hint) {
+    return `${meantSentence(name, known)} ${hint}`.trimStart();
+}
+
+
+/***/ }),
+
+/***/ 3143:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Li: () => (/* binding */ lookOf),
+/* harmony export */   Nm: () => (/* binding */ escapedName),
+/* harmony export */   au: () => (/* binding */ didYouMean),
+/* harmony export */   it: () => (/* binding */ onlyLooksLike),
+/* harmony export */   kA: () => (/* binding */ shownNames),
+/* harmony export */   tg: () => (/* binding */ hintAt)
+/* harmony export */ });
+/* harmony import */ var _visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(327);
+
+const twins = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvιi';
+const latinTwin = new Map(Array.from({ length: twins.length / 2 }, (_, index) => [
+    twins[2 * index] ?? '',
+    twins[2 * index + 1] ?? '',
+]));
+const invisible = new RegExp(_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .invisibleCharacter */ .Dy, 'gu');
+function lookOf(name) {
+    if (/^[ -~]*$/.test(name))
+        return name.trim().toLowerCase();
+    const plain = name.normalize('NFKC').replaceAll(invisible, '');
+    return Array.from(plain, (letter) => latinTwin.get(letter) ?? letter)
+        .join('')
+        .trim()
+        .toLowerCase();
+}
+function onlyLooksLike(a, b) {
+    return a.toLowerCase() !== b.toLowerCase() && lookOf(a) === lookOf(b);
+}
+function escapedName(name) {
+    return name.replaceAll(/[^ -~]/gu, _visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codePointEscape */ .BQ);
+}
+function didYouMean(name, closest) {
+    return onlyLooksLike(name, closest)
+        ? `there is "${escapedName(closest)}", which only looks like "${escapedName(name)}"`
+        : `did you mean "${(0,_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(closest)}"?`;
+}
+function hintAt(name, closest) {
+    if (closest === undefined)
+        return '';
+    const clause = didYouMean(name, closest);
+    return ` ${clause[0]?.toUpperCase() ?? ''}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
+}
+function shownNames(names) {
+    const looks = Map.groupBy(new Set(names), lookOf);
+    return (name) => looks.get(lookOf(name))?.some((other) => onlyLooksLike(name, other)) === true
+        ? escapedName(name)
+        : (0,_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(name);
+}
+
+
+/***/ }),
+
+/***/ 5752:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ numberOf)
+/* harmony export */ });
+function numberOf(count, word, plural = `${word}s`) {
+    return `${String(count)} ${count === 1 ? word : plural}`;
+}
+
+
+/***/ }),
+
+/***/ 4422:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -11682,9 +11674,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __nccwpck_require__(4573);
-// EXTERNAL MODULE: ./lib/core/sanitize-text.js
-var sanitize_text = __nccwpck_require__(6680);
-;// CONCATENATED MODULE: ./lib/core/redaction-readings.js
+// EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
+var sanitize_text = __nccwpck_require__(7192);
+;// CONCATENATED MODULE: ./lib/core/text/redaction-readings.js
 
 
 const redaction_readings_escape = String.raw `\\u[0-9a-fA-F]{4}|\\["\\/bfnrt]|(?:%[0-9a-fA-F]{2})+|&(?:amp|lt|gt|quot|apos|#0*\d{1,7}|#[xX]0*[0-9a-fA-F]{1,6});`;
@@ -11789,7 +11781,7 @@ function lastUpTo(stretches, index) {
     return low;
 }
 
-;// CONCATENATED MODULE: ./lib/core/redactor.js
+;// CONCATENATED MODULE: ./lib/core/text/redactor.js
 
 const mask = '[secret]';
 const minLength = 4;
@@ -11921,7 +11913,7 @@ function withoutGaps(text) {
 
 /***/ }),
 
-/***/ 6680:
+/***/ 7192:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -11946,173 +11938,7 @@ function oneLine(text) {
 
 /***/ }),
 
-/***/ 6916:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Eq: () => (/* binding */ describeSchemaIssue),
-/* harmony export */   fK: () => (/* binding */ valueAt),
-/* harmony export */   np: () => (/* binding */ nearestIssues)
-/* harmony export */ });
-/* harmony import */ var _did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4746);
-
-function nearestIssues(issue) {
-    const [closest] = (issue.errors ?? [])
-        .map((issues) => issues.flatMap(nearestIssues))
-        .filter((issues) => issues.length > 0 && !issues.some(isOfAnotherType))
-        .toSorted((a, b) => a.length - b.length);
-    return closest?.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
-}
-function isOfAnotherType({ code = '', path }) {
-    return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
-}
-function describeSchemaIssue(issue, given) {
-    const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);
-    if (given === undefined && (!ownWords || issue.code !== 'custom'))
-        return 'is missing';
-    if (ownWords)
-        return issue.message;
-    switch (issue.code) {
-        case 'invalid_type':
-            return mistyped(issue.expected ?? '', given);
-        case 'invalid_union':
-            return ofNoAlternative(issue, given);
-        case 'invalid_value':
-            return notAnOption(issue.values ?? [], given);
-        case 'invalid_format':
-            return formats[issue.format ?? ''] ?? 'has the wrong format';
-        case 'too_small':
-            if (issue.origin === 'number' || issue.origin === 'int')
-                return `must be at least ${issue.minimum}`;
-            return issue.minimum === 1 ? 'must not be empty' : `must contain at least ${issue.minimum}`;
-        case 'too_big':
-            return `must be at most ${issue.maximum}${issue.origin === 'string' ? ' characters long' : ''}`;
-        case undefined:
-        default:
-            return 'has an invalid value';
-    }
-}
-function valueAt(value, path) {
-    let found = value;
-    for (const step of path) {
-        if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step))
-            return undefined;
-        found = Reflect.get(found, step);
-    }
-    return found;
-}
-const formats = {
-    guid: 'must be a UUID',
-    uuid: 'must be a UUID',
-    url: 'must be a URL such as https://example.com',
-    email: 'must be an e-mail address',
-    date: 'must be a date such as 2031-01-31',
-    datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
-};
-function notAnOption(values, given) {
-    const options = values.map(String);
-    if (typeof given === 'string' && options.includes(given))
-        return `must be ${given} without quotes`;
-    const meant = typeof given === 'string' ? (0,_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(given, options) : '';
-    const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
-    return `${list}${meant}`;
-}
-const typeWords = {
-    string: 'text',
-    number: 'a number',
-    int: 'a whole number',
-    boolean: 'true or false',
-    array: 'a list',
-    object: 'a map of keys',
-    record: 'a map of keys',
-};
-function mistyped(expected, given) {
-    const wanted = `must be ${typeWords[expected] ?? expected}`;
-    if (given === null)
-        return `is empty; it ${wanted}`;
-    if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
-        return `${wanted}; put it in quotes`;
-    }
-    if (typeof given === 'string' && isQuoted(given, expected))
-        return `${wanted}; write it without quotes`;
-    return wanted;
-}
-function isQuoted(given, expected) {
-    if (expected === 'boolean')
-        return given === 'true' || given === 'false';
-    return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(given);
-}
-function ofNoAlternative({ errors = [] }, given) {
-    const types = errors.flatMap((issues) => issues.flatMap(({ code, expected }) => code === 'invalid_type' && expected !== undefined ? [expected] : []));
-    if (errors.length === 0 || types.length !== errors.length) {
-        const [first] = errors.flat();
-        return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, given);
-    }
-    const words = [...new Set(types.map((type) => typeWords[type] ?? type))];
-    const last = words.at(-1) ?? '';
-    return `must be ${words.length === 1 ? last : `${words.slice(0, -1).join(', ')} or ${last}`}`;
-}
-
-
-/***/ }),
-
-/***/ 5079:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ systemClock)
-/* harmony export */ });
-/* harmony import */ var node_timers_promises__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8500);
-
-const maxDelayMs = 2 ** 31 - 1;
-const systemClock = {
-    now: () => Date.now(),
-    async sleep(ms, signal) {
-        signal?.throwIfAborted();
-        try {
-            let left = ms;
-            do {
-                await (0,node_timers_promises__WEBPACK_IMPORTED_MODULE_0__.setTimeout)(Math.min(left, maxDelayMs), undefined, signal === undefined ? {} : { signal });
-                left -= maxDelayMs;
-            } while (left > 0);
-        }
-        catch (error) {
-            signal?.throwIfAborted();
-            throw error;
-        }
-    },
-};
-
-
-/***/ }),
-
-/***/ 2052:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $: () => (/* binding */ isTruthValue)
-/* harmony export */ });
-function isTruthValue(text) {
-    return /^(?:true|True|TRUE|false|False|FALSE)$/.test(text);
-}
-
-
-/***/ }),
-
-/***/ 8413:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   r: () => (/* binding */ version)
-/* harmony export */ });
-/* unused harmony export neededNode */
-const version = '0.1.0';
-const neededNode = 24;
-
-
-/***/ }),
-
-/***/ 2439:
+/***/ 327:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -12132,7 +11958,126 @@ function codePointEscape(character) {
 
 /***/ }),
 
-/***/ 4715:
+/***/ 9245:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ commitIdPattern)
+/* harmony export */ });
+const commitIdPattern = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+
+/***/ }),
+
+/***/ 215:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $Q: () => (/* binding */ parseDecimal),
+/* harmony export */   Bz: () => (/* binding */ writeDecimal),
+/* harmony export */   HQ: () => (/* binding */ isNear),
+/* harmony export */   YL: () => (/* binding */ compareDecimals)
+/* harmony export */ });
+const form = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/;
+function parseDecimal(text) {
+    const [, sign = '', whole = '', decimals = '', exponent = '0'] = form.exec(text) ?? [];
+    if (whole === '' && decimals === '')
+        return undefined;
+    const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${decimals}`);
+    return normalize(units, decimals.length - Number(exponent));
+}
+function writeDecimal({ units, scale }) {
+    return `${units}e${-scale}`;
+}
+function compareDecimals(a, b) {
+    const scale = Math.max(a.scale, b.scale);
+    const [x = 0n, y = 0n] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+    return Number(x > y) - Number(x < y);
+}
+function isNear(a, b, tolerance) {
+    const scale = Math.max(a.scale, b.scale, tolerance.scale);
+    const [x, y, limit] = [a, b, tolerance].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+    const difference = (x ?? 0n) - (y ?? 0n);
+    return (difference < 0n ? -difference : difference) <= (limit ?? 0n);
+}
+function normalize(units, scale) {
+    if (units === 0n)
+        return { units, scale: 0 };
+    let [left, places] = [units, scale];
+    while (left % 10n === 0n) {
+        left /= 10n;
+        places -= 1;
+    }
+    return { units: left, scale: places };
+}
+
+
+/***/ }),
+
+/***/ 7169:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ow: () => (/* binding */ describeInexact),
+/* harmony export */   zr: () => (/* binding */ isExactNumber)
+/* harmony export */ });
+/* unused harmony export parseExactJson */
+/* harmony import */ var _decimal_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(215);
+
+function isExactNumber(written) {
+    const value = Number(written);
+    if (/^0[xo]/.test(written))
+        return Number.isSafeInteger(value);
+    if (!/\d/.test(written))
+        return true;
+    if (written.length > 1100)
+        return false;
+    const [exact, kept] = [(0,_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(written), (0,_decimal_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDecimal */ .$Q)(String(value))];
+    return exact !== undefined && exact.units === kept?.units && exact.scale === kept.scale;
+}
+const maxShown = 40;
+function describeInexact(written) {
+    const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
+    return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
+}
+function parseExactJson(text) {
+    return JSON.parse(text, (_key, value, context) => {
+        if (typeof value === 'number' && context?.source !== undefined && !isExactNumber(context.source))
+            throw new RangeError(describeInexact(context.source));
+        return value;
+    });
+}
+
+
+/***/ }),
+
+/***/ 1781:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $: () => (/* binding */ isTruthValue)
+/* harmony export */ });
+function isTruthValue(text) {
+    return /^(?:true|True|TRUE|false|False|FALSE)$/.test(text);
+}
+
+
+/***/ }),
+
+/***/ 56:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ version)
+/* harmony export */ });
+/* unused harmony export neededNode */
+const version = '0.1.0';
+const neededNode = 24;
+
+
+/***/ }),
+
+/***/ 4440:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -12178,15 +12123,15 @@ function inUtc(moment) {
 
 /***/ }),
 
-/***/ 7159:
+/***/ 2816:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   B: () => (/* binding */ openBlobReader),
 /* harmony export */   f: () => (/* binding */ defaultMaxBytes)
 /* harmony export */ });
-/* harmony import */ var _ended_early_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4247);
-/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
+/* harmony import */ var _process_ended_early_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9246);
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
 
 
 class TooLarge extends Error {
@@ -12194,18 +12139,18 @@ class TooLarge extends Error {
 const defaultMaxBytes = 64 * 1024 * 1024;
 function openBlobReader(place, signal) {
     signal?.throwIfAborted();
-    const child = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .spawnGit */ .Iz)(place, ['cat-file', '--batch']);
+    const child = (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .spawnGit */ .Iz)(place, ['cat-file', '--batch']);
     const stop = () => child.kill('SIGKILL');
     signal?.addEventListener('abort', stop, { once: true });
-    const ended = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .endOf */ .pJ)(child).finally(() => signal?.removeEventListener('abort', stop));
+    const ended = (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .endOf */ .pJ)(child).finally(() => signal?.removeEventListener('abort', stop));
     ended.catch(() => { });
     child.stdin.on('error', () => { });
-    const output = chunksOf(child, ended, (0,_ended_early_js__WEBPACK_IMPORTED_MODULE_0__/* .endedEarly */ .S)(child), signal);
+    const output = chunksOf(child, ended, (0,_process_ended_early_js__WEBPACK_IMPORTED_MODULE_0__/* .endedEarly */ .S)(child), signal);
     let turn = Promise.resolve();
     async function* stream(oid, maxBytes = Number.POSITIVE_INFINITY) {
         signal?.throwIfAborted();
         if (!/^[0-9a-f]{40,64}$/.test(oid))
-            throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object "${oid}"`, 'this is not the id of an object');
+            throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object "${oid}"`, 'this is not the id of an object');
         const before = turn;
         const { promise, resolve: done } = Promise.withResolvers();
         turn = promise;
@@ -12234,7 +12179,7 @@ function openBlobReader(place, signal) {
     return {
         stream: (oid) => stream(oid),
         read: (oid, maxBytes = defaultMaxBytes) => read(oid, maxBytes).catch((error) => {
-            throw error instanceof TooLarge ? (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, error.message) : error;
+            throw error instanceof TooLarge ? (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, error.message) : error;
         }),
         readWithin: (oid, maxBytes) => read(oid, maxBytes).catch((error) => {
             if (error instanceof TooLarge)
@@ -12251,11 +12196,11 @@ async function* contentOf(output, oid, maxBytes, signal) {
     const [, type = '', size = ''] = header.split(' ');
     let left = Number(size);
     if (type === 'missing' || !Number.isInteger(left)) {
-        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, 'it is not in this repository', _run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .missingHint */ .Cz);
+        throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, 'it is not in this repository', _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .missingHint */ .Cz);
     }
     try {
         if (type !== 'blob')
-            throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, `it is a ${type}, not a file`);
+            throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, `it is a ${type}, not a file`);
         if (left > maxBytes)
             throw new TooLarge(`it has ${left} bytes, more than the limit of ${maxBytes}`);
         while (left > 0) {
@@ -12289,7 +12234,7 @@ function chunksOf(child, ended, early, signal) {
             const end = rest.indexOf(10);
             const text = rest.subarray(0, end).toString();
             rest = rest.subarray(end + 1);
-            return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(text);
+            return (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(text);
         },
         async upTo(limit) {
             if (rest.length === 0)
@@ -12308,7 +12253,7 @@ function chunksOf(child, ended, early, signal) {
 
 /***/ }),
 
-/***/ 1601:
+/***/ 4672:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -12345,14 +12290,281 @@ function statusOf(letter) {
 
 /***/ }),
 
-/***/ 4247:
+/***/ 3007:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ rememberTrees),
+/* harmony export */   i: () => (/* binding */ rememberBlobs)
+/* harmony export */ });
+const maxTrees = 4;
+const maxBlobBytes = 65_536;
+const maxBlobs = 32;
+const maxScan = 4;
+function rememberTrees(list) {
+    const trees = new Map();
+    return async (commit, signal) => {
+        const known = trees.get(commit);
+        if (known !== undefined)
+            return known;
+        const listed = list(commit, signal);
+        trees.set(commit, listed);
+        const [oldest] = trees.keys();
+        if (trees.size > maxTrees && oldest !== undefined)
+            trees.delete(oldest);
+        try {
+            return await listed;
+        }
+        catch (error) {
+            if (trees.get(commit) === listed)
+                trees.delete(commit);
+            throw error;
+        }
+    };
+}
+function rememberBlobs(scan) {
+    const blobs = new Map();
+    return async (oids, visit, signal) => {
+        if (oids.length > maxScan)
+            return scan(oids, visit, signal);
+        signal?.throwIfAborted();
+        const known = oids.flatMap((oid) => blobs.get(oid) ?? []);
+        if (known.length === oids.length) {
+            for (const [nth, blob] of known.entries())
+                visit(nth, blob, blob.length);
+            return;
+        }
+        await scan(oids, (nth, part, bytes) => {
+            const oid = oids[nth];
+            if (oid !== undefined && part.length === bytes && bytes <= maxBlobBytes) {
+                blobs.set(oid, Buffer.from(part));
+                const [oldest] = blobs.keys();
+                if (blobs.size > maxBlobs && oldest !== undefined)
+                    blobs.delete(oldest);
+            }
+            visit(nth, part, bytes);
+        }, signal);
+    };
+}
+
+
+/***/ }),
+
+/***/ 3703:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   WL: () => (/* binding */ resolveCommit),
+/* harmony export */   fE: () => (/* binding */ isShallow)
+/* harmony export */ });
+/* unused harmony export noCommit */
+/* harmony import */ var _core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2634);
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
+
+
+const found = new WeakMap();
+const noCommit = /^0{40}(?:0{24})?$/;
+async function resolveCommit(place, ref, signal) {
+    const commits = found.get(place) ?? new Set();
+    if (commits.has(ref))
+        return ref;
+    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
+    const { code, stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
+    const id = stdout.toString().trim();
+    if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
+        found.set(place, commits.add(id));
+        return id;
+    }
+    if (ref === 'HEAD')
+        throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
+    if (noCommit.test(ref))
+        throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, 'git writes this id for a branch that did not exist before, or that a push deletes', 'For a new branch, name the branch that it will be merged into, such as origin/main.');
+    const isPart = await isShallow(place, signal);
+    throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, isPart ? 'it is not in this shallow clone' : 'this repository has no such commit, branch or tag', isPart
+        ? 'Get the whole history: `git fetch --unshallow --tags`. On GitHub, check out with `fetch-depth: 0`.'
+        : (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantHint */ .t0)(shortName(ref), await refNames(place, signal), 'Check the name: `git tag` and `git branch --all` list the existing ones. If only the remote has it, get it with `git fetch --tags`.'));
+}
+async function refNames(place, signal) {
+    const args = ['for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/tags'];
+    const { stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
+    const names = stdout.toString().split('\n');
+    return names.filter((name) => name !== '').map(shortName);
+}
+function shortName(ref) {
+    return ref.replace(/^refs\/(?:heads|tags)\//, '');
+}
+async function isShallow(place, signal) {
+    const { stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    return stdout.toString().trim() === 'true';
+}
+
+
+/***/ }),
+
+/***/ 305:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ scanBlobs)
+/* harmony export */ });
+/* harmony import */ var _process_ended_early_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9246);
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
+
+
+async function scanBlobs(place, oids, visit, signal) {
+    signal?.throwIfAborted();
+    if (oids.length === 0)
+        return;
+    const odd = oids.find((oid) => !/^[0-9a-f]{40,64}$/.test(oid));
+    if (odd !== undefined)
+        throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object "${odd}"`, 'this is not the id of an object');
+    const child = (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .spawnGit */ .Iz)(place, ['cat-file', '--batch', '--buffer']);
+    const stop = () => child.kill('SIGKILL');
+    signal?.addEventListener('abort', stop, { once: true });
+    const ended = (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .endOf */ .pJ)(child);
+    ended.catch(() => { });
+    child.stdin.on('error', () => { });
+    const early = (0,_process_ended_early_js__WEBPACK_IMPORTED_MODULE_0__/* .endedEarly */ .S)(child);
+    child.stdin.end(`${oids.join('\n')}\n`);
+    const take = blobParser(oids, visit);
+    try {
+        let seen = 0;
+        for await (const chunk of child.stdout) {
+            signal?.throwIfAborted();
+            seen = take(chunk);
+        }
+        signal?.throwIfAborted();
+        await ended;
+        if (seen < oids.length)
+            throw early();
+    }
+    catch (error) {
+        signal?.throwIfAborted();
+        if (child.pid === undefined)
+            await ended;
+        throw error;
+    }
+    finally {
+        signal?.removeEventListener('abort', stop);
+        child.stdout.destroy();
+        stop();
+        await ended.catch(() => { });
+    }
+}
+const lineFeed = 10;
+function blobParser(oids, visit) {
+    let nth = 0;
+    let header = '';
+    let inContent = false;
+    let bytes = 0;
+    let left = 0;
+    return (chunk) => {
+        let at = 0;
+        while (at < chunk.length) {
+            if (!inContent) {
+                const end = chunk.indexOf(lineFeed, at);
+                header += chunk.toString('latin1', at, end < 0 ? chunk.length : end);
+                if (end < 0)
+                    break;
+                bytes = sizeOf(header, oids[nth] ?? '');
+                left = bytes;
+                header = '';
+                inContent = true;
+                at = end + 1;
+                if (bytes === 0)
+                    visit(nth, chunk.subarray(at, at), 0);
+            }
+            else if (left > 0) {
+                const part = chunk.subarray(at, at + left);
+                left -= part.length;
+                at += part.length;
+                visit(nth, part, bytes);
+            }
+            else {
+                at += 1;
+                nth += 1;
+                inContent = false;
+            }
+        }
+        return nth;
+    };
+}
+function sizeOf(header, oid) {
+    const [, type = '', size = ''] = header.split(' ');
+    if (type === 'blob' && /^\d+$/.test(size))
+        return Number(size);
+    if (type === 'missing' || !/^\d+$/.test(size)) {
+        throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, 'it is not in this repository', _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .missingHint */ .Cz);
+    }
+    throw (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, `it is a ${(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(type)}, not a file`);
+}
+
+
+/***/ }),
+
+/***/ 8720:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   IG: () => (/* binding */ linkMode),
+/* harmony export */   PJ: () => (/* binding */ isLink),
+/* harmony export */   W0: () => (/* binding */ isAbsent),
+/* harmony export */   a1: () => (/* binding */ folderMode),
+/* harmony export */   cZ: () => (/* binding */ parseTree),
+/* harmony export */   lQ: () => (/* binding */ isFolder)
+/* harmony export */ });
+function isAbsent(entry) {
+    return entry.isAbsent === true;
+}
+const linkMode = '120000';
+const folderMode = '040000';
+function isLink({ mode }) {
+    return mode === linkMode;
+}
+function isFolder({ mode }) {
+    return mode === folderMode;
+}
+function parseTree(output) {
+    return output
+        .toString('utf8')
+        .split('\0')
+        .filter((record) => record !== '')
+        .map((record) => {
+        const tab = record.indexOf('\t');
+        const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
+        return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
+    });
+}
+function typeOf(word) {
+    return word === 'commit' || word === 'tree' ? word : 'blob';
+}
+
+
+/***/ }),
+
+/***/ 6755:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ isInPackages),
+/* harmony export */   n: () => (/* binding */ packageFolder)
+/* harmony export */ });
+const packageFolder = 'node_modules';
+function isInPackages(path) {
+    return path.split('/').slice(0, -1).includes(packageFolder);
+}
+
+
+/***/ }),
+
+/***/ 9246:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   S: () => (/* binding */ endedEarly)
 /* harmony export */ });
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
-/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
 
 
 const maxMessageLength = 16 * 1024;
@@ -12363,7 +12575,7 @@ function endedEarly({ stderr }) {
             words += chunk.toString();
     });
     return () => words.trim() === ''
-        ? new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('git-failed', {
+        ? new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('git-failed', {
             message: 'Git ended while a file was being read.',
             hint: 'Try again. If Git ends early again, `git fsck` shows whether the repository is damaged.',
         })
@@ -12373,7 +12585,7 @@ function endedEarly({ stderr }) {
 
 /***/ }),
 
-/***/ 4538:
+/***/ 5298:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -12386,9 +12598,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 var promises_ = __nccwpck_require__(1455);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
-// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
-var failure = __nccwpck_require__(9428);
-;// CONCATENATED MODULE: ./lib/git/git-environment.js
+// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
+var failure = __nccwpck_require__(8826);
+;// CONCATENATED MODULE: ./lib/git/process/git-environment.js
 const needed = new Set([
     'PATH',
     'HOME',
@@ -12463,11 +12675,11 @@ function gitEnvironment(outside) {
     return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 }
 
-// EXTERNAL MODULE: ./lib/git/run-git.js
-var run_git = __nccwpck_require__(6150);
-// EXTERNAL MODULE: ./lib/git/trust-by-file.js
-var trust_by_file = __nccwpck_require__(4747);
-;// CONCATENATED MODULE: ./lib/git/open-place.js
+// EXTERNAL MODULE: ./lib/git/process/run-git.js
+var run_git = __nccwpck_require__(7188);
+// EXTERNAL MODULE: ./lib/git/process/trust-by-file.js
+var trust_by_file = __nccwpck_require__(6301);
+;// CONCATENATED MODULE: ./lib/git/process/open-place.js
 
 
 
@@ -12545,133 +12757,7 @@ async function trustedRoot(directory) {
 
 /***/ }),
 
-/***/ 6755:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ isInPackages),
-/* harmony export */   n: () => (/* binding */ packageFolder)
-/* harmony export */ });
-const packageFolder = 'node_modules';
-function isInPackages(path) {
-    return path.split('/').slice(0, -1).includes(packageFolder);
-}
-
-
-/***/ }),
-
-/***/ 6174:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ rememberTrees),
-/* harmony export */   i: () => (/* binding */ rememberBlobs)
-/* harmony export */ });
-const maxTrees = 4;
-const maxBlobBytes = 65_536;
-const maxBlobs = 32;
-const maxScan = 4;
-function rememberTrees(list) {
-    const trees = new Map();
-    return async (commit, signal) => {
-        const known = trees.get(commit);
-        if (known !== undefined)
-            return known;
-        const listed = list(commit, signal);
-        trees.set(commit, listed);
-        const [oldest] = trees.keys();
-        if (trees.size > maxTrees && oldest !== undefined)
-            trees.delete(oldest);
-        try {
-            return await listed;
-        }
-        catch (error) {
-            if (trees.get(commit) === listed)
-                trees.delete(commit);
-            throw error;
-        }
-    };
-}
-function rememberBlobs(scan) {
-    const blobs = new Map();
-    return async (oids, visit, signal) => {
-        if (oids.length > maxScan)
-            return scan(oids, visit, signal);
-        signal?.throwIfAborted();
-        const known = oids.flatMap((oid) => blobs.get(oid) ?? []);
-        if (known.length === oids.length) {
-            for (const [nth, blob] of known.entries())
-                visit(nth, blob, blob.length);
-            return;
-        }
-        await scan(oids, (nth, part, bytes) => {
-            const oid = oids[nth];
-            if (oid !== undefined && part.length === bytes && bytes <= maxBlobBytes) {
-                blobs.set(oid, Buffer.from(part));
-                const [oldest] = blobs.keys();
-                if (blobs.size > maxBlobs && oldest !== undefined)
-                    blobs.delete(oldest);
-            }
-            visit(nth, part, bytes);
-        }, signal);
-    };
-}
-
-
-/***/ }),
-
-/***/ 914:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   WL: () => (/* binding */ resolveCommit),
-/* harmony export */   fE: () => (/* binding */ isShallow)
-/* harmony export */ });
-/* unused harmony export noCommit */
-/* harmony import */ var _core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4746);
-/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
-
-
-const found = new WeakMap();
-const noCommit = /^0{40}(?:0{24})?$/;
-async function resolveCommit(place, ref, signal) {
-    const commits = found.get(place) ?? new Set();
-    if (commits.has(ref))
-        return ref;
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
-    const { code, stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
-    const id = stdout.toString().trim();
-    if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
-        found.set(place, commits.add(id));
-        return id;
-    }
-    if (ref === 'HEAD')
-        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)('find HEAD', 'the repository has no commit yet', 'Create a commit first (`git commit`). Without a commit, `millrace review --local --working-tree` reviews the files on disk.');
-    if (noCommit.test(ref))
-        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, 'git writes this id for a branch that did not exist before, or that a push deletes', 'For a new branch, name the branch that it will be merged into, such as origin/main.');
-    const isPart = await isShallow(place, signal);
-    throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`find the commit "${ref}"`, isPart ? 'it is not in this shallow clone' : 'this repository has no such commit, branch or tag', isPart
-        ? 'Get the whole history: `git fetch --unshallow --tags`. On GitHub, check out with `fetch-depth: 0`.'
-        : (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantHint */ .t0)(shortName(ref), await refNames(place, signal), 'Check the name: `git tag` and `git branch --all` list the existing ones. If only the remote has it, get it with `git fetch --tags`.'));
-}
-async function refNames(place, signal) {
-    const args = ['for-each-ref', '--count=2000', '--format=%(refname)', 'refs/heads', 'refs/tags'];
-    const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
-    const names = stdout.toString().split('\n');
-    return names.filter((name) => name !== '').map(shortName);
-}
-function shortName(ref) {
-    return ref.replace(/^refs\/(?:heads|tags)\//, '');
-}
-async function isShallow(place, signal) {
-    const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    return stdout.toString().trim() === 'true';
-}
-
-
-/***/ }),
-
-/***/ 6150:
+/***/ 7188:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -12684,9 +12770,9 @@ async function isShallow(place, signal) {
 /* harmony export */   tv: () => (/* binding */ gitFailure)
 /* harmony export */ });
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1421);
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9428);
-/* harmony import */ var _core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6680);
-/* harmony import */ var _trust_by_file_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4747);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7192);
+/* harmony import */ var _trust_by_file_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6301);
 
 
 
@@ -12738,13 +12824,13 @@ async function runGit(place, args, options = {}) {
 const noRepositoryHint = 'Start the command in a folder of a git repository, or make this folder one with `git init`. On GitHub, check out the repository before this step (actions/checkout).';
 const refusesOwner = /dubious ownership|unsafe repository/;
 function isOwnershipRefusal(error) {
-    return error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR && refusesOwner.test(error.message);
+    return error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR && refusesOwner.test(error.message);
 }
 async function endOf(child) {
     return new Promise((resolve, reject) => {
         child.once('error', (cause) => {
             const message = `The command git could not be started: ${cause.message}.`;
-            reject(new _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('git-failed', {
+            reject(new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('git-failed', {
                 message,
                 hint: 'Install git and make sure that it is on the PATH.',
                 cause,
@@ -12764,10 +12850,10 @@ function gitFailure(asked, stderr, hint) {
         : printable(lines.find((line) => /^(?:fatal|error): /.test(line)) ?? lines[0] ?? '').replace(/^\w+: /, '');
     const message = `Git could not ${printable(asked)}${complaint === '' ? '.' : `: ${complaint}`}`;
     const better = partial ? missingHint : hint;
-    return new _core_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('git-failed', better === undefined ? { message } : { message, hint: better });
+    return new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('git-failed', better === undefined ? { message } : { message, hint: better });
 }
 function printable(text) {
-    return (0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .sanitizeLine */ .g$)(text, '?');
+    return (0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .sanitizeLine */ .g$)(text, '?');
 }
 async function collect(stream) {
     const chunks = [];
@@ -12779,260 +12865,7 @@ async function collect(stream) {
 
 /***/ }),
 
-/***/ 2108:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ scanBlobs)
-/* harmony export */ });
-/* harmony import */ var _ended_early_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4247);
-/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
-
-
-async function scanBlobs(place, oids, visit, signal) {
-    signal?.throwIfAborted();
-    if (oids.length === 0)
-        return;
-    const odd = oids.find((oid) => !/^[0-9a-f]{40,64}$/.test(oid));
-    if (odd !== undefined)
-        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object "${odd}"`, 'this is not the id of an object');
-    const child = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .spawnGit */ .Iz)(place, ['cat-file', '--batch', '--buffer']);
-    const stop = () => child.kill('SIGKILL');
-    signal?.addEventListener('abort', stop, { once: true });
-    const ended = (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .endOf */ .pJ)(child);
-    ended.catch(() => { });
-    child.stdin.on('error', () => { });
-    const early = (0,_ended_early_js__WEBPACK_IMPORTED_MODULE_0__/* .endedEarly */ .S)(child);
-    child.stdin.end(`${oids.join('\n')}\n`);
-    const take = blobParser(oids, visit);
-    try {
-        let seen = 0;
-        for await (const chunk of child.stdout) {
-            signal?.throwIfAborted();
-            seen = take(chunk);
-        }
-        signal?.throwIfAborted();
-        await ended;
-        if (seen < oids.length)
-            throw early();
-    }
-    catch (error) {
-        signal?.throwIfAborted();
-        if (child.pid === undefined)
-            await ended;
-        throw error;
-    }
-    finally {
-        signal?.removeEventListener('abort', stop);
-        child.stdout.destroy();
-        stop();
-        await ended.catch(() => { });
-    }
-}
-const lineFeed = 10;
-function blobParser(oids, visit) {
-    let nth = 0;
-    let header = '';
-    let inContent = false;
-    let bytes = 0;
-    let left = 0;
-    return (chunk) => {
-        let at = 0;
-        while (at < chunk.length) {
-            if (!inContent) {
-                const end = chunk.indexOf(lineFeed, at);
-                header += chunk.toString('latin1', at, end < 0 ? chunk.length : end);
-                if (end < 0)
-                    break;
-                bytes = sizeOf(header, oids[nth] ?? '');
-                left = bytes;
-                header = '';
-                inContent = true;
-                at = end + 1;
-                if (bytes === 0)
-                    visit(nth, chunk.subarray(at, at), 0);
-            }
-            else if (left > 0) {
-                const part = chunk.subarray(at, at + left);
-                left -= part.length;
-                at += part.length;
-                visit(nth, part, bytes);
-            }
-            else {
-                at += 1;
-                nth += 1;
-                inContent = false;
-            }
-        }
-        return nth;
-    };
-}
-function sizeOf(header, oid) {
-    const [, type = '', size = ''] = header.split(' ');
-    if (type === 'blob' && /^\d+$/.test(size))
-        return Number(size);
-    if (type === 'missing' || !/^\d+$/.test(size)) {
-        throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, 'it is not in this repository', _run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .missingHint */ .Cz);
-    }
-    throw (0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .gitFailure */ .tv)(`read the object ${oid}`, `it is a ${(0,_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(type)}, not a file`);
-}
-
-
-/***/ }),
-
-/***/ 2258:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   A: () => (/* binding */ selectFiles),
-/* harmony export */   e: () => (/* binding */ hiddenFiles)
-/* harmony export */ });
-/* harmony import */ var _core_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3699);
-/* harmony import */ var _package_folder_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6755);
-
-
-function selectFiles(entries, { include, exclude = [] }, prefix = '') {
-    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
-    return inProject(entries, prefix)
-        .filter(({ name }) => included(name) && !excluded(name))
-        .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
-function hiddenFiles(entries, { include, exclude = [] }, prefix = '') {
-    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
-    return inProject(entries, prefix).filter(({ name }) => {
-        const plain = name.replaceAll(/(^|\/)\.+(?=[^/])/g, '$1');
-        return plain !== name && included(plain) && !included(name) && !excluded(name);
-    });
-}
-function inProject(entries, prefix) {
-    const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
-    return entries
-        .filter(({ path }) => path.startsWith(folder))
-        .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
-}
-function fitsAny(globs) {
-    const matchers = globs.map((glob) => ({ fits: (0,_core_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .compileGlob */ .S)(glob), packages: glob.includes(_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .packageFolder */ .n) }));
-    return (path) => {
-        const inPackages = (0,_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .isInPackages */ .X)(path);
-        return matchers.some(({ fits, packages }) => (packages || !inPackages) && fits(path));
-    };
-}
-
-
-/***/ }),
-
-/***/ 3804:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $2: () => (/* binding */ readEntries),
-/* harmony export */   Ge: () => (/* binding */ commitSnapshot),
-/* harmony export */   _z: () => (/* binding */ inFolder),
-/* harmony export */   g$: () => (/* binding */ tooLarge)
-/* harmony export */ });
-/* harmony import */ var _blob_reader_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7159);
-/* harmony import */ var _tree_entry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4413);
-
-
-function commitSnapshot(repository, commit, signal) {
-    let listed;
-    const all = () => (listed ??= repository.listTree(commit, { signal }));
-    const unread = new Map();
-    const links = new Set();
-    return {
-        kind: 'commit',
-        commit,
-        list: async (under = '') => inFolder(await all(), under),
-        unread,
-        links,
-        async readFiles(paths, maxBytes, wanted) {
-            const asked = new Set(paths);
-            const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
-            for (const { path } of entries.filter(_tree_entry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLink */ .PJ))
-                links.add(path);
-            const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
-            return readEntries(scan, entries, { unread, maxBytes, wanted });
-        },
-        changedSince: (base) => repository.changedFiles(base, commit, { signal }),
-    };
-}
-function tooLarge(maxBytes) {
-    return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
-}
-async function readEntries(scan, entries, { unread, maxBytes = _blob_reader_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultMaxBytes */ .f, wanted = () => true }) {
-    const contents = new Map();
-    let cut = Buffer.alloc(0);
-    let filled = 0;
-    const visit = (nth, chunk, bytes) => {
-        const { path = '' } = entries[nth] ?? {};
-        if (bytes > maxBytes)
-            unread.set(path, tooLarge(maxBytes));
-        else if (chunk.length === bytes) {
-            if (wanted(chunk))
-                contents.set(path, Buffer.from(chunk));
-        }
-        else {
-            if (filled === 0)
-                cut = Buffer.allocUnsafeSlow(bytes);
-            filled += chunk.copy(cut, filled);
-            if (filled < bytes)
-                return;
-            filled = 0;
-            if (wanted(cut))
-                contents.set(path, cut);
-        }
-    };
-    await scan(entries.map(({ oid }) => oid), visit);
-    return contents;
-}
-function inFolder(entries, folder) {
-    return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
-}
-
-
-/***/ }),
-
-/***/ 4413:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   IG: () => (/* binding */ linkMode),
-/* harmony export */   PJ: () => (/* binding */ isLink),
-/* harmony export */   W0: () => (/* binding */ isAbsent),
-/* harmony export */   a1: () => (/* binding */ folderMode),
-/* harmony export */   cZ: () => (/* binding */ parseTree),
-/* harmony export */   lQ: () => (/* binding */ isFolder)
-/* harmony export */ });
-function isAbsent(entry) {
-    return entry.isAbsent === true;
-}
-const linkMode = '120000';
-const folderMode = '040000';
-function isLink({ mode }) {
-    return mode === linkMode;
-}
-function isFolder({ mode }) {
-    return mode === folderMode;
-}
-function parseTree(output) {
-    return output
-        .toString('utf8')
-        .split('\0')
-        .filter((record) => record !== '')
-        .map((record) => {
-        const tab = record.indexOf('\t');
-        const [mode = '', type = '', oid = ''] = record.slice(0, tab).split(' ');
-        return { path: record.slice(tab + 1), mode, type: typeOf(type), oid };
-    });
-}
-function typeOf(word) {
-    return word === 'commit' || word === 'tree' ? word : 'blob';
-}
-
-
-/***/ }),
-
-/***/ 4747:
+/***/ 6301:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -13043,7 +12876,7 @@ function typeOf(word) {
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9428);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8826);
 
 
 
@@ -13061,7 +12894,7 @@ async function trustByFile(place) {
     }
     catch (cause) {
         made.delete(key);
-        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Failure */ .HR('git-failed', {
+        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Failure */ .HR('git-failed', {
             message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${cause instanceof Error ? cause.message : String(cause)}`,
             hint: ownershipHint(safeDirectory),
             cause,
@@ -13117,7 +12950,243 @@ async function linkAll(from, to, but) {
 
 /***/ }),
 
-/***/ 3789:
+/***/ 2258:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   A: () => (/* binding */ selectFiles),
+/* harmony export */   e: () => (/* binding */ hiddenFiles)
+/* harmony export */ });
+/* harmony import */ var _core_files_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5903);
+/* harmony import */ var _package_folder_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6755);
+
+
+function selectFiles(entries, { include, exclude = [] }, prefix = '') {
+    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+    return inProject(entries, prefix)
+        .filter(({ name }) => included(name) && !excluded(name))
+        .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+function hiddenFiles(entries, { include, exclude = [] }, prefix = '') {
+    const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
+    return inProject(entries, prefix).filter(({ name }) => {
+        const plain = name.replaceAll(/(^|\/)\.+(?=[^/])/g, '$1');
+        return plain !== name && included(plain) && !included(name) && !excluded(name);
+    });
+}
+function inProject(entries, prefix) {
+    const folder = prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`;
+    return entries
+        .filter(({ path }) => path.startsWith(folder))
+        .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
+}
+function fitsAny(globs) {
+    const matchers = globs.map((glob) => ({ fits: (0,_core_files_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .compileGlob */ .S)(glob), packages: glob.includes(_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .packageFolder */ .n) }));
+    return (path) => {
+        const inPackages = (0,_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .isInPackages */ .X)(path);
+        return matchers.some(({ fits, packages }) => (packages || !inPackages) && fits(path));
+    };
+}
+
+
+/***/ }),
+
+/***/ 3804:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $2: () => (/* binding */ readEntries),
+/* harmony export */   Ge: () => (/* binding */ commitSnapshot),
+/* harmony export */   _z: () => (/* binding */ inFolder),
+/* harmony export */   g$: () => (/* binding */ tooLarge)
+/* harmony export */ });
+/* harmony import */ var _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2816);
+/* harmony import */ var _objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8720);
+
+
+function commitSnapshot(repository, commit, signal) {
+    let listed;
+    const all = () => (listed ??= repository.listTree(commit, { signal }));
+    const unread = new Map();
+    const links = new Set();
+    return {
+        kind: 'commit',
+        commit,
+        list: async (under = '') => inFolder(await all(), under),
+        unread,
+        links,
+        async readFiles(paths, maxBytes, wanted) {
+            const asked = new Set(paths);
+            const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
+            for (const { path } of entries.filter(_objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLink */ .PJ))
+                links.add(path);
+            const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
+            return readEntries(scan, entries, { unread, maxBytes, wanted });
+        },
+        changedSince: (base) => repository.changedFiles(base, commit, { signal }),
+    };
+}
+function tooLarge(maxBytes) {
+    return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
+}
+async function readEntries(scan, entries, { unread, maxBytes = _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultMaxBytes */ .f, wanted = () => true }) {
+    const contents = new Map();
+    let cut = Buffer.alloc(0);
+    let filled = 0;
+    const visit = (nth, chunk, bytes) => {
+        const { path = '' } = entries[nth] ?? {};
+        if (bytes > maxBytes)
+            unread.set(path, tooLarge(maxBytes));
+        else if (chunk.length === bytes) {
+            if (wanted(chunk))
+                contents.set(path, Buffer.from(chunk));
+        }
+        else {
+            if (filled === 0)
+                cut = Buffer.allocUnsafeSlow(bytes);
+            filled += chunk.copy(cut, filled);
+            if (filled < bytes)
+                return;
+            filled = 0;
+            if (wanted(cut))
+                contents.set(path, cut);
+        }
+    };
+    await scan(entries.map(({ oid }) => oid), visit);
+    return contents;
+}
+function inFolder(entries, folder) {
+    return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
+}
+
+
+/***/ }),
+
+/***/ 4793:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J: () => (/* binding */ failureDetails)
+/* harmony export */ });
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+
+function failureDetails(error) {
+    const details = error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR ? error.details : {};
+    const number = (value) => (typeof value === 'number' ? value : undefined);
+    return {
+        status: number(details['status']),
+        refused: details['refused'] === true,
+        cause: details['cause'] ?? 'other',
+        pauseMs: number(details['pauseMs']),
+    };
+}
+
+
+/***/ }),
+
+/***/ 1502:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BP: () => (/* binding */ logLine),
+/* harmony export */   D9: () => (/* binding */ markdownCode),
+/* harmony export */   Lx: () => (/* binding */ urlPath),
+/* harmony export */   dI: () => (/* binding */ markdownBlock),
+/* harmony export */   iB: () => (/* binding */ markdownLine),
+/* harmony export */   jJ: () => (/* binding */ shortenBytes),
+/* harmony export */   ml: () => (/* binding */ shorten),
+/* harmony export */   p7: () => (/* binding */ markdownText)
+/* harmony export */ });
+/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7192);
+
+const gap = '\u200B';
+function logLine(text) {
+    const [indentation = ''] = /^ */u.exec(text) ?? [];
+    return indentation + (0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+}
+function shorten(text, limit) {
+    if (text.length <= limit)
+        return text;
+    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+function shortenBytes(text, limit) {
+    const bytes = Buffer.from(text);
+    if (bytes.length <= limit)
+        return text;
+    return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
+}
+const listStart = /^(\d*)([-+=.)])/u;
+const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
+function encode(text) {
+    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
+}
+const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
+function markdownText(text) {
+    if (harmless.test(text))
+        return text;
+    return encode((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text)
+        .replaceAll('@', `@${gap}`)
+        .replaceAll('#', `#${gap}`)
+        .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
+        .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
+        .replaceAll('://', `:${gap}//`)
+        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
+}
+function markdownLine(text) {
+    return markdownText(text).replace(listStart, (_, number, sign) => `${number}&#${String(sign.charCodeAt(0))};`);
+}
+function markdownCode(text) {
+    const shown = encode((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
+    return shown === '' ? '' : `<code>${shown}</code>`;
+}
+function markdownBlock(lines) {
+    const text = lines.map((line) => (0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .sanitizeText */ .jZ)(line, () => '\uFFFD')).join('\n');
+    const runs = (text.match(/`+/g) ?? []).map((run) => run.length);
+    const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+    return [`${fence}text`, ...text.split('\n'), fence];
+}
+function urlPath(path) {
+    return path
+        .split('/')
+        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
+        .join('/');
+}
+
+
+/***/ }),
+
+/***/ 5720:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AK: () => (/* binding */ checkTime),
+/* harmony export */   TF: () => (/* binding */ maxAnnotationsPerRequest),
+/* harmony export */   Tq: () => (/* binding */ checkTitle),
+/* harmony export */   xe: () => (/* binding */ checkConclusions)
+/* harmony export */ });
+/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7192);
+/* harmony import */ var _access_foreign_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1502);
+
+
+const checkConclusions = {
+    passed: 'success',
+    'already-done': 'success',
+    failed: 'failure',
+    error: 'failure',
+    indeterminate: 'failure',
+    cancelled: 'cancelled',
+    'nothing-to-do': 'neutral',
+    'skipped-fork': 'neutral',
+    superseded: 'neutral',
+};
+const checkTitle = (text) => (0,_access_foreign_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text), 255) || 'Millrace';
+const checkTime = (ms) => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
+const maxAnnotationsPerRequest = 50;
+
+
+/***/ }),
+
+/***/ 6574:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -13126,10 +13195,10 @@ async function linkAll(from, to, but) {
 /* harmony export */   jx: () => (/* binding */ annotationCommand),
 /* harmony export */   sq: () => (/* binding */ annotationCommands)
 /* harmony export */ });
-/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5444);
-/* harmony import */ var _core_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1640);
-/* harmony import */ var _core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6680);
-/* harmony import */ var _foreign_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7617);
+/* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(770);
+/* harmony import */ var _core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5752);
+/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7192);
+/* harmony import */ var _access_foreign_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1502);
 
 
 
@@ -13155,19 +13224,19 @@ function annotationCommand(level, message, { file, line, endLine, column, endCol
     };
     const shown = Object.entries(properties)
         .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => `${key}=${escapeProperty((0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(String(value)))}`);
-    const text = message.split('\n').map(_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN).join('\n');
-    return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData((0,_foreign_text_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(text, maximumMessage))}`;
+        .map(([key, value]) => `${key}=${escapeProperty((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(String(value)))}`);
+    const text = message.split('\n').map(_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN).join('\n');
+    return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData((0,_access_foreign_text_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(text, maximumMessage))}`;
 }
 function annotationCommands(findings, { rest }) {
-    const open = findings.filter(({ state }) => state === 'new').toSorted(_core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .compareFindings */ .Eg);
-    return _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .severities */ .gO.flatMap((severity) => {
+    const open = findings.filter(({ state }) => state === 'new').toSorted(_core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .compareFindings */ .Eg);
+    return _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .severities */ .gO.flatMap((severity) => {
         const all = open.filter((finding) => finding.severity === severity);
         const shown = all.length > maximumPerLevel ? all.slice(0, maximumPerLevel - 1) : all;
         const commands = shown.map((finding) => annotationCommand(severity, finding.message, { ...finding, title: finding.rule }));
         const left = all.length - shown.length;
         if (left > 0) {
-            commands.push(annotationCommand(severity, `${(0,_core_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(left, `more ${severity} finding`)}. See ${rest} for all findings.`, {
+            commands.push(annotationCommand(severity, `${(0,_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(left, `more ${severity} finding`)}. See ${rest} for all findings.`, {
                 title: `${String(left)} more`,
             }));
         }
@@ -13178,38 +13247,7 @@ function annotationCommands(findings, { rest }) {
 
 /***/ }),
 
-/***/ 829:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AK: () => (/* binding */ checkTime),
-/* harmony export */   TF: () => (/* binding */ maxAnnotationsPerRequest),
-/* harmony export */   Tq: () => (/* binding */ checkTitle),
-/* harmony export */   xe: () => (/* binding */ checkConclusions)
-/* harmony export */ });
-/* harmony import */ var _core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6680);
-/* harmony import */ var _foreign_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7617);
-
-
-const checkConclusions = {
-    passed: 'success',
-    'already-done': 'success',
-    failed: 'failure',
-    error: 'failure',
-    indeterminate: 'failure',
-    cancelled: 'cancelled',
-    'nothing-to-do': 'neutral',
-    'skipped-fork': 'neutral',
-    superseded: 'neutral',
-};
-const checkTitle = (text) => (0,_foreign_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)((0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text), 255) || 'Millrace';
-const checkTime = (ms) => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
-const maxAnnotationsPerRequest = 50;
-
-
-/***/ }),
-
-/***/ 1697:
+/***/ 2432:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -13220,23 +13258,23 @@ __nccwpck_require__.d(__webpack_exports__, {
   x: () => (/* binding */ deliverReport)
 });
 
-// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
-var failure = __nccwpck_require__(9428);
-// EXTERNAL MODULE: ./lib/github/annotation-commands.js
-var annotation_commands = __nccwpck_require__(3789);
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
-// EXTERNAL MODULE: ./lib/core/number-of.js
-var number_of = __nccwpck_require__(1640);
-// EXTERNAL MODULE: ./lib/core/sanitize-text.js
-var sanitize_text = __nccwpck_require__(6680);
-// EXTERNAL MODULE: ./lib/github/check-content.js
-var check_content = __nccwpck_require__(829);
-// EXTERNAL MODULE: ./lib/github/failure-details.js
-var failure_details = __nccwpck_require__(8788);
-// EXTERNAL MODULE: ./lib/github/foreign-text.js
-var foreign_text = __nccwpck_require__(7617);
-;// CONCATENATED MODULE: ./lib/github/annotated-check.js
+// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
+var failure = __nccwpck_require__(8826);
+// EXTERNAL MODULE: ./lib/github/report/annotation-commands.js
+var annotation_commands = __nccwpck_require__(6574);
+// EXTERNAL MODULE: ./lib/core/outcomes/finding.js
+var finding = __nccwpck_require__(770);
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __nccwpck_require__(5752);
+// EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
+var sanitize_text = __nccwpck_require__(7192);
+// EXTERNAL MODULE: ./lib/github/endpoints/check-content.js
+var check_content = __nccwpck_require__(5720);
+// EXTERNAL MODULE: ./lib/github/access/failure-details.js
+var failure_details = __nccwpck_require__(4793);
+// EXTERNAL MODULE: ./lib/github/access/foreign-text.js
+var foreign_text = __nccwpck_require__(1502);
+;// CONCATENATED MODULE: ./lib/github/report/annotated-check.js
 
 
 
@@ -13333,15 +13371,15 @@ async function completeLeftOver({ lastChecks, repository }, about) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/github/redact-report.js
-var redact_report = __nccwpck_require__(8011);
-// EXTERNAL MODULE: ./lib/github/report.js
-var github_report = __nccwpck_require__(999);
-// EXTERNAL MODULE: ./lib/github/report-markdown.js + 1 modules
-var report_markdown = __nccwpck_require__(3643);
-// EXTERNAL MODULE: ./lib/github/sticky-comment.js
-var sticky_comment = __nccwpck_require__(3034);
-;// CONCATENATED MODULE: ./lib/github/deliver-report.js
+// EXTERNAL MODULE: ./lib/github/report/redact-report.js
+var redact_report = __nccwpck_require__(9114);
+// EXTERNAL MODULE: ./lib/github/report/report.js
+var report_report = __nccwpck_require__(6088);
+// EXTERNAL MODULE: ./lib/github/report/report-markdown.js + 1 modules
+var report_markdown = __nccwpck_require__(4528);
+// EXTERNAL MODULE: ./lib/github/report/sticky-comment.js
+var sticky_comment = __nccwpck_require__(9705);
+;// CONCATENATED MODULE: ./lib/github/report/deliver-report.js
 
 
 
@@ -13389,7 +13427,7 @@ async function deliverReport(unmasked, options) {
             key,
             body: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.comment, blobUrl, brief: true }),
             shortBody: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.shortComment, blobUrl, brief: true }),
-            create: (0,github_report/* isNews */.M)(report),
+            create: (0,report_report/* isNews */.M)(report),
         }));
     }
     const left = check === undefined ? report.findings : check.unannotated;
@@ -13415,7 +13453,7 @@ async function deliverParts(unmasked, { connection, serverUrl, commit, pullReque
         key,
         body: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.comment, blobUrl, commit }),
         shortBody: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.shortComment, blobUrl, commit }),
-        create: parts.some((part) => (0,report_markdown/* isBad */.e2)(part) || (part.report !== undefined && (0,github_report/* isNews */.M)(part.report))),
+        create: parts.some((part) => (0,report_markdown/* isBad */.e2)(part) || (part.report !== undefined && (0,report_report/* isNews */.M)(part.report))),
     }));
     return { notes, url: written?.url };
 }
@@ -13445,398 +13483,7 @@ function checkOf(report, key, commit) {
 
 /***/ }),
 
-/***/ 8075:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Mm: () => (/* binding */ readCheckTarget),
-/* harmony export */   YF: () => (/* binding */ requireCommitId),
-/* harmony export */   _E: () => (/* binding */ readTarget)
-/* harmony export */ });
-/* unused harmony export checkedEvents */
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7994);
-/* harmony import */ var _core_commit_id_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1156);
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
-/* harmony import */ var _core_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6916);
-
-
-
-
-const pullRequest = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    pull_request: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-        number: zod__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(),
-        head: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-            ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-            sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-            repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }).nullish(),
-        }),
-        base: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-            ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-            sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
-            repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
-        }),
-        merge_commit_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().nullish(),
-        state: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().optional(),
-        merged: zod__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY().optional(),
-        commits: zod__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig().optional(),
-    }),
-});
-const mergeGroup = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    merge_group: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ head_ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), head_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), base_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
-});
-const push = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), before: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), after: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() });
-const nullCommit = /^0+$/u;
-function wrongField(issue, payload) {
-    if (issue === undefined)
-        return 'it cannot be read';
-    const field = issue.path.length === 0 ? 'the payload' : issue.path.map(String).join('.');
-    return `${field} ${(0,_core_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__/* .describeSchemaIssue */ .Eq)(issue, (0,_core_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__/* .valueAt */ .fK)(payload, issue.path))}`;
-}
-function read(schema, { eventName, payload }) {
-    const result = schema.safeParse(payload);
-    if (result.success)
-        return result.data;
-    throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
-        message: `The payload of the event "${eventName}" does not have GitHub’s format: ${wrongField(result.error.issues[0], payload)}.`,
-        where: { input: 'GITHUB_EVENT_PATH' },
-        hint: 'Run the action in a GitHub workflow, and do not change GITHUB_EVENT_PATH.',
-    });
-}
-function ofPullRequest(facts) {
-    const { number, head, base, merge_commit_sha, state, merged, commits } = read(pullRequest, facts).pull_request;
-    const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
-    const privileged = facts.eventName === 'pull_request_target';
-    return {
-        kind: 'pull-request',
-        repository: facts.repository,
-        branch: head.ref,
-        commit: head.sha,
-        base: base.sha,
-        baseBranch: base.ref,
-        pullRequest: number,
-        isClosed: state === 'closed',
-        ...(merged === true ? { mergedCommits: commits ?? Infinity } : {}),
-        mergeCommits: [
-            ...(privileged ? [] : [facts.sha]),
-            ...(merge_commit_sha == null ? [] : [merge_commit_sha]),
-        ],
-        fork,
-        withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
-        notes: privileged
-            ? [
-                'This ran on pull_request_target, which has access to secrets. Never check out and run the code of the pull request there.',
-            ]
-            : [],
-    };
-}
-function ofRef(facts, ref, commit, base) {
-    const withoutSecrets = facts.actor === 'dependabot[bot]';
-    if (ref === '') {
-        const { repository } = facts;
-        return { kind: 'commit', repository, branch: '', commit, fork: false, withoutSecrets, notes: [] };
-    }
-    const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
-    if (kind === '') {
-        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
-            message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
-            where: { input: 'GITHUB_REF' },
-            hint: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
-        });
-    }
-    return {
-        kind: kind === 'tags' ? 'tag' : 'branch',
-        repository: facts.repository,
-        branch: kind === 'tags' ? '' : name,
-        commit,
-        ...(base === undefined || nullCommit.test(base) ? {} : { base }),
-        ...(kind === 'tags' ? { tag: name } : {}),
-        fork: false,
-        withoutSecrets,
-        notes: [],
-    };
-}
-function ofRun(facts) {
-    return ofRef(facts, facts.ref, facts.sha);
-}
-function ofMergeGroup(facts) {
-    const { head_ref, head_sha, base_sha } = read(mergeGroup, facts).merge_group;
-    return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
-}
-function ofPush(facts) {
-    const { ref, before, after } = read(push, facts);
-    if (nullCommit.test(after))
-        return undefined;
-    return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
-}
-const readers = new Map([
-    ['pull_request', ofPullRequest],
-    ['pull_request_target', ofPullRequest],
-    ['pull_request_review', ofPullRequest],
-    ['pull_request_review_comment', ofPullRequest],
-    ['merge_group', ofMergeGroup],
-    ['push', ofPush],
-    ['create', ofRun],
-    ['release', ofRun],
-    ['deployment', ofRun],
-    ['deployment_status', ofRun],
-    ['schedule', ofRun],
-    ['workflow_dispatch', ofRun],
-]);
-const checkedEvents = [...readers.keys()];
-function readTarget(facts) {
-    return (readers.get(facts.eventName) ?? ofRun)(facts);
-}
-function readCheckTarget(facts, { commit, base } = {}) {
-    if (commit !== undefined)
-        requireCommitId(commit, 'commit');
-    if (base !== undefined)
-        requireCommitId(base, 'base');
-    const reader = readers.get(facts.eventName);
-    if (reader === undefined && commit === undefined)
-        throw refusedEvent(facts);
-    const ofEvent = reader?.(facts);
-    const target = commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit, ofEvent);
-    if (target === undefined || base === undefined)
-        return target;
-    if (isChange(ofEvent)) {
-        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
-            message: `The event "${facts.eventName}" has its own base, so the input \`base\` does not apply.`,
-            where: { input: 'base' },
-            hint: 'Remove the input `base`: a pull request and the merge queue are compared with what they are merged into.',
-        });
-    }
-    return { ...target, base, isBaseNamed: true };
-}
-const isChange = (target) => target?.kind === 'pull-request' || target?.kind === 'merge-group';
-function ofNamed(facts, commit, ofEvent) {
-    const named = ofRef(facts, '', commit);
-    if (!isChange(ofEvent) || ofEvent.base === undefined)
-        return named;
-    const { base, fork, withoutSecrets } = ofEvent;
-    return { ...named, base, isBaseNamed: true, fork, withoutSecrets };
-}
-function requireCommitId(text, input) {
-    if (_core_commit_id_js__WEBPACK_IMPORTED_MODULE_3__/* .commitIdPattern */ .d.test(text))
-        return;
-    throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
-        message: `"${text}" is not a commit id.`,
-        where: { input },
-        hint: 'Give the full commit id, 40 (or 64) hexadecimal digits, such as ${{ github.event.before }}.',
-    });
-}
-function refusedEvent({ eventName }) {
-    return new _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
-        message: `The event "${eventName}" does not say which commit to check: GitHub starts it with the default branch.`,
-        where: { input: 'commit' },
-        hint: 'Start the workflow on pull_request, merge_group or push. Or name the commit in the input `commit`, and the commit to compare it with in the input `base`.',
-    });
-}
-
-
-/***/ }),
-
-/***/ 8788:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   J: () => (/* binding */ failureDetails)
-/* harmony export */ });
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
-
-function failureDetails(error) {
-    const details = error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR ? error.details : {};
-    const number = (value) => (typeof value === 'number' ? value : undefined);
-    return {
-        status: number(details['status']),
-        refused: details['refused'] === true,
-        cause: details['cause'] ?? 'other',
-        pauseMs: number(details['pauseMs']),
-    };
-}
-
-
-/***/ }),
-
-/***/ 7039:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   iH: () => (/* binding */ fetchCommit),
-/* harmony export */   un: () => (/* binding */ fetchTags),
-/* harmony export */   vm: () => (/* binding */ fetchedCommit)
-/* harmony export */ });
-/* harmony import */ var _git_open_place_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4538);
-/* harmony import */ var _git_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6150);
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9428);
-
-
-
-async function fetchCommit(options) {
-    const { directory, commit, environment, signal } = options;
-    checkCommitId(commit);
-    const { place } = await (0,_git_open_place_js__WEBPACK_IMPORTED_MODULE_0__/* .openPlace */ .Q)(directory, environment, signal);
-    const there = await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
-    if (there.code === 0)
-        return;
-    const shallow = await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const args = [...fetchQuietly, '--no-tags', ...depth, 'origin', commit];
-    try {
-        await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
-            cause,
-        });
-    }
-}
-async function fetchedCommit(repository, options) {
-    const { commit, signal } = options;
-    checkCommitId(commit);
-    return await repository.resolveCommit(commit, { signal }).catch(async () => {
-        await fetchCommit(options);
-        return await repository.resolveCommit(commit, { signal });
-    });
-}
-const fetchQuietly = [
-    '-c',
-    'gc.auto=0',
-    '-c',
-    'maintenance.auto=false',
-    'fetch',
-    '--quiet',
-    '--no-recurse-submodules',
-    '--no-write-fetch-head',
-];
-function checkCommitId(commit) {
-    if (/^[0-9a-f]{40,64}$/u.test(commit))
-        return;
-    throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-        message: `"${commit}" is not a commit id.`,
-        hint: 'Give the full commit id: 40 (or 64) hexadecimal digits.',
-    });
-}
-async function fetchTags({ directory, environment, signal, }) {
-    const { place } = await (0,_git_open_place_js__WEBPACK_IMPORTED_MODULE_0__/* .openPlace */ .Q)(directory, environment, signal);
-    const shallow = await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
-    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
-    const args = [...fetchQuietly, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
-    try {
-        await (0,_git_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, asked: 'fetch the tags', network: true });
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw cause;
-        throw new _core_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
-            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
-            cause,
-        });
-    }
-}
-
-
-/***/ }),
-
-/***/ 7617:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BP: () => (/* binding */ logLine),
-/* harmony export */   D9: () => (/* binding */ markdownCode),
-/* harmony export */   Lx: () => (/* binding */ urlPath),
-/* harmony export */   dI: () => (/* binding */ markdownBlock),
-/* harmony export */   iB: () => (/* binding */ markdownLine),
-/* harmony export */   jJ: () => (/* binding */ shortenBytes),
-/* harmony export */   ml: () => (/* binding */ shorten),
-/* harmony export */   p7: () => (/* binding */ markdownText)
-/* harmony export */ });
-/* harmony import */ var _core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6680);
-
-const gap = '\u200B';
-function logLine(text) {
-    const [indentation = ''] = /^ */u.exec(text) ?? [];
-    return indentation + (0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
-}
-function shorten(text, limit) {
-    if (text.length <= limit)
-        return text;
-    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
-}
-function shortenBytes(text, limit) {
-    const bytes = Buffer.from(text);
-    if (bytes.length <= limit)
-        return text;
-    return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
-}
-const listStart = /^(\d*)([-+=.)])/u;
-const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
-function encode(text) {
-    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
-}
-const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
-function markdownText(text) {
-    if (harmless.test(text))
-        return text;
-    return encode((0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text)
-        .replaceAll('@', `@${gap}`)
-        .replaceAll('#', `#${gap}`)
-        .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
-        .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
-        .replaceAll('://', `:${gap}//`)
-        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
-}
-function markdownLine(text) {
-    return markdownText(text).replace(listStart, (_, number, sign) => `${number}&#${String(sign.charCodeAt(0))};`);
-}
-function markdownCode(text) {
-    const shown = encode((0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
-    return shown === '' ? '' : `<code>${shown}</code>`;
-}
-function markdownBlock(lines) {
-    const text = lines.map((line) => (0,_core_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .sanitizeText */ .jZ)(line, () => '\uFFFD')).join('\n');
-    const runs = (text.match(/`+/g) ?? []).map((run) => run.length);
-    const fence = '`'.repeat(Math.max(2, ...runs) + 1);
-    return [`${fence}text`, ...text.split('\n'), fence];
-}
-function urlPath(path) {
-    return path
-        .split('/')
-        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
-        .join('/');
-}
-
-
-/***/ }),
-
-/***/ 9203:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   s: () => (/* binding */ hasNewerHead)
-/* harmony export */ });
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
-
-async function hasNewerHead({ pulls, repository }, pullRequest, commit) {
-    try {
-        const head = (await pulls.commits(repository, pullRequest))?.head;
-        return head !== undefined && head !== commit;
-    }
-    catch (error) {
-        if (error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR && error.code === 'github-failed')
-            return false;
-        throw error;
-    }
-}
-
-
-/***/ }),
-
-/***/ 8011:
+/***/ 9114:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -13858,7 +13505,7 @@ function withoutSecrets(report, redact) {
 
 /***/ }),
 
-/***/ 3643:
+/***/ 4528:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -13869,11 +13516,11 @@ __nccwpck_require__.d(__webpack_exports__, {
   uL: () => (/* binding */ reportMarkdown)
 });
 
-// EXTERNAL MODULE: ./lib/core/number-of.js
-var number_of = __nccwpck_require__(1640);
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
-;// CONCATENATED MODULE: ./lib/core/describe-known.js
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __nccwpck_require__(5752);
+// EXTERNAL MODULE: ./lib/core/outcomes/finding.js
+var finding = __nccwpck_require__(770);
+;// CONCATENATED MODULE: ./lib/core/outcomes/describe-known.js
 
 function describeKnown({ inBaseline, ofBase = 0 }) {
     const be = ofBase === 1 ? 'is' : 'are';
@@ -13883,11 +13530,11 @@ function describeKnown({ inBaseline, ofBase = 0 }) {
     ];
 }
 
-// EXTERNAL MODULE: ./lib/github/foreign-text.js
-var foreign_text = __nccwpck_require__(7617);
-// EXTERNAL MODULE: ./lib/github/report.js
-var github_report = __nccwpck_require__(999);
-;// CONCATENATED MODULE: ./lib/github/report-markdown.js
+// EXTERNAL MODULE: ./lib/github/access/foreign-text.js
+var foreign_text = __nccwpck_require__(1502);
+// EXTERNAL MODULE: ./lib/github/report/report.js
+var report_report = __nccwpck_require__(6088);
+;// CONCATENATED MODULE: ./lib/github/report/report-markdown.js
 
 
 
@@ -14069,7 +13716,7 @@ function verdict(parts) {
             return [`${label}: no result`];
         if (report.outcome === 'failed')
             return [`${label} failed`];
-        return (0,github_report/* isNews */.M)(report) ? [(0,foreign_text/* shorten */.ml)(report.headline, maximumHeadline)] : [];
+        return (0,report_report/* isNews */.M)(report) ? [(0,foreign_text/* shorten */.ml)(report.headline, maximumHeadline)] : [];
     });
     return sentences.length === 0 ? 'Passed' : sentences.join(' · ');
 }
@@ -14077,7 +13724,7 @@ function verdict(parts) {
 
 /***/ }),
 
-/***/ 999:
+/***/ 6088:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -14090,16 +13737,16 @@ function isNews({ findings, isNews: own }) {
 
 /***/ }),
 
-/***/ 3034:
+/***/ 9705:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   A: () => (/* binding */ putStickyComment)
 /* harmony export */ });
 /* unused harmony export stickyMarker */
-/* harmony import */ var _core_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9428);
-/* harmony import */ var _failure_details_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8788);
-/* harmony import */ var _newer_head_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9203);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _access_failure_details_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4793);
+/* harmony import */ var _workflow_run_newer_head_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4125);
 
 
 
@@ -14108,7 +13755,7 @@ function stickyMarker(key) {
 }
 async function putStickyComment(connection, comment) {
     const { pullRequest, commit, create } = comment;
-    if (await (0,_newer_head_js__WEBPACK_IMPORTED_MODULE_2__/* .hasNewerHead */ .s)(connection, pullRequest, commit)) {
+    if (await (0,_workflow_run_newer_head_js__WEBPACK_IMPORTED_MODULE_2__/* .hasNewerHead */ .s)(connection, pullRequest, commit)) {
         const older = `The comment was not written: the pull request has a newer commit than ${commit.slice(0, 12)}, and the run for that commit writes it.`;
         return { url: undefined, note: older };
     }
@@ -14128,7 +13775,7 @@ async function findOwn({ comments, repository }, { pullRequest, key }) {
             return (await comments.ownLogin(repository)) === user.login;
         }
         catch (error) {
-            if (error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR && error.code === 'github-failed')
+            if (error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR && error.code === 'github-failed')
                 return false;
             throw error;
         }
@@ -14139,7 +13786,7 @@ async function createComment(connection, comment) {
     const { comments, repository } = connection;
     const created = await shortenedIfNeeded(comment, (text) => comments.create(repository, comment.pullRequest, text));
     const [first, ...others] = await findOwn(connection, comment).catch((error) => {
-        if (!(error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code !== 'github-failed')
+        if (!(error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code !== 'github-failed')
             throw error;
         return [];
     });
@@ -14155,7 +13802,7 @@ async function replace(connection, old, comment) {
         return await shortenedIfNeeded(comment, async (text) => old.body === text ? old.html_url : await comments.update(repository, old.id, text));
     }
     catch (error) {
-        if ((0,_failure_details_js__WEBPACK_IMPORTED_MODULE_1__/* .failureDetails */ .J)(error).status !== 404)
+        if ((0,_access_failure_details_js__WEBPACK_IMPORTED_MODULE_1__/* .failureDetails */ .J)(error).status !== 404)
             throw error;
         const { url } = await shortenedIfNeeded(comment, (text) => comments.create(repository, comment.pullRequest, text));
         return url;
@@ -14164,7 +13811,7 @@ async function replace(connection, old, comment) {
 async function remove({ comments, repository }, others) {
     for (const { id } of others) {
         await comments.remove(repository, id).catch((error) => {
-            if (!(error instanceof _core_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code !== 'github-failed')
+            if (!(error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR) || error.code !== 'github-failed')
                 throw error;
         });
     }
@@ -14175,9 +13822,307 @@ async function shortenedIfNeeded({ key, body, shortBody }, write) {
         return await write(marked(body));
     }
     catch (error) {
-        if ((0,_failure_details_js__WEBPACK_IMPORTED_MODULE_1__/* .failureDetails */ .J)(error).status !== 422)
+        if ((0,_access_failure_details_js__WEBPACK_IMPORTED_MODULE_1__/* .failureDetails */ .J)(error).status !== 422)
             throw error;
         return await write(marked(shortBody));
+    }
+}
+
+
+/***/ }),
+
+/***/ 9017:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Mm: () => (/* binding */ readCheckTarget),
+/* harmony export */   YF: () => (/* binding */ requireCommitId),
+/* harmony export */   _E: () => (/* binding */ readTarget)
+/* harmony export */ });
+/* unused harmony export checkedEvents */
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7994);
+/* harmony import */ var _core_values_commit_id_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9245);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_errors_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2496);
+
+
+
+
+const pullRequest = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    pull_request: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+        number: zod__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(),
+        head: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+            ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }).nullish(),
+        }),
+        base: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+            ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(),
+            repo: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ full_name: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
+        }),
+        merge_commit_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().nullish(),
+        state: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP().optional(),
+        merged: zod__WEBPACK_IMPORTED_MODULE_2__/* .boolean */ .zMY().optional(),
+        commits: zod__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig().optional(),
+    }),
+});
+const mergeGroup = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    merge_group: zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ head_ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), head_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), base_sha: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() }),
+});
+const push = zod__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ ref: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), before: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), after: zod__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP() });
+const nullCommit = /^0+$/u;
+function wrongField(issue, payload) {
+    if (issue === undefined)
+        return 'it cannot be read';
+    const field = issue.path.length === 0 ? 'the payload' : issue.path.map(String).join('.');
+    return `${field} ${(0,_core_errors_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__/* .describeSchemaIssue */ .Eq)(issue, (0,_core_errors_schema_issue_js__WEBPACK_IMPORTED_MODULE_1__/* .valueAt */ .fK)(payload, issue.path))}`;
+}
+function read(schema, { eventName, payload }) {
+    const result = schema.safeParse(payload);
+    if (result.success)
+        return result.data;
+    throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+        message: `The payload of the event "${eventName}" does not have GitHub’s format: ${wrongField(result.error.issues[0], payload)}.`,
+        where: { input: 'GITHUB_EVENT_PATH' },
+        hint: 'Run the action in a GitHub workflow, and do not change GITHUB_EVENT_PATH.',
+    });
+}
+function ofPullRequest(facts) {
+    const { number, head, base, merge_commit_sha, state, merged, commits } = read(pullRequest, facts).pull_request;
+    const fork = head.repo?.full_name.toLowerCase() !== base.repo.full_name.toLowerCase();
+    const privileged = facts.eventName === 'pull_request_target';
+    return {
+        kind: 'pull-request',
+        repository: facts.repository,
+        branch: head.ref,
+        commit: head.sha,
+        base: base.sha,
+        baseBranch: base.ref,
+        pullRequest: number,
+        isClosed: state === 'closed',
+        ...(merged === true ? { mergedCommits: commits ?? Infinity } : {}),
+        mergeCommits: [
+            ...(privileged ? [] : [facts.sha]),
+            ...(merge_commit_sha == null ? [] : [merge_commit_sha]),
+        ],
+        fork,
+        withoutSecrets: !privileged && (fork || facts.actor === 'dependabot[bot]'),
+        notes: privileged
+            ? [
+                'This ran on pull_request_target, which has access to secrets. Never check out and run the code of the pull request there.',
+            ]
+            : [],
+    };
+}
+function ofRef(facts, ref, commit, base) {
+    const withoutSecrets = facts.actor === 'dependabot[bot]';
+    if (ref === '') {
+        const { repository } = facts;
+        return { kind: 'commit', repository, branch: '', commit, fork: false, withoutSecrets, notes: [] };
+    }
+    const [, kind = '', name = ''] = /^refs\/(heads|tags)\/(.+)$/u.exec(ref) ?? [];
+    if (kind === '') {
+        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+            message: `The ref "${ref}" of the event "${facts.eventName}" is neither a branch nor a tag.`,
+            where: { input: 'GITHUB_REF' },
+            hint: 'Start the workflow on pull_request, merge_group, push or workflow_dispatch.',
+        });
+    }
+    return {
+        kind: kind === 'tags' ? 'tag' : 'branch',
+        repository: facts.repository,
+        branch: kind === 'tags' ? '' : name,
+        commit,
+        ...(base === undefined || nullCommit.test(base) ? {} : { base }),
+        ...(kind === 'tags' ? { tag: name } : {}),
+        fork: false,
+        withoutSecrets,
+        notes: [],
+    };
+}
+function ofRun(facts) {
+    return ofRef(facts, facts.ref, facts.sha);
+}
+function ofMergeGroup(facts) {
+    const { head_ref, head_sha, base_sha } = read(mergeGroup, facts).merge_group;
+    return { ...ofRef(facts, head_ref, head_sha, base_sha), kind: 'merge-group' };
+}
+function ofPush(facts) {
+    const { ref, before, after } = read(push, facts);
+    if (nullCommit.test(after))
+        return undefined;
+    return ofRef(facts, ref, ref.startsWith('refs/tags/') ? facts.sha : after, before);
+}
+const readers = new Map([
+    ['pull_request', ofPullRequest],
+    ['pull_request_target', ofPullRequest],
+    ['pull_request_review', ofPullRequest],
+    ['pull_request_review_comment', ofPullRequest],
+    ['merge_group', ofMergeGroup],
+    ['push', ofPush],
+    ['create', ofRun],
+    ['release', ofRun],
+    ['deployment', ofRun],
+    ['deployment_status', ofRun],
+    ['schedule', ofRun],
+    ['workflow_dispatch', ofRun],
+]);
+const checkedEvents = [...readers.keys()];
+function readTarget(facts) {
+    return (readers.get(facts.eventName) ?? ofRun)(facts);
+}
+function readCheckTarget(facts, { commit, base } = {}) {
+    if (commit !== undefined)
+        requireCommitId(commit, 'commit');
+    if (base !== undefined)
+        requireCommitId(base, 'base');
+    const reader = readers.get(facts.eventName);
+    if (reader === undefined && commit === undefined)
+        throw refusedEvent(facts);
+    const ofEvent = reader?.(facts);
+    const target = commit === undefined || ofEvent?.commit === commit ? ofEvent : ofNamed(facts, commit, ofEvent);
+    if (target === undefined || base === undefined)
+        return target;
+    if (isChange(ofEvent)) {
+        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+            message: `The event "${facts.eventName}" has its own base, so the input \`base\` does not apply.`,
+            where: { input: 'base' },
+            hint: 'Remove the input `base`: a pull request and the merge queue are compared with what they are merged into.',
+        });
+    }
+    return { ...target, base, isBaseNamed: true };
+}
+const isChange = (target) => target?.kind === 'pull-request' || target?.kind === 'merge-group';
+function ofNamed(facts, commit, ofEvent) {
+    const named = ofRef(facts, '', commit);
+    if (!isChange(ofEvent) || ofEvent.base === undefined)
+        return named;
+    const { base, fork, withoutSecrets } = ofEvent;
+    return { ...named, base, isBaseNamed: true, fork, withoutSecrets };
+}
+function requireCommitId(text, input) {
+    if (_core_values_commit_id_js__WEBPACK_IMPORTED_MODULE_3__/* .commitIdPattern */ .d.test(text))
+        return;
+    throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+        message: `"${text}" is not a commit id.`,
+        where: { input },
+        hint: 'Give the full commit id, 40 (or 64) hexadecimal digits, such as ${{ github.event.before }}.',
+    });
+}
+function refusedEvent({ eventName }) {
+    return new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR('usage', {
+        message: `The event "${eventName}" does not say which commit to check: GitHub starts it with the default branch.`,
+        where: { input: 'commit' },
+        hint: 'Start the workflow on pull_request, merge_group or push. Or name the commit in the input `commit`, and the commit to compare it with in the input `base`.',
+    });
+}
+
+
+/***/ }),
+
+/***/ 901:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   iH: () => (/* binding */ fetchCommit),
+/* harmony export */   un: () => (/* binding */ fetchTags),
+/* harmony export */   vm: () => (/* binding */ fetchedCommit)
+/* harmony export */ });
+/* harmony import */ var _git_process_open_place_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5298);
+/* harmony import */ var _git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+
+
+
+async function fetchCommit(options) {
+    const { directory, commit, environment, signal } = options;
+    checkCommitId(commit);
+    const { place } = await (0,_git_process_open_place_js__WEBPACK_IMPORTED_MODULE_0__/* .openPlace */ .Q)(directory, environment, signal);
+    const there = await (0,_git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['cat-file', '-e', `${commit}^{commit}`], { signal, answers: [1, 128] });
+    if (there.code === 0)
+        return;
+    const shallow = await (0,_git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const args = [...fetchQuietly, '--no-tags', ...depth, 'origin', commit];
+    try {
+        await (0,_git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, asked: `fetch the commit ${commit}`, network: true });
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
+            cause,
+        });
+    }
+}
+async function fetchedCommit(repository, options) {
+    const { commit, signal } = options;
+    checkCommitId(commit);
+    return await repository.resolveCommit(commit, { signal }).catch(async () => {
+        await fetchCommit(options);
+        return await repository.resolveCommit(commit, { signal });
+    });
+}
+const fetchQuietly = [
+    '-c',
+    'gc.auto=0',
+    '-c',
+    'maintenance.auto=false',
+    'fetch',
+    '--quiet',
+    '--no-recurse-submodules',
+    '--no-write-fetch-head',
+];
+function checkCommitId(commit) {
+    if (/^[0-9a-f]{40,64}$/u.test(commit))
+        return;
+    throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+        message: `"${commit}" is not a commit id.`,
+        hint: 'Give the full commit id: 40 (or 64) hexadecimal digits.',
+    });
+}
+async function fetchTags({ directory, environment, signal, }) {
+    const { place } = await (0,_git_process_open_place_js__WEBPACK_IMPORTED_MODULE_0__/* .openPlace */ .Q)(directory, environment, signal);
+    const shallow = await (0,_git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, ['rev-parse', '--is-shallow-repository'], { signal });
+    const depth = shallow.stdout.toString().trim() === 'true' ? ['--depth=1'] : [];
+    const args = [...fetchQuietly, ...depth, 'origin', '+refs/tags/*:refs/tags/*'];
+    try {
+        await (0,_git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, asked: 'fetch the tags', network: true });
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw cause;
+        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
+            cause,
+        });
+    }
+}
+
+
+/***/ }),
+
+/***/ 4125:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ hasNewerHead)
+/* harmony export */ });
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8826);
+
+async function hasNewerHead({ pulls, repository }, pullRequest, commit) {
+    try {
+        const head = (await pulls.commits(repository, pullRequest))?.head;
+        return head !== undefined && head !== commit;
+    }
+    catch (error) {
+        if (error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR && error.code === 'github-failed')
+            return false;
+        throw error;
     }
 }
 
@@ -14193,8 +14138,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   q: () => (/* binding */ openConnections)
 });
 
-// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
-var failure = __nccwpck_require__(9428);
+// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
+var failure = __nccwpck_require__(8826);
 // EXTERNAL MODULE: external "node:net"
 var external_node_net_ = __nccwpck_require__(7030);
 // EXTERNAL MODULE: external "node:url"
@@ -14368,6 +14313,61 @@ function hostAndPort(address) {
 
 /***/ }),
 
+/***/ 3311:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ decodeBody),
+/* harmony export */   f: () => (/* binding */ isEncoded)
+/* harmony export */ });
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
+/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8522);
+
+
+const decoders = {
+    gzip: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.gunzip),
+    deflate: inflateEither,
+    br: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.brotliDecompress),
+    zstd: (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(node_zlib__WEBPACK_IMPORTED_MODULE_1__.zstdDecompress),
+};
+const maxCodings = 4;
+async function decodeBody(encoded, contentEncoding, maxBytes) {
+    const codings = (contentEncoding ?? '')
+        .toLowerCase()
+        .split(',')
+        .map((coding) => coding.trim().replace(/^x-/, ''))
+        .filter((coding) => coding !== '' && coding !== 'identity');
+    let bytes = encoded;
+    if (bytes.length === 0)
+        return { kind: 'decoded', bytes };
+    const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding));
+    if (unknown !== undefined || codings.length > maxCodings) {
+        const named = (unknown ?? codings.join(', ')).replaceAll(/[^\w!#$%&'*+.^`|~, -]/g, '').slice(0, 40);
+        return { kind: 'undecodable', problem: `it is encoded as “${named}”, which the client does not support` };
+    }
+    for (const coding of codings.toReversed()) {
+        try {
+            bytes = await decoders[coding](bytes, { maxOutputLength: maxBytes });
+        }
+        catch (error) {
+            return error.code === 'ERR_BUFFER_TOO_LARGE'
+                ? { kind: 'too-large' }
+                : { kind: 'undecodable', problem: `its ${coding} encoding is invalid` };
+        }
+    }
+    return { kind: 'decoded', bytes };
+}
+function isEncoded(contentEncoding) {
+    return contentEncoding !== undefined && contentEncoding !== '' && contentEncoding !== 'identity';
+}
+async function inflateEither(bytes, options) {
+    const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+    return (0,node_util__WEBPACK_IMPORTED_MODULE_0__.promisify)(hasHeader ? node_zlib__WEBPACK_IMPORTED_MODULE_1__.inflate : node_zlib__WEBPACK_IMPORTED_MODULE_1__.inflateRaw)(bytes, options);
+}
+
+
+/***/ }),
+
 /***/ 8562:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -14448,88 +14448,7 @@ const toOneLine = (message) => message.trim().replaceAll(/\s+/g, ' ');
 
 /***/ }),
 
-/***/ 3824:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   C8: () => (/* binding */ callOf),
-/* harmony export */   XC: () => (/* binding */ resolveCall),
-/* harmony export */   bj: () => (/* binding */ ownReferenceOf),
-/* harmony export */   dN: () => (/* binding */ isOwnCall),
-/* harmony export */   or: () => (/* binding */ sharedReferenceOf),
-/* harmony export */   p9: () => (/* binding */ callsOf),
-/* harmony export */   tc: () => (/* binding */ fromRoot),
-/* harmony export */   v: () => (/* binding */ calledPath)
-/* harmony export */ });
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5425);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1750);
-
-
-const callTypes = new Map([
-    ['run-transformation', { kind: 'transformation', parameter: 'transformationJob' }],
-    ['run-orchestration', { kind: 'orchestration', parameter: 'orchestrationJob' }],
-    ['run-shared-pipeline', { kind: 'shared', parameter: 'pipelineName' }],
-]);
-function callOf(component) {
-    const type = callTypes.get(component.type);
-    if (type === undefined)
-        return undefined;
-    const target = component.text(type.parameter) ?? '';
-    return {
-        component,
-        kind: type.kind,
-        target,
-        dynamic: target.includes('${'),
-        version: type.kind === 'shared' ? component.text('version') : undefined,
-        scalarVariables: (0,_grid_js__WEBPACK_IMPORTED_MODULE_1__/* .gridOf */ .y)(component.parameter('setScalarVariables')).flatMap(([name, value]) => name === undefined || name === '' ? [] : [[name, value ?? '']]),
-    };
-}
-function callsOf(document) {
-    return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
-}
-function calledPath(call, targets) {
-    if (call.target.includes('${'))
-        return undefined;
-    if (call.kind !== 'shared')
-        return resolveCall(call.target, targets, call.kind);
-    const reference = ownReferenceOf(call, targets.shared);
-    return resolveCall(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
-}
-function isOwnCall(call, { shared }) {
-    if (call.dynamic)
-        return false;
-    return call.kind !== 'shared' || ownReferenceOf(call, shared) !== undefined;
-}
-function ownReferenceOf({ kind, target, version = latestVersion }, shared) {
-    if (kind !== 'shared' || version !== latestVersion)
-        return undefined;
-    const reference = sharedReferenceOf(target);
-    return reference?.prefix === shared?.prefix ? reference : undefined;
-}
-const latestVersion = '[Latest]';
-function resolveCall(target, paths, kind) {
-    if (kind === 'shared' || target === '')
-        return undefined;
-    const path = fromRoot(target);
-    if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) !== undefined && paths.has(path))
-        return path;
-    const kinds = kind === undefined ? ['orchestration', 'transformation'] : [kind];
-    return kinds.map((each) => path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(each)).find((candidate) => paths.has(candidate));
-}
-function fromRoot(target) {
-    return target.replace(/^(?:\.?\/)+/, '');
-}
-function sharedReferenceOf(target) {
-    const split = target.indexOf('#');
-    if (split <= 0 || split === target.length - 1)
-        return undefined;
-    return { prefix: target.slice(0, split), id: target.slice(split + 1) };
-}
-
-
-/***/ }),
-
-/***/ 4422:
+/***/ 9184:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -14537,7 +14456,7 @@ function sharedReferenceOf(target) {
 /* harmony export */   Yr: () => (/* binding */ firstBreaches)
 /* harmony export */ });
 /* unused harmony export maxBreachesPerFile */
-/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5444);
+/* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(770);
 
 const maxBreachesPerFile = 1000;
 function* firstBreaches(steps) {
@@ -14556,7 +14475,7 @@ function* limited(steps) {
         if (count > maxBreachesPerFile) {
             const { check, file } = breach;
             const message = `This file has more than ${maxBreachesPerFile} violations of this check. Only the first ${maxBreachesPerFile} are listed.`;
-            yield { check, file, subject: 'more', message, range: _core_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA };
+            yield { check, file, subject: 'more', message, range: _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeFile */ .AA };
             return;
         }
         yield breach;
@@ -14575,14 +14494,14 @@ __nccwpck_require__.d(__webpack_exports__, {
   p: () => (/* binding */ danglingReferences)
 });
 
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
-// EXTERNAL MODULE: ./lib/core/look-alike.js
-var look_alike = __nccwpck_require__(3511);
+// EXTERNAL MODULE: ./lib/core/text/closest-word.js
+var closest_word = __nccwpck_require__(383);
+// EXTERNAL MODULE: ./lib/core/text/look-alike.js
+var look_alike = __nccwpck_require__(3143);
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
 var yaml_node = __nccwpck_require__(5143);
-// EXTERNAL MODULE: ./lib/pipelines/graph.js
-var graph = __nccwpck_require__(3825);
+// EXTERNAL MODULE: ./lib/pipelines/model/graph.js
+var graph = __nccwpck_require__(8223);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/remove-item.js
 
 const besideComment = {
@@ -14756,9 +14675,9 @@ function referenceList({ components }, component, by) {
 /* harmony export */   wE: () => (/* binding */ missingFiles),
 /* harmony export */   yb: () => (/* binding */ scriptParameters)
 /* harmony export */ });
-/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
-/* harmony import */ var _core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3511);
-/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2439);
+/* harmony import */ var _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
+/* harmony import */ var _core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3143);
+/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(327);
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5143);
 
 
@@ -14828,7 +14747,7 @@ function executorPlace(component) {
     if (location.includes('${'))
         return undefined;
     if (location !== 'component') {
-        const lacks = `an unknown scriptLocation, "${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleText */ .Q6)(location)}": write "Component" or "File".`;
+        const lacks = `an unknown scriptLocation, "${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_2__/* .visibleText */ .Q6)(location)}": write "Component" or "File".`;
         return { node: undefined, lacks };
     }
     if (hasSql(component, 'sqlScript'))
@@ -14880,8 +14799,8 @@ function hint(written, { published }) {
     const alike = [...published].filter((path) => path.endsWith(ending));
     const name = (path) => path.slice(path.lastIndexOf('/') + 1);
     const sameName = alike.filter((path) => name(path) === name(written.trim()));
-    const meant = sameName.length === 1 ? sameName[0] : (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(written.trim(), alike);
-    return (0,_core_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(written.trim(), meant);
+    const meant = sameName.length === 1 ? sameName[0] : (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(written.trim(), alike);
+    return (0,_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(written.trim(), meant);
 }
 function hasNoSql(text) {
     for (let at = 0; at < text.length; at += 1) {
@@ -14906,23 +14825,23 @@ function hasNoSql(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ nearestPipeline)
 /* harmony export */ });
-/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6143);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1750);
+/* harmony import */ var _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
+/* harmony import */ var _model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5544);
 
 
 function nearestPipeline({ target, kind, caller }, paths) {
-    if (target.length > _core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO * 10)
+    if (target.length > _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO * 10)
         return undefined;
-    const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+    const wanted = (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
     const folders = { given: folderOf(wanted), caller: folderOf(caller) };
     const candidates = Array.from(paths)
-        .filter((path) => (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(path) === kind)
-        .map((path) => ({ path, stem: (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(path) }))
+        .filter((path) => (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(path) === kind)
+        .map((path) => ({ path, stem: (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(path) }))
         .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
         .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
     const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
     const near = (words, word) => {
-        const meant = (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(word, words);
+        const meant = (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(word, words);
         return meant === undefined ? -1 : words.indexOf(meant);
     };
     if (sameName.length > 0) {
@@ -14979,10 +14898,10 @@ function nameOf(path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   v: () => (/* binding */ unknownKeys)
 /* harmony export */ });
-/* harmony import */ var _core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4746);
-/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2439);
+/* harmony import */ var _core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2634);
+/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(327);
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5143);
-/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4478);
+/* harmony import */ var _model_component_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9440);
 
 
 
@@ -15025,7 +14944,7 @@ function* unknownKeys({ path, source }) {
         for (const wrong of unknownIn('key', value, componentKeys))
             yield breach({ ...wrong, component });
         const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(value, 'transitions');
-        for (const wrong of unknownIn('transition', transitions, _component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV))
+        for (const wrong of unknownIn('transition', transitions, _model_component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV))
             yield breach({ ...wrong, component });
         for (const wrong of wrongForms(value))
             yield breach({ ...wrong, component });
@@ -15034,7 +14953,7 @@ function* unknownKeys({ path, source }) {
 }
 function misspelled(node, known) {
     return keysBesides(known, node).flatMap(([name, key]) => {
-        const meant = (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known);
+        const meant = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known);
         return meant === '' ? [] : [{ name, key, message: `Unknown key \`${name}\`${meant}` }];
     });
 }
@@ -15057,15 +14976,15 @@ function* wrongForms(component) {
         };
     }
     const skipped = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, 'skipped');
-    if (skipped !== undefined && (0,_component_js__WEBPACK_IMPORTED_MODULE_3__/* .skippedIn */ .ct)(component) === undefined) {
-        const value = skipped.kind === 'scalar' ? `"${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleText */ .Q6)(skipped.text)}"` : 'this value';
+    if (skipped !== undefined && (0,_model_component_js__WEBPACK_IMPORTED_MODULE_3__/* .skippedIn */ .ct)(component) === undefined) {
+        const value = skipped.kind === 'scalar' ? `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_1__/* .visibleText */ .Q6)(skipped.text)}"` : 'this value';
         const message = `\`skipped\` of a component must be \`true\` or \`false\`; ${value} would be ignored.`;
         yield { name: 'skipped', key: skipped, message };
     }
     const transitions = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, 'transitions');
     const lists = [
         ...['sources', 'iterationTarget'].map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(component, name)]),
-        ..._component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV.map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(transitions, name)]),
+        ..._model_component_js__WEBPACK_IMPORTED_MODULE_3__/* .transitionKinds */ .LV.map((name) => [name, (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__/* .childOf */ .GG)(transitions, name)]),
     ];
     for (const [name, node] of lists) {
         for (const item of node?.kind === 'list' ? node.items : node === undefined ? [] : [node]) {
@@ -15079,7 +14998,7 @@ function* wrongForms(component) {
 function* unknownIn(what, node, known) {
     for (const [name, key] of keysBesides(known, node)) {
         const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
-        const hint = (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known) || `${below}; known ${what}s: ${known.join(', ')}.`;
+        const hint = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known) || `${below}; known ${what}s: ${known.join(', ')}.`;
         yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
     }
 }
@@ -15092,15 +15011,96 @@ function keysBesides(known, node) {
 
 /***/ }),
 
-/***/ 161:
+/***/ 9846:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   C8: () => (/* binding */ callOf),
+/* harmony export */   XC: () => (/* binding */ resolveCall),
+/* harmony export */   bj: () => (/* binding */ ownReferenceOf),
+/* harmony export */   dN: () => (/* binding */ isOwnCall),
+/* harmony export */   or: () => (/* binding */ sharedReferenceOf),
+/* harmony export */   p9: () => (/* binding */ callsOf),
+/* harmony export */   tc: () => (/* binding */ fromRoot),
+/* harmony export */   v: () => (/* binding */ calledPath)
+/* harmony export */ });
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7635);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5544);
+
+
+const callTypes = new Map([
+    ['run-transformation', { kind: 'transformation', parameter: 'transformationJob' }],
+    ['run-orchestration', { kind: 'orchestration', parameter: 'orchestrationJob' }],
+    ['run-shared-pipeline', { kind: 'shared', parameter: 'pipelineName' }],
+]);
+function callOf(component) {
+    const type = callTypes.get(component.type);
+    if (type === undefined)
+        return undefined;
+    const target = component.text(type.parameter) ?? '';
+    return {
+        component,
+        kind: type.kind,
+        target,
+        dynamic: target.includes('${'),
+        version: type.kind === 'shared' ? component.text('version') : undefined,
+        scalarVariables: (0,_grid_js__WEBPACK_IMPORTED_MODULE_1__/* .gridOf */ .y)(component.parameter('setScalarVariables')).flatMap(([name, value]) => name === undefined || name === '' ? [] : [[name, value ?? '']]),
+    };
+}
+function callsOf(document) {
+    return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
+}
+function calledPath(call, targets) {
+    if (call.target.includes('${'))
+        return undefined;
+    if (call.kind !== 'shared')
+        return resolveCall(call.target, targets, call.kind);
+    const reference = ownReferenceOf(call, targets.shared);
+    return resolveCall(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
+}
+function isOwnCall(call, { shared }) {
+    if (call.dynamic)
+        return false;
+    return call.kind !== 'shared' || ownReferenceOf(call, shared) !== undefined;
+}
+function ownReferenceOf({ kind, target, version = latestVersion }, shared) {
+    if (kind !== 'shared' || version !== latestVersion)
+        return undefined;
+    const reference = sharedReferenceOf(target);
+    return reference?.prefix === shared?.prefix ? reference : undefined;
+}
+const latestVersion = '[Latest]';
+function resolveCall(target, paths, kind) {
+    if (kind === 'shared' || target === '')
+        return undefined;
+    const path = fromRoot(target);
+    if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) !== undefined && paths.has(path))
+        return path;
+    const kinds = kind === undefined ? ['orchestration', 'transformation'] : [kind];
+    return kinds.map((each) => path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(each)).find((candidate) => paths.has(candidate));
+}
+function fromRoot(target) {
+    return target.replace(/^(?:\.?\/)+/, '');
+}
+function sharedReferenceOf(target) {
+    const split = target.indexOf('#');
+    if (split <= 0 || split === target.length - 1)
+        return undefined;
+    return { prefix: target.slice(0, split), id: target.slice(split + 1) };
+}
+
+
+/***/ }),
+
+/***/ 4239:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   _: () => (/* binding */ closestPipeline)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6760);
-/* harmony import */ var _core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6143);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1750);
+/* harmony import */ var _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(383);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5544);
 
 
 
@@ -15108,13 +15108,13 @@ function closestPipeline(name, paths) {
     const names = Array.from(paths, _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al);
     const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al)(name);
     const sameFile = names.find((one) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(one) === node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(wanted));
-    return sameFile ?? (0,_core_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(wanted, names);
+    return sameFile ?? (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(wanted, names);
 }
 
 
 /***/ }),
 
-/***/ 4478:
+/***/ 9440:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15165,7 +15165,7 @@ function nameIn(item) {
 
 /***/ }),
 
-/***/ 3825:
+/***/ 8223:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15227,7 +15227,7 @@ function add(map, name, edge) {
 
 /***/ }),
 
-/***/ 5425:
+/***/ 7635:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15246,14 +15246,14 @@ function namesIn(node) {
 
 /***/ }),
 
-/***/ 2859:
+/***/ 7057:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   r: () => (/* binding */ iterationOf)
 /* harmony export */ });
 /* unused harmony export namesIteratorVariable */
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5425);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7635);
 
 const forms = new Map([
     ['fixed-iterator', { parameters: ['variablesToIterate'], cell: 0 }],
@@ -15287,7 +15287,7 @@ function iterationOf(component) {
 
 /***/ }),
 
-/***/ 1750:
+/***/ 5544:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15333,7 +15333,7 @@ function canonicalName(file) {
 
 /***/ }),
 
-/***/ 8060:
+/***/ 5882:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15342,13 +15342,13 @@ function canonicalName(file) {
 /* harmony export */   l9: () => (/* binding */ readPipeline),
 /* harmony export */   sE: () => (/* binding */ maxPipelineBytes)
 /* harmony export */ });
-/* harmony import */ var _core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3207);
-/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5444);
+/* harmony import */ var _core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(587);
+/* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(770);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8691);
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5143);
-/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4478);
-/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1750);
-/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2421);
+/* harmony import */ var _component_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9440);
+/* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5544);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3603);
 
 
 
@@ -15364,16 +15364,16 @@ function readPipeline(path, text) {
     return documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)(text, { file: path }));
 }
 function decodePipeline(path, content) {
-    const { text, fault } = content instanceof Uint8Array ? (0,_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(content) : content;
+    const { text, fault } = content instanceof Uint8Array ? (0,_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(content) : content;
     if (fault === undefined)
         return readPipeline(path, text);
     const { line, column, reason } = fault;
     const place = { line, column, endLine: line, endColumn: column };
     return { ...unreadPipeline(path, `The file cannot be read: ${reason}`, place), fault };
 }
-function unreadPipeline(path, reason = tooLarge, place = _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) {
+function unreadPipeline(path, reason = tooLarge, place = _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) {
     const problem = { file: path, message: reason, ...place };
-    return { ...documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)('', { file: path })), range: _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA, problems: [problem] };
+    return { ...documentOf(path, (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_2__/* .readYaml */ .g)('', { file: path })), range: _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA, problems: [problem] };
 }
 function documentOf(path, source) {
     const pipeline = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(source.root, 'pipeline');
@@ -15388,7 +15388,7 @@ function documentOf(path, source) {
             ? source.problems
             : [...formProblems(source, pipeline, components), ...headProblems(source)],
         get range() {
-            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA;
+            return source.keyRangeOf(['pipeline', 'components']) ?? source.keyRangeOf(['pipeline']) ?? _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA;
         },
         source,
     };
@@ -15402,7 +15402,7 @@ function readEntries(node, read) {
 }
 function formProblems(source, pipeline, components) {
     const problem = (message, range) => [
-        { file: source.file, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) },
+        { file: source.file, message, ...(range ?? _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) },
     ];
     if (pipeline?.kind !== 'map') {
         return problem('A pipeline file needs the key "pipeline" with the pipeline as a map below it', source.keyRangeOf(['pipeline']));
@@ -15421,14 +15421,14 @@ function headProblems(source) {
             return [];
         const quoted = values.map((value) => `"${value}"`).join(' or ');
         const message = `\`${key}\` must be ${quoted}, not ${text === undefined ? 'a list or a map' : `"${text}"`}`;
-        return [{ file: source.file, message, ...(source.rangeOf([key]) ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) }];
+        return [{ file: source.file, message, ...(source.rangeOf([key]) ?? _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_1__/* .wholeFile */ .AA) }];
     });
 }
 
 
 /***/ }),
 
-/***/ 4094:
+/***/ 4040:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15436,14 +15436,14 @@ function headProblems(source) {
 /* harmony export */   tz: () => (/* binding */ readSharedPipelines),
 /* harmony export */   uu: () => (/* binding */ sharedPipelinesPath)
 /* harmony export */ });
-/* harmony import */ var _core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3207);
-/* harmony import */ var _core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4746);
-/* harmony import */ var _core_finding_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5444);
-/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2439);
+/* harmony import */ var _core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(587);
+/* harmony import */ var _core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2634);
+/* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(770);
+/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(327);
 /* harmony import */ var _yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8691);
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5143);
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5425);
-/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2421);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7635);
+/* harmony import */ var _variable_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3603);
 
 
 
@@ -15460,7 +15460,7 @@ function ownSharedPipelines(prefix, { pipelines }) {
     return { prefix, pipelines: new Map(enabled.map(({ id, pipeline }) => [id, pipeline])) };
 }
 function readSharedPipelines(path, content) {
-    const { text, fault } = typeof content === 'string' ? { text: content } : (0,_core_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(content);
+    const { text, fault } = typeof content === 'string' ? { text: content } : (0,_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeText */ .g7)(content);
     if (fault !== undefined) {
         const { line, column, reason } = fault;
         const message = `The file cannot be read: ${reason}`;
@@ -15470,7 +15470,7 @@ function readSharedPipelines(path, content) {
     const source = (0,_yaml_read_yaml_js__WEBPACK_IMPORTED_MODULE_4__/* .readYaml */ .g)(text, { file: path });
     const problems = [...source.problems];
     const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? _core_finding_js__WEBPACK_IMPORTED_MODULE_2__/* .wholeFile */ .AA) });
+        problems.push({ file: path, message, ...(range ?? _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_2__/* .wholeFile */ .AA) });
     };
     if (problems.length > 0)
         return { path, pipelines: [], problems };
@@ -15507,10 +15507,10 @@ function enabledProblems(node) {
                 : [{ message: '"enabled" must be true or false', span: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .isEmpty */ .Im)(value) ? key : startOf(value) }];
         if (knownKeys.has(name))
             return [];
-        const question = (0,_core_did_you_mean_js__WEBPACK_IMPORTED_MODULE_1__/* .meantQuestion */ .eq)(name.toLowerCase(), ['enabled']);
+        const question = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_1__/* .meantQuestion */ .eq)(name.toLowerCase(), ['enabled']);
         return question === undefined
             ? []
-            : [{ message: `There is no key "${(0,_core_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(name)}"; ${question}`, span: key }];
+            : [{ message: `There is no key "${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(name)}"; ${question}`, span: key }];
     });
 }
 const knownKeys = new Set(['pipeline', 'displayName', 'id', 'description', 'enabled', 'parameters']);
@@ -15553,7 +15553,7 @@ function startOf(node) {
 
 /***/ }),
 
-/***/ 8769:
+/***/ 7199:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15564,7 +15564,7 @@ const variableName = String.raw `[\p{L}_$][\p{L}\p{N}_$]*`;
 
 /***/ }),
 
-/***/ 6813:
+/***/ 8135:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15573,9 +15573,9 @@ const variableName = String.raw `[\p{L}_$][\p{L}\p{N}_$]*`;
 /* harmony export */   xN: () => (/* binding */ isTyped)
 /* harmony export */ });
 /* unused harmony export exampleOfType */
-/* harmony import */ var _core_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7046);
-/* harmony import */ var _core_truth_value_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2052);
-/* harmony import */ var _core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4715);
+/* harmony import */ var _core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(215);
+/* harmony import */ var _core_values_truth_value_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1781);
+/* harmony import */ var _core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4440);
 
 
 
@@ -15583,26 +15583,26 @@ const momentForm = {
     noun: 'a date and a time',
     example: '2026-01-02 06:00:00',
     form: 'YYYY-MM-DD HH:MM:SS',
-    accepts: (text) => hasMicroseconds((0,_core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text)),
+    accepts: (text) => hasMicroseconds((0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text)),
 };
 const forms = {
     NUMBER: {
         noun: 'a number',
         example: '1',
-        accepts: (text) => (0,_core_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDecimal */ .$Q)(text) !== undefined && Number.isFinite(Number(text)),
+        accepts: (text) => (0,_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__/* .parseDecimal */ .$Q)(text) !== undefined && Number.isFinite(Number(text)),
     },
-    BOOLEAN: { noun: 'a truth value', example: 'true', form: 'true or false', accepts: _core_truth_value_js__WEBPACK_IMPORTED_MODULE_2__/* .isTruthValue */ .$ },
+    BOOLEAN: { noun: 'a truth value', example: 'true', form: 'true or false', accepts: _core_values_truth_value_js__WEBPACK_IMPORTED_MODULE_2__/* .isTruthValue */ .$ },
     DATE: {
         noun: 'a date',
         example: '2026-01-02',
         form: 'YYYY-MM-DD',
-        accepts: (text) => /^\d{4,6}-\d\d-\d\d$/.test(text) && (0,_core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text) !== undefined,
+        accepts: (text) => /^\d{4,6}-\d\d-\d\d$/.test(text) && (0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .parseMoment */ .mI)(text) !== undefined,
     },
     TIME: {
         noun: 'a time',
         example: '06:00:00',
         form: 'HH:MM:SS',
-        accepts: (text) => (0,_core_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .isTime */ .K8)(text.replace(/\.\d{1,6}$/, '')),
+        accepts: (text) => (0,_core_values_written_moment_js__WEBPACK_IMPORTED_MODULE_0__/* .isTime */ .K8)(text.replace(/\.\d{1,6}$/, '')),
     },
     DATETIME: momentForm,
     TIMESTAMP: momentForm,
@@ -15630,7 +15630,7 @@ function cellFault({ columns, columnTypes, }, column, value) {
 
 /***/ }),
 
-/***/ 2421:
+/***/ 3603:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -15638,7 +15638,7 @@ function cellFault({ columns, columnTypes, }, column, value) {
 /* harmony export */   n: () => (/* binding */ readVariable)
 /* harmony export */ });
 /* harmony import */ var _yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5143);
-/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5425);
+/* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7635);
 
 
 function readVariable(name, entry, source) {
@@ -15684,11 +15684,11 @@ function columnTypes(node) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   o: () => (/* binding */ quoteText)
 /* harmony export */ });
-/* harmony import */ var _core_visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2439);
+/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(327);
 
 function quoteText(text) {
     const isComposed = text.normalize('NFC') === text;
-    return JSON.stringify(text).replaceAll(/[^ -~]/gu, (character) => _core_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .invisibleCharacter */ .Dy.test(character) || (!isComposed && isPart(character)) ? escape(character) : character);
+    return JSON.stringify(text).replaceAll(/[^ -~]/gu, (character) => _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .invisibleCharacter */ .Dy.test(character) || (!isComposed && isPart(character)) ? escape(character) : character);
 }
 function isPart(character) {
     return /\p{M}/u.test(character) || character.normalize('NFC') !== character;
@@ -28901,7 +28901,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 var classic_schemas = __nccwpck_require__(7994);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
 var iso = __nccwpck_require__(4377);
-;// CONCATENATED MODULE: ./lib/contract/field.js
+;// CONCATENATED MODULE: ./lib/contract/description/field.js
 
 function openEnum(known) {
     return classic_schemas/* string */.YjP().meta({
@@ -28932,7 +28932,7 @@ const paging = classic_schemas/* strictObject */.rej({
 });
 const emptyAnswer = classic_schemas/* looseObject */._H3({});
 
-;// CONCATENATED MODULE: ./lib/contract/define.js
+;// CONCATENATED MODULE: ./lib/contract/description/define.js
 
 
 function define_define(row) {
@@ -30048,7 +30048,7 @@ function operations_asOperation(operation) {
     return operation;
 }
 
-;// CONCATENATED MODULE: ./lib/contract/input-name.js
+;// CONCATENATED MODULE: ./lib/contract/description/input-name.js
 function inputNameOf(header) {
     return header
         .split('-')
@@ -30056,11 +30056,11 @@ function inputNameOf(header) {
         .join('');
 }
 
-// EXTERNAL MODULE: ./lib/core/failure.js + 1 modules
-var core_failure = __nccwpck_require__(9428);
-;// CONCATENATED MODULE: ./client/errors.js
+// EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
+var errors_failure = __nccwpck_require__(8826);
+;// CONCATENATED MODULE: ./client/errors/errors.js
 
-class ClientError extends core_failure/* Failure */.HR {
+class ClientError extends errors_failure/* Failure */.HR {
     name;
     operation;
     status;
@@ -30244,7 +30244,7 @@ class Cancelled extends ClientError {
     }
 }
 
-;// CONCATENATED MODULE: ./client/validate-version-name.js
+;// CONCATENATED MODULE: ./client/request/validate-version-name.js
 
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 function validateVersionName(operation, version) {
@@ -30268,11 +30268,11 @@ function validateVersionName(operation, version) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/core/did-you-mean.js
-var did_you_mean = __nccwpck_require__(4746);
-// EXTERNAL MODULE: ./lib/core/schema-issue.js
-var schema_issue = __nccwpck_require__(6916);
-;// CONCATENATED MODULE: ./client/validate-input.js
+// EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
+var did_you_mean = __nccwpck_require__(2634);
+// EXTERNAL MODULE: ./lib/core/errors/schema-issue.js
+var schema_issue = __nccwpck_require__(2496);
+;// CONCATENATED MODULE: ./client/request/validate-input.js
 
 
 
@@ -30358,7 +30358,7 @@ function violationsOf(issue, value, nameInInput, known = []) {
         : [{ field: field(one.path), message: (0,schema_issue/* describeSchemaIssue */.Eq)(one, (0,schema_issue/* valueAt */.fK)(value, one.path)) }]);
 }
 
-;// CONCATENATED MODULE: ./client/validate-operation-input.js
+;// CONCATENATED MODULE: ./client/request/validate-operation-input.js
 
 
 function validateOperationInput(id, input) {
@@ -30367,19 +30367,19 @@ function validateOperationInput(id, input) {
         validateInput(asOperation(operation), input);
 }
 
-;// CONCATENATED MODULE: ./lib/core/ports.js
+;// CONCATENATED MODULE: ./lib/core/ports/ports.js
 const silentLogger = { debug() { }, info() { }, warn() { }, error() { } };
 const silentProgress = { step() { } };
 
-// EXTERNAL MODULE: ./lib/core/system-clock.js
-var system_clock = __nccwpck_require__(5079);
-// EXTERNAL MODULE: ./lib/core/version.js
-var version = __nccwpck_require__(8413);
+// EXTERNAL MODULE: ./lib/core/ports/system-clock.js
+var system_clock = __nccwpck_require__(5366);
+// EXTERNAL MODULE: ./lib/core/values/version.js
+var version = __nccwpck_require__(56);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __nccwpck_require__(1455);
-// EXTERNAL MODULE: ./lib/core/decode-text.js
-var decode_text = __nccwpck_require__(3207);
-;// CONCATENATED MODULE: ./client/header-value.js
+// EXTERNAL MODULE: ./lib/core/files/decode-text.js
+var decode_text = __nccwpck_require__(587);
+;// CONCATENATED MODULE: ./client/request/header-value.js
 
 const unsafe = /[^\u0020-\u007e\u00a0-\u00ff]/u;
 function headerValue(operation, field, value) {
@@ -30410,7 +30410,7 @@ function nameOf(character) {
     return point < 0xa0 ? `the control character ${code}` : `“${character}” (${code})`;
 }
 
-;// CONCATENATED MODULE: ./client/authentication.js
+;// CONCATENATED MODULE: ./client/calls/authentication.js
 
 
 
@@ -30433,7 +30433,7 @@ function validateAuth(auth) {
     if (given.some(([name, value]) => isAuthKind(name) && value !== undefined))
         return;
     const unset = given.find(([name]) => isAuthKind(name))?.[0];
-    throw new core_failure/* Failure */.HR('no-token', {
+    throw new errors_failure/* Failure */.HR('no-token', {
         message: unset === undefined ? 'The option auth contains no credential.' : `auth.${unset} is not set.`,
         where: { input: 'auth' },
         hint: 'Give createClient { token }, { tokenFile }, { clientId, clientSecret, tokenUrl } or { identity, idToken, tokenUrl } as auth. If the value comes from an environment variable, check that the variable is set.',
@@ -30443,7 +30443,7 @@ const isAuthKind = (name) => authKinds.some((kind) => kind === name);
 function validateToken(token, input) {
     const trimmed = token.trim();
     if (trimmed === '') {
-        throw new core_failure/* Failure */.HR('no-token', {
+        throw new errors_failure/* Failure */.HR('no-token', {
             message: 'The token for the platform is empty.',
             hint: 'Give the token that the platform issued.',
             where: { input },
@@ -30453,7 +30453,7 @@ function validateToken(token, input) {
         return headerValue('authentication', 'token', trimmed);
     }
     catch {
-        throw new core_failure/* Failure */.HR('value-unsendable', {
+        throw new errors_failure/* Failure */.HR('value-unsendable', {
             message: 'The token contains a character that a header cannot carry.',
             where: { input },
             hint: 'Copy the token again, without line breaks or typographic quotation marks.',
@@ -30465,9 +30465,9 @@ async function readTokenFile(file, input) {
         return (0,decode_text/* requireText */.He)(await (0,promises_.readFile)(file), file, 'no-token');
     }
     catch (cause) {
-        if (cause instanceof core_failure/* Failure */.HR)
+        if (cause instanceof errors_failure/* Failure */.HR)
             throw cause;
-        throw new core_failure/* Failure */.HR('no-token', {
+        throw new errors_failure/* Failure */.HR('no-token', {
             message: `The token file ${file} cannot be read.`,
             hint: 'Correct the path of the file, or make it readable.',
             where: { input },
@@ -30488,7 +30488,7 @@ function secretsOf(auth) {
     return 'requestToken' in idToken ? [idToken.requestToken] : [];
 }
 
-;// CONCATENATED MODULE: ./client/encode-path.js
+;// CONCATENATED MODULE: ./client/request/encode-path.js
 
 function encodePath(operation, template, params) {
     return template.replaceAll(/\{(\w+)\}/g, (_, name) => {
@@ -30522,7 +30522,7 @@ function encodeComponent(operation, field, value) {
 
 // EXTERNAL MODULE: external "node:util/types"
 var types_ = __nccwpck_require__(3429);
-;// CONCATENATED MODULE: ./client/chunks.js
+;// CONCATENATED MODULE: ./client/transport/chunks.js
 function* chunks_waitFor(promise) {
     let take = () => {
         throw new Error('the generator of chunks was resumed before its promise had settled');
@@ -30578,7 +30578,7 @@ async function* chunks_asStream(chunks) {
 
 // EXTERNAL MODULE: ./lib/http/transport-problem.js
 var transport_problem = __nccwpck_require__(3365);
-;// CONCATENATED MODULE: ./client/multipart.js
+;// CONCATENATED MODULE: ./client/request/multipart.js
 
 
 
@@ -30650,7 +30650,7 @@ function* formOf(operation, files, heads, tail) {
             yield* form.put(content);
         }
         catch (error) {
-            if (error instanceof core_failure/* Failure */.HR)
+            if (error instanceof errors_failure/* Failure */.HR)
                 throw error;
             throw new FileUnreadable({ operation, path, reason: (0,transport_problem/* describeProblem */.BJ)(error), cause: error });
         }
@@ -30727,7 +30727,7 @@ function notBytes(chunk) {
         : 'it yields something other than bytes';
 }
 
-;// CONCATENATED MODULE: ./client/random-hex.js
+;// CONCATENATED MODULE: ./client/request/random-hex.js
 const byteInHex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 function randomHex(random, bytes) {
     let text = '';
@@ -30739,7 +30739,7 @@ function randomHex(random, bytes) {
     return text.slice(0, 2 * bytes);
 }
 
-;// CONCATENATED MODULE: ./client/build-request.js
+;// CONCATENATED MODULE: ./client/request/build-request.js
 
 
 
@@ -30784,7 +30784,7 @@ function bodyOf(operation, validated, headers, random) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/call-trace.js
+;// CONCATENATED MODULE: ./client/errors/call-trace.js
 function callTrace({ versionName, executionTag, requestId }) {
     const parts = [
         versionName === undefined ? undefined : `version “${versionName}”`,
@@ -30794,7 +30794,7 @@ function callTrace({ versionName, executionTag, requestId }) {
     return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
 }
 
-;// CONCATENATED MODULE: ./client/validate-limits.js
+;// CONCATENATED MODULE: ./client/interface/validate-limits.js
 
 const names = ['timeoutMs', 'deadlineMs', 'untilMs', 'maxAttempts', 'maxAnswerBytes'];
 function validateLimits(limits) {
@@ -30802,7 +30802,7 @@ function validateLimits(limits) {
         const limit = limits[name];
         if (limit === undefined || limit > 0)
             continue;
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: `${name} is ${limit}, and must be greater than 0.`,
             where: { input: name },
             hint: 'Give a number greater than 0.',
@@ -30810,7 +30810,7 @@ function validateLimits(limits) {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/contract/error-body.js
+;// CONCATENATED MODULE: ./lib/contract/description/error-body.js
 
 const validationErrorBody = classic_schemas/* looseObject */._H3({
     title: classic_schemas/* string */.YjP(),
@@ -30830,9 +30830,9 @@ const problemErrorBody = classic_schemas/* looseObject */._H3({
 });
 const errorBody = classic_schemas/* union */.KCZ([validationErrorBody, problemErrorBody, plainErrorBody]);
 
-// EXTERNAL MODULE: ./lib/core/sanitize-text.js
-var sanitize_text = __nccwpck_require__(6680);
-;// CONCATENATED MODULE: ./client/read-error-body.js
+// EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
+var sanitize_text = __nccwpck_require__(7192);
+;// CONCATENATED MODULE: ./client/errors/read-error-body.js
 
 
 const maxQuoteLength = 300;
@@ -30874,7 +30874,7 @@ function actions_parse(text) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/error-of-answer.js
+;// CONCATENATED MODULE: ./client/errors/error-of-answer.js
 
 
 function errorOfAnswer(operation, answer, known, retryAfterMs) {
@@ -32821,7 +32821,7 @@ function generateTransformCheck(doc, ctx, schema, accessor) {
     return accessor;
 }
 
-;// CONCATENATED MODULE: ./client/answer-schema.js
+;// CONCATENATED MODULE: ./client/calls/answer-schema.js
 
 const minUsesToCompile = 50;
 const timesUsed = new WeakMap();
@@ -32839,7 +32839,7 @@ function answerSchema(schema) {
     return made;
 }
 
-;// CONCATENATED MODULE: ./client/read-answer.js
+;// CONCATENATED MODULE: ./client/calls/read-answer.js
 
 
 
@@ -32876,7 +32876,7 @@ function read_answer_parse(text, broken, operation) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/retry-delay.js
+;// CONCATENATED MODULE: ./client/calls/retry-delay.js
 const baseMs = 100;
 const capMs = 20_000;
 function backoffMs(attempt, random) {
@@ -32898,7 +32898,7 @@ function nonNegative(text) {
     return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }
 
-;// CONCATENATED MODULE: ./client/retry-rule.js
+;// CONCATENATED MODULE: ./client/calls/retry-rule.js
 function mayRepeat(retry, end) {
     switch (end.kind) {
         case 'never-sent':
@@ -32938,7 +32938,7 @@ function isServerFault(status) {
     return status === 408 || status >= 500;
 }
 
-;// CONCATENATED MODULE: ./client/conclude.js
+;// CONCATENATED MODULE: ./client/calls/conclude.js
 
 
 
@@ -32999,7 +32999,7 @@ function unknown(operation, error, facts) {
     return new OutcomeUnknown(`Whether ${operation.id} took effect is unknown${callTrace(facts)}: ${error.message}`, { ...facts, cause: error });
 }
 
-;// CONCATENATED MODULE: ./client/custom-request.js
+;// CONCATENATED MODULE: ./client/request/custom-request.js
 
 
 
@@ -33078,7 +33078,7 @@ function validateHeaderName(operation, name) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/paged-list.js
+;// CONCATENATED MODULE: ./client/interface/paged-list.js
 const maxEmptyPages = 3;
 function createPagedList(parts) {
     let first;
@@ -33116,7 +33116,7 @@ function createPagedList(parts) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/list-operation.js
+;// CONCATENATED MODULE: ./client/calls/list-operation.js
 
 
 function listOperation(operation, call, input = {}, options = {}) {
@@ -33132,9 +33132,9 @@ function listOperation(operation, call, input = {}, options = {}) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/core/number-of.js
-var number_of = __nccwpck_require__(1640);
-;// CONCATENATED MODULE: ./client/reconcile-lost-call.js
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __nccwpck_require__(5752);
+;// CONCATENATED MODULE: ./client/calls/reconcile-lost-call.js
 
 
 const readBackDelaysMs = [0, 500, 2_000];
@@ -33216,7 +33216,7 @@ function reconcile_lost_call_textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
-;// CONCATENATED MODULE: ./lib/core/listed-version.js
+;// CONCATENATED MODULE: ./lib/core/values/listed-version.js
 function listed_version_onePerVersion(versions) {
     const byName = new Map();
     for (const version of versions) {
@@ -33234,7 +33234,7 @@ function enteredAt({ deployedAt, createdAt }) {
     return deployedAt ?? createdAt;
 }
 
-;// CONCATENATED MODULE: ./client/read-backs.js
+;// CONCATENATED MODULE: ./client/calls/read-backs.js
 
 const readBacks = {
     'artifacts.create': {
@@ -33302,7 +33302,7 @@ async function checkOverrides(input, reader) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/abortable.js
+;// CONCATENATED MODULE: ./client/transport/abortable.js
 const maxTimerMs = 2 ** 31 - 1;
 async function abortable(work, signal, limit) {
     if (signal === undefined && limit === undefined)
@@ -33324,11 +33324,11 @@ async function abortable(work, signal, limit) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/core/decode-body.js
-var decode_body = __nccwpck_require__(1580);
+// EXTERNAL MODULE: ./lib/http/decode-body.js
+var decode_body = __nccwpck_require__(3311);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __nccwpck_require__(7075);
-;// CONCATENATED MODULE: ./client/open-body.js
+;// CONCATENATED MODULE: ./client/transport/open-body.js
 
 function openBody(body, { onActivity, onChunk }) {
     if (body === undefined)
@@ -33386,7 +33386,7 @@ function openBody(body, { onActivity, onChunk }) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/send-attempt.js
+;// CONCATENATED MODULE: ./client/transport/send-attempt.js
 
 
 
@@ -33528,15 +33528,15 @@ function readHeaders(raw) {
     return headers;
 }
 
-// EXTERNAL MODULE: ./lib/core/redactor.js + 1 modules
-var core_redactor = __nccwpck_require__(3988);
-;// CONCATENATED MODULE: ./client/redaction.js
+// EXTERNAL MODULE: ./lib/core/text/redactor.js + 1 modules
+var text_redactor = __nccwpck_require__(4422);
+;// CONCATENATED MODULE: ./client/transport/redaction.js
 
 function redactHeaders(headers, redactor) {
     const redacted = { ...headers };
     for (const name in headers) {
         const value = headers[name] ?? '';
-        const masked = (0,core_redactor/* namesSecret */.L4)(name) ? core_redactor/* mask */.dK : redactor.text(value);
+        const masked = (0,text_redactor/* namesSecret */.L4)(name) ? text_redactor/* mask */.dK : redactor.text(value);
         if (masked !== value)
             redacted[name] = masked;
     }
@@ -33571,7 +33571,7 @@ function redactedLogger(logger, redactor) {
     return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
 
-;// CONCATENATED MODULE: ./client/masked.js
+;// CONCATENATED MODULE: ./client/transport/masked.js
 
 class Masked {
     #real;
@@ -33606,7 +33606,7 @@ class Masked {
     }
 }
 
-;// CONCATENATED MODULE: ./client/run-middlewares.js
+;// CONCATENATED MODULE: ./client/transport/run-middlewares.js
 
 const notAwaited = 'a middleware did not wait for the answer';
 class MiddlewareFailed extends Error {
@@ -33691,7 +33691,7 @@ function withHeaders(request, given, masked) {
     return { ...request, headers };
 }
 
-;// CONCATENATED MODULE: ./client/make-attempt.js
+;// CONCATENATED MODULE: ./client/calls/make-attempt.js
 
 
 
@@ -33746,7 +33746,7 @@ function sentBytes(request, onProgress) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/perform-call.js
+;// CONCATENATED MODULE: ./client/calls/perform-call.js
 
 
 
@@ -33868,7 +33868,7 @@ function endFields(end) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/call-operation.js
+;// CONCATENATED MODULE: ./client/calls/call-operation.js
 
 
 
@@ -33961,7 +33961,7 @@ function platformReader(setup, options) {
     const reading = (id) => {
         const operation = operations_findOperation(id);
         if (operation === undefined)
-            throw new core_failure/* Failure */.HR('usage', {
+            throw new errors_failure/* Failure */.HR('usage', {
                 message: `Unknown operation “${id}”.`,
                 hint: 'docs/api.md and `millrace api --help` list the operations.',
             });
@@ -33977,7 +33977,7 @@ function call_operation_textOf(value) {
     return typeof value === 'string' ? value : undefined;
 }
 
-;// CONCATENATED MODULE: ./client/active-calls.js
+;// CONCATENATED MODULE: ./client/calls/active-calls.js
 
 function trackActiveCalls(closeConnections) {
     const idle = Promise.withResolvers();
@@ -33991,7 +33991,7 @@ function trackActiveCalls(closeConnections) {
     return {
         async track(call) {
             if (closing !== undefined)
-                throw new core_failure/* Failure */.HR('usage', { message: 'The client is closed.', hint: 'Create a new client.' });
+                throw new errors_failure/* Failure */.HR('usage', { message: 'The client is closed.', hint: 'Create a new client.' });
             active += 1;
             try {
                 return await call();
@@ -34006,7 +34006,7 @@ function trackActiveCalls(closeConnections) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/client-credentials.js
+;// CONCATENATED MODULE: ./client/tokens/client-credentials.js
 
 const renewAfter = 0.8;
 function clientCredentials(parts) {
@@ -34079,12 +34079,12 @@ function date(params) {
     return core._coercedDate(schemas.ZodDate, params);
 }
 
-;// CONCATENATED MODULE: ./client/platform-address.js
+;// CONCATENATED MODULE: ./client/request/platform-address.js
 
 function platformAddress(baseUrl) {
     const where = { input: 'baseUrl' };
     if (baseUrl === undefined || baseUrl.trim() === '') {
-        throw new core_failure/* Failure */.HR('no-base-url', {
+        throw new errors_failure/* Failure */.HR('no-base-url', {
             message: 'The address of the platform is not set.',
             where,
             hint: 'Give createClient a baseUrl, such as https://platform.example.com. If it comes from an environment variable, check that the variable is set.',
@@ -34092,7 +34092,7 @@ function platformAddress(baseUrl) {
     }
     const url = parseHttpUrl(baseUrl, 'baseUrl');
     if (url.search !== '' || url.hash !== '') {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: 'The address of the platform has a query or a fragment.',
             where,
             hint: 'Remove the part from ? or # on, as in https://platform.example.com.',
@@ -34103,14 +34103,14 @@ function platformAddress(baseUrl) {
 function parseHttpUrl(text, input) {
     const url = URL.parse(text.trim());
     if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: `${input} is not an http or https address.`,
             where: { input },
             hint: 'Use the form https://platform.example.com.',
         });
     }
     if (url.username !== '' || url.password !== '') {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: `${input} contains a user name or password.`,
             where: { input },
             hint: 'Remove the user name and the password from the address. Give the credential in auth.',
@@ -34119,7 +34119,7 @@ function parseHttpUrl(text, input) {
     return url;
 }
 
-;// CONCATENATED MODULE: ./client/token-request.js
+;// CONCATENATED MODULE: ./client/tokens/token-request.js
 
 
 
@@ -34178,7 +34178,7 @@ function parseJson(text) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/issue-token.js
+;// CONCATENATED MODULE: ./client/tokens/issue-token.js
 
 
 
@@ -34199,7 +34199,7 @@ async function perform(request, parts, redactor) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/id-token.js
+;// CONCATENATED MODULE: ./client/tokens/id-token.js
 
 
 
@@ -34222,7 +34222,7 @@ async function readIdToken({ idToken: source, tokenUrl }, userAgent, parts, reda
     const answer = id_token_answerSchema.safeParse(parseJson(end.answer.text));
     if (end.answer.status < 300 && answer.success)
         return validateToken(answer.data.value, 'idToken');
-    throw new core_failure/* Failure */.HR('no-token', {
+    throw new errors_failure/* Failure */.HR('no-token', {
         message: `GitHub was asked for an ID token and gave none (${String(end.answer.status)}).`,
         hint: 'Add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token.',
     });
@@ -34240,7 +34240,7 @@ function idTokenRequest(address, token, audience, userAgent) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/retry-budget.js
+;// CONCATENATED MODULE: ./client/calls/retry-budget.js
 const capacity = 500;
 const costOfAnswer = 5;
 const costOfNoAnswer = 10;
@@ -34264,7 +34264,7 @@ function createRetryBudget(size = capacity) {
     };
 }
 
-;// CONCATENATED MODULE: ./client/token-grant.js
+;// CONCATENATED MODULE: ./client/tokens/token-grant.js
 function credentialsGrant({ clientId, clientSecret, tokenUrl, audience, }) {
     return {
         tokenUrl,
@@ -34349,7 +34349,7 @@ function setUp(options) {
     validateLimits(options);
     validateAuth(options.auth);
     const random = options.random ?? Math.random;
-    const redactor = (0,core_redactor/* createRedactor */.lY)();
+    const redactor = (0,text_redactor/* createRedactor */.lY)();
     for (const secret of secretsOf(options.auth))
         redactor.add(secret);
     const connections = (0,http_connections/* openConnections */.q)(options);
@@ -34410,7 +34410,7 @@ function operationOf(id) {
     const operation = operations_findOperation(id);
     if (operation !== undefined)
         return operation;
-    throw new core_failure/* Failure */.HR('usage', {
+    throw new errors_failure/* Failure */.HR('usage', {
         message: `Unknown operation “${id}”.`,
         where: { input: 'operation' },
         hint: `Use one of: ${operations.map((row) => row.id).join(', ')}.`,
@@ -34423,7 +34423,7 @@ var external_node_fs_ = __nccwpck_require__(3024);
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
-;// CONCATENATED MODULE: ./client/read-file-in-chunks.js
+;// CONCATENATED MODULE: ./client/request/read-file-in-chunks.js
 
 
 
@@ -34482,7 +34482,7 @@ function* opened(file) {
     }
 }
 
-;// CONCATENATED MODULE: ./client/disk-file.js
+;// CONCATENATED MODULE: ./client/request/disk-file.js
 
 
 
@@ -34567,12 +34567,12 @@ function logging(logger, { level = 'info', clock = system_clock/* systemClock */
 
 
 
-// EXTERNAL MODULE: ./lib/core/look-alike.js
-var look_alike = __nccwpck_require__(3511);
-// EXTERNAL MODULE: ./lib/pipelines/closest-pipeline.js
-var closest_pipeline = __nccwpck_require__(161);
-// EXTERNAL MODULE: ./lib/pipelines/pipeline-kind.js
-var pipeline_kind = __nccwpck_require__(1750);
+// EXTERNAL MODULE: ./lib/core/text/look-alike.js
+var look_alike = __nccwpck_require__(3143);
+// EXTERNAL MODULE: ./lib/pipelines/model/closest-pipeline.js
+var closest_pipeline = __nccwpck_require__(4239);
+// EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
+var pipeline_kind = __nccwpck_require__(5544);
 ;// CONCATENATED MODULE: ./flows/context/require-environment.js
 
 
@@ -34585,7 +34585,7 @@ async function requireEnvironment(environment, { client, projectId, signal }, in
     throw require_environment_unknownEnvironment(environment, known, input);
 }
 function require_environment_unknownEnvironment(environment, known, input = 'environment') {
-    return new core_failure/* Failure */.HR('not-found', {
+    return new errors_failure/* Failure */.HR('not-found', {
         message: known.length === 0
             ? `The project has no environment "${environment}". It has no environments.`
             : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
@@ -34613,7 +34613,7 @@ async function explainNotFound(names, context, work) {
         if (!(error instanceof NotFound))
             throw error;
         await requireNames(names, context).catch((reason) => {
-            if (reason instanceof core_failure/* Failure */.HR && reason.code === 'not-found' && !(reason instanceof NotFound))
+            if (reason instanceof errors_failure/* Failure */.HR && reason.code === 'not-found' && !(reason instanceof NotFound))
                 throw reason;
         });
         throw error;
@@ -34648,7 +34648,7 @@ async function requirePipeline(pipeline, { client, projectId, signal }) {
     }
     if (known.has((0,pipeline_kind/* withoutSuffix */.al)(pipeline)))
         return;
-    throw new core_failure/* Failure */.HR('not-found', {
+    throw new errors_failure/* Failure */.HR('not-found', {
         message: known.size === 0
             ? `The project has no published pipeline "${pipeline}". It has no published pipelines.`
             : `The project has no published pipeline "${pipeline}".`,
@@ -34657,7 +34657,7 @@ async function requirePipeline(pipeline, { client, projectId, signal }) {
     });
 }
 function missingVersion(version, environment, known) {
-    return new core_failure/* Failure */.HR('not-found', {
+    return new errors_failure/* Failure */.HR('not-found', {
         message: `Version ${version} is not in ${environment}.`,
         where: { input: 'version' },
         hint: (0,did_you_mean/* meantHint */.t0)(version, known, `Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`),
@@ -34705,8 +34705,8 @@ async function artifactsIn(environment, { client, projectId, signal }, deadlineM
     return artifacts;
 }
 
-// EXTERNAL MODULE: ./lib/config/release-version.js
-var release_version = __nccwpck_require__(932);
+// EXTERNAL MODULE: ./lib/config/project/release-version.js
+var release_version = __nccwpck_require__(6478);
 ;// CONCATENATED MODULE: ./flows/versions/guard-order.js
 
 
@@ -34729,7 +34729,7 @@ async function guardOrder({ version, commit, live, where, goBack }, guard = byNa
         ];
     if (guard.older === 'warn')
         return [`${version} is older than ${isLive}. Millrace continued with ${version}.`];
-    throw new core_failure/* Failure */.HR('older-version', {
+    throw new errors_failure/* Failure */.HR('older-version', {
         message: `${version} is older than ${isLive}. Nothing was changed.`,
         where: { input: 'version' },
         hint: `To go back on purpose, take ${name} back first with \`${goBack}\` (on GitHub: the action rollback), or allow an older version with \`--older allow\` (in an action: the input \`older: allow\`).`,
@@ -34776,7 +34776,7 @@ async function compareWithLive({ version, commit, live, }, { order, commits, tag
             reason = `the repository does not have the commits of both`;
         }
         catch (error) {
-            if (!(error instanceof core_failure/* Failure */.HR) || !unreadable.has(error.code))
+            if (!(error instanceof errors_failure/* Failure */.HR) || !unreadable.has(error.code))
                 throw error;
             reason = error.message.replace(/\.$/u, '');
         }
@@ -34793,7 +34793,7 @@ const noFacts = {
 ;// CONCATENATED MODULE: ./flows/versions/version-disabled.js
 
 function version_disabled_versionDisabled({ version, environment, }) {
-    return new core_failure/* Failure */.HR('version-disabled', {
+    return new errors_failure/* Failure */.HR('version-disabled', {
         message: `Version ${version} is in ${environment}, but disabled there.`,
         where: { input: 'version' },
         hint: `To enable the version: \`millrace api artifacts.setEnabled --param environmentName=${environment} --param versionName=${version} --param enabled=true\``,
@@ -34801,7 +34801,7 @@ function version_disabled_versionDisabled({ version, environment, }) {
     });
 }
 function sharedVersionDisabled({ version, prefix, }) {
-    return new core_failure/* Failure */.HR('version-disabled', {
+    return new errors_failure/* Failure */.HR('version-disabled', {
         message: `Version ${version} of ${prefix} is already published and disabled.`,
         where: { input: 'version' },
         hint: `To enable the version: \`millrace api sharedArtifacts.setEnabled --param sharedPipelineIdPrefix=${prefix} --param versionName=${version} --param enabled=true\``,
@@ -34815,7 +34815,7 @@ function version_name_validateVersionName(version) {
     const problem = problemOf(version);
     if (problem === undefined)
         return;
-    throw new core_failure/* Failure */.HR('version-invalid', {
+    throw new errors_failure/* Failure */.HR('version-invalid', {
         message: `The version name ${JSON.stringify(version)} ${problem}.`,
         where: { input: 'version' },
     });
@@ -34849,7 +34849,7 @@ async function promote({ guard, ...request }, context) {
     const { version, from, to, dryRun } = request;
     version_name_validateVersionName(version);
     if (from === to) {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: `A version cannot be promoted from "${from}" to itself.`,
             where: { input: 'to' },
             hint: 'Name another environment to promote to.',
@@ -34924,6 +34924,998 @@ async function refuseMissing({ version, from }, context) {
     throw missingVersion(version, from, versions.map(({ versionName }) => versionName));
 }
 
+;// CONCATENATED MODULE: ./flows/promote/promotion-plan.js
+
+
+async function planPromotion({ version, from, to }, context) {
+    const { client, projectId, signal } = context;
+    const live = liveVersion(await listArtifacts(to, context));
+    const missingOverrides = [];
+    for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
+        const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
+        const has = (environment) => overrides.some(({ environmentName }) => environmentName === environment);
+        if (has(from) && !has(to))
+            missingOverrides.push(name);
+    }
+    return {
+        version,
+        from,
+        to,
+        ...(live === undefined ? {} : { now: live.versionName }),
+        missingOverrides,
+    };
+}
+
+// EXTERNAL MODULE: ./lib/core/values/commit-id.js
+var commit_id = __nccwpck_require__(9245);
+// EXTERNAL MODULE: ./lib/core/outcomes/outcome.js
+var outcome = __nccwpck_require__(2703);
+// EXTERNAL MODULE: ./lib/github/report/annotation-commands.js
+var annotation_commands = __nccwpck_require__(6574);
+// EXTERNAL MODULE: ./actions/kit/step/connect-to-github.js
+var connect_to_github = __nccwpck_require__(8861);
+// EXTERNAL MODULE: ./lib/config/fields/duration.js
+var duration = __nccwpck_require__(4462);
+;// CONCATENATED MODULE: ./actions/kit/inputs/input-field.js
+
+
+const readOnce = { jitless: true };
+const metaSchema = classic_schemas/* object */.Ikc({
+    description: classic_schemas/* string */.YjP(),
+    default: classic_schemas/* string */.YjP().optional(),
+    required: classic_schemas/* boolean */.zMY().optional(),
+    secret: classic_schemas/* boolean */.zMY().optional(),
+})
+    .transform(({ description, ...rest }) => ({ description, ...withoutUndefined(rest) }));
+function metaOf(field) {
+    return metaSchema.parse(field.meta(), readOnce);
+}
+function withoutUndefined(value) {
+    return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+}
+function input_field_text(description) {
+    return classic_schemas/* string */.YjP().optional().meta({ description });
+}
+function requiredText(description) {
+    return classic_schemas/* string */.YjP({ error: 'must be given' }).meta({ description, required: true });
+}
+function textOr(fallback, description) {
+    return classic_schemas/* string */.YjP().default(fallback).meta({ description, default: fallback });
+}
+function input_field_secret(description, fallback) {
+    return classic_schemas/* string */.YjP()
+        .optional()
+        .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
+}
+function flag(fallback, description) {
+    const shown = fallback ? 'true' : 'false';
+    return classic_schemas/* enum */.k5n(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
+        .default(shown)
+        .transform((value) => value.toLowerCase() === 'true')
+        .meta({ description, default: shown });
+}
+function choice(values, fallback, description) {
+    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
+        .default(fallback)
+        .meta({
+        description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})`,
+        default: fallback,
+    });
+}
+function optionalChoice(values, description) {
+    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
+        .optional()
+        .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
+}
+function optionalCount(description) {
+    return classic_schemas/* string */.YjP()
+        .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
+        .transform(Number)
+        .optional()
+        .meta({ description });
+}
+function input_field_duration(fallback, description) {
+    return classic_schemas/* string */.YjP()
+        .default(fallback)
+        .transform((value, context) => {
+        const milliseconds = (0,duration/* parseDuration */.E)(value);
+        if (milliseconds !== undefined)
+            return milliseconds;
+        context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
+        return core_core/* NEVER */.tm;
+    })
+        .meta({ description, default: fallback });
+}
+function lines(description) {
+    return classic_schemas/* string */.YjP()
+        .optional()
+        .transform((value) => linesOf(value ?? ''))
+        .meta({ description });
+}
+function requiredLines(description) {
+    return classic_schemas/* string */.YjP({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
+}
+function linesOf(given) {
+    return given
+        .split(/\r?\n/u)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+}
+
+;// CONCATENATED MODULE: ./actions/kit/releases/deployment-record.js
+
+
+
+
+
+
+
+
+
+const deploymentInputs = {
+    deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
+    'deployment-url': input_field_text('Address that GitHub links from the deployment, such as a dashboard of the environment.'),
+    'github-token': input_field_secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
+};
+const afterCancelMs = 1_500;
+async function openDeployment({ version, environment, commit }, inputs, step) {
+    const { serverUrl, repository } = step.facts;
+    const run = step.environment['GITHUB_RUN_ID'] ?? '';
+    const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
+    const notes = [];
+    const connect = async (signal) => (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], { ...step, context: { ...step.context, signal } });
+    let open = await attempt(() => connect(step.context.signal));
+    if (open === undefined && notes.length === 0)
+        warn('The deployment was not recorded: the input github-token is empty.');
+    const description = `${version} by Millrace`;
+    const created = open && { commit, environment, description, payload: { version } };
+    const id = created && (await attempt(async () => (await open?.deployments.create(repository, created))?.id));
+    function warn(note) {
+        notes.push(note);
+        step.command((0,annotation_commands/* annotationCommand */.jx)('warning', note, { title: 'Millrace: deployment' }));
+    }
+    async function attempt(work) {
+        if (notes.length > 0)
+            return undefined;
+        try {
+            return await work();
+        }
+        catch (error) {
+            if (!(error instanceof errors_failure/* Failure */.HR))
+                throw error;
+            warn(`The deployment was not recorded. ${error.message} ${error.hint}`);
+            return undefined;
+        }
+    }
+    return {
+        notes,
+        async setState(state, stateText) {
+            if (id === undefined)
+                return;
+            if (step.context.signal.aborted)
+                open = await attempt(() => connect(AbortSignal.timeout(afterCancelMs)));
+            const status = { state, description: stateText, logUrl, environmentUrl: inputs['deployment-url'] };
+            await attempt(async () => open?.deployments.setStatus(repository, id, status));
+        },
+        async closeVersion(other) {
+            if (id === undefined)
+                return;
+            await attempt(async () => {
+                const found = (await open?.deployments.ofVersion(repository, environment, other)) ?? [];
+                for (const old of found.filter((one) => one !== id)) {
+                    if ((await open?.deployments.readStatus(repository, old))?.state !== 'success')
+                        continue;
+                    const replaced = `${other} is no longer live`;
+                    await open?.deployments.setStatus(repository, old, {
+                        state: 'inactive',
+                        description: replaced,
+                        logUrl,
+                    });
+                }
+            });
+        },
+    };
+}
+async function withDeployment(deployed, inputs, step, work) {
+    if (deployed === undefined)
+        return { result: await work(), notes: [] };
+    const { version, environment, replaced } = deployed;
+    const deployment = await openDeployment(deployed, inputs, step);
+    await deployment.setState('in_progress', `${version} is on its way to ${environment}`);
+    try {
+        const result = await work();
+        const state = stateOf[result.outcome];
+        await deployment.setState(state, `${version} in ${environment}: ${result.outcome}`);
+        if (state === 'success' && replaced !== undefined && replaced !== version)
+            await deployment.closeVersion(replaced);
+        return { result, notes: deployment.notes };
+    }
+    catch (error) {
+        const exitCode = error instanceof errors_failure/* Failure */.HR ? error.exitCode : outcome/* exitCodes */.hS.remote;
+        const state = exitCode === outcome/* exitCodes */.hS.unknown ? 'error' : exitCode === outcome/* exitCodes */.hS.cancelled ? 'inactive' : 'failure';
+        await deployment.setState(state, `${version} in ${environment}: ${state}`);
+        throw error;
+    }
+}
+const stateOf = {
+    passed: 'success',
+    failed: 'failure',
+    'already-done': 'inactive',
+    'nothing-to-do': 'inactive',
+    superseded: 'inactive',
+    'skipped-fork': 'inactive',
+    cancelled: 'inactive',
+    indeterminate: 'error',
+    error: 'failure',
+};
+async function findDeployed({ environment, source = environment, version, replaced, }, platform, { facts }) {
+    await requireEnvironment(environment, platform);
+    const artifacts = await listArtifacts(source, platform);
+    const found = version === undefined
+        ? liveVersion(artifacts)
+        : artifacts.find(({ versionName }) => versionName === version);
+    const commit = found?.commitHash ?? '';
+    const isCommit = commit_id/* commitIdPattern */.d.test(commit) && !/^0+$/u.test(commit);
+    return {
+        version: version ?? found?.versionName ?? 'no version',
+        environment,
+        commit: isCommit ? commit : facts.sha,
+        replaced,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/versions/clone-facts.js
+function cloneFacts(repository, signal) {
+    const isAncestor = (ancestor, descendant) => repository.isAncestor(ancestor, descendant, { signal });
+    return {
+        async relation(base, head) {
+            if (base === head)
+                return 'identical';
+            const newer = await isAncestor(base, head).catch((error) => ({ error }));
+            if (newer === true)
+                return 'ahead';
+            if (await isAncestor(head, base))
+                return 'behind';
+            if (newer !== false)
+                throw newer.error;
+            return 'diverged';
+        },
+        async committedAt(commit) {
+            const [found] = await repository.log(commit, { signal, limit: 1 });
+            return found === undefined ? undefined : Date.parse(found.committedAt);
+        },
+        taggedAt: (ref) => repository.taggedAt(ref, { signal }),
+    };
+}
+
+// EXTERNAL MODULE: ./actions/kit/checkout/project.js + 4 modules
+var checkout_project = __nccwpck_require__(2002);
+// EXTERNAL MODULE: ./actions/kit/checkout/repository-folder.js
+var repository_folder = __nccwpck_require__(9316);
+;// CONCATENATED MODULE: ./actions/kit/releases/order-guard.js
+
+
+
+
+
+
+
+
+const olderInputs = {
+    older: choice(olderChoices, 'refuse', 'What to do with a version that is older than the live one'),
+    'github-token': input_field_secret('Token for GitHub’s API: to compare commits that the check-out does not have, and for the deployment of an action that records one.', '${{ github.token }}'),
+};
+function orderGuard(config, environment, inputs, step) {
+    const folder = (0,external_node_path_.join)(step.facts.workspace, inputs['working-directory']);
+    const checkOut = async () => {
+        if ((await (0,repository_folder/* repositoryFolder */.p)(folder, step.facts.workspace)) === undefined)
+            return undefined;
+        const { repository } = await (0,checkout_project/* openProject */.U8)(step, inputs['working-directory']);
+        return cloneFacts(repository, step.context.signal);
+    };
+    const gitHub = async () => {
+        const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
+        if (connection === undefined)
+            return undefined;
+        const { commits, refs, repository } = connection;
+        return {
+            relation: (base, head) => commits.relation(repository, base, head),
+            committedAt: (commit) => commits.committedAt(repository, commit),
+            taggedAt: (ref) => refs.taggedAt(repository, ref),
+        };
+    };
+    return orderGuardOf(config, environment, { older: inputs.older, commits: [checkOut, gitHub] });
+}
+function warnOfOrder({ warnings = [] }, { command }) {
+    for (const warning of warnings)
+        command((0,annotation_commands/* annotationCommand */.jx)('warning', warning, { title: 'Millrace: order of versions' }));
+    return warnings;
+}
+
+// EXTERNAL MODULE: external "node:querystring"
+var external_node_querystring_ = __nccwpck_require__(1792);
+;// CONCATENATED MODULE: ./lib/config/environment/secret.js
+
+class secret_Secret {
+    #value;
+    constructor(value) {
+        this.#value = value;
+    }
+    reveal() {
+        return this.#value;
+    }
+    toString() {
+        return '[secret]';
+    }
+    toJSON() {
+        return '[secret]';
+    }
+    [external_node_util_.inspect.custom]() {
+        return '[secret]';
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/config/environment/environment-reader.js
+
+
+function environmentReader(env, readFile) {
+    const text = (name) => {
+        const value = env[name]?.trim();
+        return value === '' ? undefined : value;
+    };
+    const fromFile = (name, file) => {
+        try {
+            return readFile(file).trim();
+        }
+        catch (cause) {
+            if (cause instanceof errors_failure/* Failure */.HR)
+                throw cause;
+            throw new errors_failure/* Failure */.HR('config-missing', {
+                message: `The file that ${name} names cannot be read.`,
+                hint: `Correct the path in ${name}, or make the file readable.`,
+                where: { input: name },
+                cause,
+            });
+        }
+    };
+    return {
+        text,
+        address(name) {
+            const value = text(name);
+            return value === undefined ? undefined : checkedAddress(name, value);
+        },
+        secret(name) {
+            const fileName = `${name}_FILE`;
+            const [value, file] = [text(name), text(fileName)];
+            if (value !== undefined && file !== undefined) {
+                throw new errors_failure/* Failure */.HR('usage', {
+                    message: `${name} and ${fileName} are both set.`,
+                    where: { input: name },
+                    hint: `Remove one of the two from the environment.`,
+                });
+            }
+            if (file === undefined)
+                return value === undefined ? undefined : { secret: new secret_Secret(value) };
+            const content = fromFile(fileName, file);
+            if (content === '') {
+                throw new errors_failure/* Failure */.HR('config-missing', {
+                    message: `The file that ${fileName} names is empty.`,
+                    hint: `Write the value into that file, or set ${name} in its place.`,
+                    where: { input: fileName },
+                });
+            }
+            return { secret: new secret_Secret(content), file };
+        },
+    };
+}
+function checkedAddress(name, value) {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined;
+    const fault = parsed === undefined || !/^https?:$/.test(parsed.protocol)
+        ? 'is not an http or https address'
+        : parsed.username + parsed.password === ''
+            ? undefined
+            : 'contains a user or a password; remove it from the address';
+    if (fault === undefined)
+        return value.replace(/\/+$/, '');
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `${name} ${fault}.`,
+        where: { input: name },
+        hint: `Set ${name} to an address that begins with https:// or http://.`,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/config/environment/workload-identity.js
+
+
+const identityWays = ['token-exchange', 'client-assertion'];
+function identityOf(reader, others) {
+    const named = reader.text('MILLRACE_IDENTITY');
+    const given = reader.secret('MILLRACE_ID_TOKEN');
+    if (named === undefined && given === undefined)
+        return undefined;
+    const way = identityWays.find((one) => one === (named ?? 'token-exchange'));
+    if (way === undefined)
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: `MILLRACE_IDENTITY must be ${identityWays.join(' or ')}.`,
+            where: { input: 'MILLRACE_IDENTITY' },
+            hint: 'Choose the exchange that the token URL of your platform supports, or remove MILLRACE_IDENTITY.',
+        });
+    const other = Object.keys(others).find((name) => others[name] !== undefined);
+    const cause = named === undefined ? 'MILLRACE_ID_TOKEN' : 'MILLRACE_IDENTITY';
+    if (other !== undefined)
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: `${cause} and ${other} are both set.`,
+            where: { input: other },
+            hint: `Remove ${other} or ${cause}. With ${cause}, a secret is not needed.`,
+        });
+    const source = sourceOf(reader, given);
+    if (source === undefined)
+        return 'no-id-token';
+    const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
+    if (tokenUrl === undefined)
+        throw new errors_failure/* Failure */.HR('no-token', {
+            message: `${cause} is set, but MILLRACE_TOKEN_URL is not, so Millrace does not know where to exchange the ID token for a token of the platform.`,
+            hint: 'Set MILLRACE_TOKEN_URL (or the input token-url) to the token URL of your platform.',
+            where: { input: 'MILLRACE_TOKEN_URL' },
+        });
+    const clientId = reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal();
+    const audience = reader.text('MILLRACE_AUDIENCE');
+    return {
+        kind: 'identity',
+        way,
+        source,
+        tokenUrl,
+        ...(clientId === undefined ? {} : { clientId }),
+        ...(audience === undefined ? {} : { audience }),
+    };
+}
+function noIdToken() {
+    return new errors_failure/* Failure */.HR('no-token', {
+        message: 'This job has no ID token, so it cannot sign in to the platform with its identity.',
+        where: { input: 'MILLRACE_IDENTITY' },
+        hint: 'On GitHub, add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
+    });
+}
+function sourceOf(reader, given) {
+    if (given !== undefined)
+        return given.file === undefined ? { token: given.secret } : { file: given.file };
+    const requestUrl = reader.text('ACTIONS_ID_TOKEN_REQUEST_URL');
+    const requestToken = reader.text('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
+    if (requestUrl === undefined || requestToken === undefined)
+        return undefined;
+    const audience = reader.text('MILLRACE_ID_TOKEN_AUDIENCE');
+    return { requestUrl, token: new secret_Secret(requestToken), ...(audience === undefined ? {} : { audience }) };
+}
+
+;// CONCATENATED MODULE: ./lib/config/environment/platform-credential.js
+
+
+
+function platform_credential_secretOf(credential) {
+    switch (credential.kind) {
+        case 'token':
+            return credential.token;
+        case 'client':
+            return credential.clientSecret;
+        case 'identity':
+            return 'file' in credential.source ? undefined : credential.source.token;
+    }
+}
+function credentialOf(reader) {
+    const token = reader.secret('MILLRACE_TOKEN');
+    const clientSecret = reader.secret('MILLRACE_CLIENT_SECRET')?.secret;
+    const identity = identityOf(reader, { MILLRACE_TOKEN: token, MILLRACE_CLIENT_SECRET: clientSecret });
+    if (identity !== undefined)
+        return identity;
+    if (token !== undefined)
+        return tokenCredential(token);
+    const parts = {
+        MILLRACE_CLIENT_ID: reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal(),
+        MILLRACE_CLIENT_SECRET: clientSecret,
+        MILLRACE_TOKEN_URL: reader.address('MILLRACE_TOKEN_URL'),
+    };
+    const { MILLRACE_CLIENT_ID: clientId, MILLRACE_TOKEN_URL: tokenUrl } = parts;
+    if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined) {
+        const audience = reader.text('MILLRACE_AUDIENCE');
+        return {
+            kind: 'client',
+            clientId,
+            clientSecret,
+            tokenUrl,
+            ...(audience === undefined ? {} : { audience }),
+        };
+    }
+    const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
+    if (missing.length === 3)
+        return undefined;
+    const message = `The client credentials for the platform are incomplete. Not set: ${missing.join(', ')}.`;
+    throw new errors_failure/* Failure */.HR('no-token', {
+        message,
+        hint: `Set ${missing.join(' and ')} too, or use MILLRACE_TOKEN alone.`,
+        where: { input: missing[0] ?? '' },
+    });
+}
+function tokenCredential({ secret, file }) {
+    if (/\s/.test(secret.reveal())) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: 'MILLRACE_TOKEN contains a space or a line break, so it is not a token.',
+            where: { input: 'MILLRACE_TOKEN' },
+            hint: 'Set only the token, without "Bearer".',
+        });
+    }
+    return { kind: 'token', token: secret, ...(file === undefined ? {} : { file }) };
+}
+
+;// CONCATENATED MODULE: ./lib/config/environment/read-environment.js
+
+
+
+
+
+function readEnvironment(env, readFile) {
+    const reader = environmentReader(env, readFile);
+    const credential = credentialOf(reader);
+    const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
+    const workerToken = readWorkerToken(env, readFile);
+    const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
+    return {
+        ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
+        ...(credential === 'no-id-token' ? { lacksIdToken: true } : given('credential', credential)),
+        ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
+        ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
+        ...given('redisUrl', redisUrl),
+        ...given('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
+        webhookSecrets: readWebhookSecrets(env, readFile),
+        ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
+        ...given('workerToken', workerToken),
+        github: {
+            ...given('clientSecret', readGitHubClient(env, readFile).secret),
+            ...given('token', githubToken?.secret),
+            ...given('tokenFile', githubToken?.file),
+            ...given('app', appOf(reader)),
+            apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
+        },
+    };
+}
+function readWebhookSecrets(env, readFile) {
+    const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
+    return read_environment_linesOf(text).map((line) => new secret_Secret(line));
+}
+function readWorkerToken(env, readFile) {
+    return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
+}
+function readGitHubClient(env, readFile) {
+    const reader = environmentReader(env, readFile);
+    return {
+        id: reader.text('MILLRACE_GITHUB_CLIENT_ID'),
+        secret: reader.secret('MILLRACE_GITHUB_CLIENT_SECRET')?.secret,
+    };
+}
+function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, workerToken, github, }) {
+    return [
+        credential && secretOf(credential),
+        ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
+        ...passwordsIn(redisUrl?.reveal() ?? ''),
+        ...webhookSecrets,
+        workerToken,
+        github.token,
+        github.clientSecret,
+        github.app?.key,
+    ].filter((secret) => secret !== undefined);
+}
+function passwordsIn(address) {
+    const password = URL.canParse(address) ? new URL(address).password : '';
+    return [password, unescape(password)].filter((text) => text !== '').map((text) => new Secret(text));
+}
+function appOf(reader) {
+    const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
+    if (id !== undefined && key !== undefined)
+        return { id, key: key.secret, ...given('keyFile', key.file) };
+    if (id === undefined && key === undefined)
+        return undefined;
+    const present = id !== undefined
+        ? 'MILLRACE_GITHUB_APP_ID'
+        : `MILLRACE_GITHUB_APP_KEY${key?.file === undefined ? '' : '_FILE'}`;
+    const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `${present} is set, but ${missing} is not. A GitHub App needs both its id and its key.`,
+        where: { input: missing },
+        hint: `Set ${missing}, or remove ${present}.`,
+    });
+}
+function read_environment_linesOf(text) {
+    return text
+        .split(/\r?\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+}
+function given(key, value) {
+    return value === undefined ? {} : { [key]: value };
+}
+
+;// CONCATENATED MODULE: ./lib/config/environment/resolve-setting.js
+const precedence = ['flag', 'environment', 'file', 'default'];
+function resolveSetting(choices) {
+    for (const origin of precedence) {
+        const value = choices[origin];
+        if (value !== undefined && value !== '')
+            return { value, origin };
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./lib/config/environment/require-setting.js
+
+
+const required = {
+    'no-base-url': {
+        message: 'The address of the platform is not set.',
+        input: 'base-url',
+    },
+    'no-project': {
+        message: 'No project id is set.',
+        input: 'project',
+    },
+    'no-token': {
+        message: 'No credential for the platform is set.',
+        input: 'MILLRACE_TOKEN',
+    },
+    'no-agent-version': {
+        message: 'The version of the project’s runner is not set. The platform needs it for a review.',
+        input: 'agent-version',
+    },
+};
+function requireSetting(code, choices) {
+    const resolved = resolveSetting(choices);
+    if (resolved !== undefined)
+        return resolved;
+    const { message, input } = required[code];
+    throw new errors_failure/* Failure */.HR(code, { message, where: { input } });
+}
+
+// EXTERNAL MODULE: ./lib/http/proxy-settings.js
+var proxy_settings = __nccwpck_require__(8562);
+;// CONCATENATED MODULE: ./flows/context/open-platform-client.js
+
+
+function openPlatformClient({ baseUrl, credential, environment, clock, random, logger, middlewares, onToken, userAgent, withinMs = Infinity, }) {
+    return createClient({
+        baseUrl,
+        auth: authOf(credential),
+        proxy: (0,proxy_settings/* proxyOf */.O)(environment),
+        clock,
+        random,
+        logger,
+        middlewares,
+        onToken,
+        ...(userAgent === undefined ? {} : { userAgent }),
+        untilMs: clock.now() + withinMs,
+    });
+}
+function authOf(credential) {
+    if (credential.kind === 'token') {
+        return credential.file === undefined
+            ? { token: credential.token.reveal() }
+            : { tokenFile: credential.file };
+    }
+    const { clientId, tokenUrl, audience } = credential;
+    if (credential.kind === 'client')
+        return {
+            clientId: credential.clientId,
+            clientSecret: credential.clientSecret.reveal(),
+            tokenUrl,
+            audience,
+        };
+    return {
+        identity: credential.way,
+        idToken: idTokenSource(credential.source),
+        tokenUrl,
+        clientId,
+        audience,
+    };
+}
+function idTokenSource(source) {
+    if ('file' in source)
+        return source;
+    const token = source.token.reveal();
+    if (!('requestUrl' in source))
+        return { token };
+    return { requestUrl: source.requestUrl, requestToken: token, audience: source.audience };
+}
+
+// EXTERNAL MODULE: ./lib/core/files/read-text-file.js
+var read_text_file = __nccwpck_require__(6900);
+;// CONCATENATED MODULE: ./lib/core/ports/time-limits.js
+const usualLimitMs = 600_000;
+const uploadLimitMs = 3_600_000;
+
+;// CONCATENATED MODULE: ./actions/kit/inputs/platform-access.js
+
+
+
+
+
+
+
+
+const platform_access_variables = {
+    'base-url': 'MILLRACE_BASE_URL',
+    token: 'MILLRACE_TOKEN',
+    identity: 'MILLRACE_IDENTITY',
+    'id-token-audience': 'MILLRACE_ID_TOKEN_AUDIENCE',
+    'client-id': 'MILLRACE_CLIENT_ID',
+    'client-secret': 'MILLRACE_CLIENT_SECRET',
+    'token-url': 'MILLRACE_TOKEN_URL',
+    audience: 'MILLRACE_AUDIENCE',
+};
+const credentialInputs = ['token', 'client-secret', 'identity'];
+function readSettings(inputs, environment) {
+    const merged = { ...environment };
+    if (credentialInputs.some((name) => inputs[name] !== undefined)) {
+        for (const name of [...credentialInputs.map((input) => platform_access_variables[input]), 'MILLRACE_ID_TOKEN']) {
+            if (name === 'MILLRACE_ID_TOKEN' && inputs.identity !== undefined)
+                continue;
+            delete merged[name];
+            delete merged[`${name}_FILE`];
+        }
+    }
+    for (const [input, variable] of Object.entries(platform_access_variables)) {
+        const value = inputs[input];
+        if (value === undefined)
+            continue;
+        merged[variable] = value;
+        delete merged[`${variable}_FILE`];
+    }
+    return readEnvironment(merged, read_text_file/* readTextFileSync */.F);
+}
+function missingInputs(inputs, config, { environment }) {
+    const { baseUrl, credential, projectId } = readSettings(inputs, environment);
+    const found = {
+        'base-url': baseUrl,
+        token: credential,
+        project: inputs.project ?? projectId ?? config.project,
+    };
+    return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
+}
+function openPlatform(inputs, config, { environment, context, mask }, timeoutMs = usualLimitMs) {
+    const settings = readSettings(inputs, environment);
+    if (settings.lacksIdToken === true)
+        throw noIdToken();
+    if (settings.credential === undefined) {
+        throw new errors_failure/* Failure */.HR('no-token', {
+            message: 'The credential for the platform is missing: the input token is empty.',
+            where: { input: 'token' },
+            hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets. Dependabot has separate secrets.',
+        });
+    }
+    const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
+    const choices = { flag: inputs.project, environment: settings.projectId, file: config.project };
+    const projectId = requireSetting('no-project', choices).value;
+    const client = openPlatformClient({
+        ...context,
+        baseUrl,
+        credential: settings.credential,
+        environment,
+        userAgent: 'millrace-action',
+        withinMs: timeoutMs,
+        onToken: mask,
+        ...(environment['RUNNER_DEBUG'] === '1'
+            ? { middlewares: [logging(context.logger, { level: 'debug' })] }
+            : {}),
+    });
+    return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
+}
+
+;// CONCATENATED MODULE: ./actions/kit/inputs/platform-inputs.js
+
+
+const platformInputs = {
+    'base-url': input_field_text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
+    token: input_field_secret('Access token for the platform. Default: `MILLRACE_TOKEN`. Give this token, the client credentials or `identity`.'),
+    identity: optionalChoice(identityWays, 'Use the OIDC identity of the job in place of a secret, and exchange it at `token-url`. Needs a platform that trusts GitHub, and the permission `id-token: write`. Default: `MILLRACE_IDENTITY`.'),
+    'id-token-audience': input_field_text('Audience of the OIDC token of `identity`. Default: `MILLRACE_ID_TOKEN_AUDIENCE`, then `token-url`.'),
+    'client-id': input_field_text('Client id of the client credentials, or of `identity` if the issuer needs one. Default: `MILLRACE_CLIENT_ID`.'),
+    'client-secret': input_field_secret('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
+    'token-url': input_field_text('Token endpoint of the client credentials or of `identity`. Default: `MILLRACE_TOKEN_URL`.'),
+    audience: input_field_text('Audience of the access token, if the token endpoint needs one. Default: `MILLRACE_AUDIENCE`.'),
+    project: input_field_text('Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.'),
+    'working-directory': textOr('.', 'Folder of the project (the folder with millrace.yaml), relative to the root of the repository.'),
+};
+const commonOutputs = {
+    outcome: 'Outcome: `passed`, `failed`, `nothing-to-do`, `skipped-fork`, `superseded`, `already-done`, `cancelled`, `indeterminate` or `error`.',
+    'summary-path': 'Path of the job summary, in Markdown.',
+    'report-path': 'Path of the full report, in JSON.',
+};
+const manifestOutput = 'Path of the list of sent files with size and SHA-256, in JSON. Empty if the version already existed.';
+
+// EXTERNAL MODULE: ./lib/github/workflow-run/event-target.js
+var event_target = __nccwpck_require__(9017);
+// EXTERNAL MODULE: ./actions/kit/checkout/default-config.js
+var default_config = __nccwpck_require__(8337);
+;// CONCATENATED MODULE: ./actions/kit/checkout/read-run-settings.js
+
+
+
+
+
+
+async function readRunSettings(workingDirectory, step) {
+    const target = (0,event_target/* readTarget */._E)(step.facts);
+    if (target === undefined)
+        return default_config/* defaultConfig */.s;
+    const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
+    if ((await (0,repository_folder/* repositoryFolder */.p)(path, step.facts.workspace)) === undefined) {
+        await refuseWithoutGit(path);
+        return default_config/* defaultConfig */.s;
+    }
+    return (await (0,checkout_project/* openProjectAt */.pr)(target.commit, step, workingDirectory)).config;
+}
+async function refuseWithoutGit(path) {
+    if (!(await (0,repository_folder/* exists */.t)((0,external_node_path_.join)(path, default_config/* configName */.k))))
+        return;
+    throw new errors_failure/* Failure */.HR('git-failed', {
+        message: 'The workspace contains millrace.yaml, but no git repository, so its state at the commit of this run is unknown.',
+        where: { file: default_config/* configName */.k },
+        hint: 'Install git before the step with actions/checkout. Without git, actions/checkout downloads the files without a repository.',
+    });
+}
+
+;// CONCATENATED MODULE: ./actions/promote/inputs.js
+
+
+
+
+
+const promoteInputs = classic_schemas/* object */.Ikc({
+    ...platformInputs,
+    version: requiredText('Version to promote.'),
+    from: requiredText('Environment to promote from.'),
+    to: requiredText('Environment to promote to.'),
+    ...deploymentInputs,
+    ...olderInputs,
+    'dry-run': flag(false, 'Only show what would happen.'),
+});
+
+;// CONCATENATED MODULE: ./actions/promote/main.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+const main_promote = {
+    name: 'promote',
+    title: 'Promote',
+    description: 'Promotes a published version from one environment to another, unless it is already there.',
+    inputs: promoteInputs,
+    outputs: {
+        ...commonOutputs,
+        version: 'The version name.',
+        environment: 'The environment that the version was promoted to.',
+        before: 'The version that was live there before; empty if there was none.',
+        live: 'The version that is live there now; empty after a dry run.',
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const { version, from, to } = inputs;
+            const config = await readRunSettings(inputs['working-directory'], step);
+            const platform = __addDisposableResource(env_1, openPlatform(inputs, config, step), true);
+            const plan = await planPromotion({ version, from, to }, platform);
+            step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
+            const notes = plan.missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
+            for (const note of notes)
+                step.log(`Plan: ${note}`);
+            const request = {
+                version,
+                from,
+                to,
+                dryRun: inputs['dry-run'],
+                guard: orderGuard(config, to, inputs, step),
+            };
+            const records = inputs.deployment && !inputs['dry-run'];
+            const changes = records && (await promote({ ...request, dryRun: true }, platform)).outcome === 'passed';
+            const deployed = changes
+                ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
+                : undefined;
+            const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () => promote(request, platform));
+            const warnings = warnOfOrder(promoted, step);
+            const what = `${version} from ${from} to ${to}`;
+            const { live } = promoted;
+            return {
+                report: {
+                    title: 'Promote',
+                    outcome: promoted.outcome,
+                    headline: inputs['dry-run']
+                        ? `Would promote ${what}.`
+                        : promoted.outcome === 'already-done'
+                            ? describeAlreadyThere(promoted)
+                            : describePromotion(promoted),
+                    facts: [
+                        ['version', version],
+                        ['from', from],
+                        ['to', to],
+                        [`live in ${to} before`, plan.now ?? 'none'],
+                        ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live]]),
+                    ],
+                    findings: [],
+                    notes: [...warnings, ...notes, ...unrecorded],
+                },
+                details: { ...promoted, plan },
+                outputs: {
+                    version,
+                    environment: to,
+                    before: plan.now ?? '',
+                    live: inputs['dry-run'] ? '' : (live ?? ''),
+                },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = __disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
+
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./flows/publish/connectors.js
@@ -34940,7 +35932,7 @@ async function fetchConnectors({ client, signal }) {
 function fileOf(kind, id, connector) {
     const name = String(id ?? '');
     if (!/^[A-Za-z0-9_.-]+$/.test(name) || /^\.+$/.test(name)) {
-        throw new core_failure/* Failure */.HR('answer-unreadable', {
+        throw new errors_failure/* Failure */.HR('answer-unreadable', {
             message: `A ${kind} connector has the id ${JSON.stringify(name)}, which cannot be part of a file name.`,
             hint: 'Rename the connector on the platform, or publish without connectors: --no-connectors (in the action: connectors: false).',
         });
@@ -34950,10 +35942,10 @@ function fileOf(kind, id, connector) {
     return { path: `connector-profile:${kind}-${name}.json`, bytes: content.length, sha256, content };
 }
 
-// EXTERNAL MODULE: ./lib/git/run-git.js
-var run_git = __nccwpck_require__(6150);
-// EXTERNAL MODULE: ./lib/git/tree-entry.js
-var tree_entry = __nccwpck_require__(4413);
+// EXTERNAL MODULE: ./lib/git/process/run-git.js
+var run_git = __nccwpck_require__(7188);
+// EXTERNAL MODULE: ./lib/git/objects/tree-entry.js
+var tree_entry = __nccwpck_require__(8720);
 ;// CONCATENATED MODULE: ./lib/git/refuse-files.js
 
 
@@ -35020,7 +36012,7 @@ async function refuseFiles(files, scan) {
         return;
     const list = refusals.map(({ path, reason }) => `${(0,run_git/* printable */.g$)(path)} is ${reason}`).join('; ');
     const isOne = refusals.length === 1;
-    throw new core_failure/* Failure */.HR('file-refused', {
+    throw new errors_failure/* Failure */.HR('file-refused', {
         message: `${isOne ? 'A file' : `${refusals.length} files`} cannot be part of an artifact: ${list}.`,
         hint: isOne
             ? 'Exclude the file with `files.exclude` in millrace.yaml, or replace it by a plain text file in UTF-8.'
@@ -35115,7 +36107,7 @@ async function readProjectFiles(source, { logger, signal }) {
     return selected.map(({ name, oid }) => {
         const digest = digests.get(oid);
         if (digest === undefined)
-            throw new core_failure/* Failure */.HR('internal', {
+            throw new errors_failure/* Failure */.HR('internal', {
                 message: `Git lists ${name}, but Millrace got no content for it.`,
             });
         return { path: name, oid, ...digest };
@@ -35126,7 +36118,7 @@ function literalGlob(path) {
 }
 function nothingToPublish(source, selected) {
     const where = source.directory === '' ? 'the repository' : `folder "${source.directory}"`;
-    return new core_failure/* Failure */.HR('nothing-to-publish', {
+    return new errors_failure/* Failure */.HR('nothing-to-publish', {
         message: selected.length === 0
             ? `No file in ${where} at ${source.commit} matches ${source.include.map((glob) => `"${glob}"`).join(', ')}.`
             : `${selected.length === 1 ? 'The one file' : `None of the ${selected.length} files`} in ${where} that ${selected.length === 1 ? 'matches files.include is not a' : 'match files.include is a'} pipeline (.orch.yaml or .tran.yaml). An artifact without a pipeline cannot run.`,
@@ -35138,7 +36130,7 @@ function nothingToPublish(source, selected) {
 }
 
 ;// CONCATENATED MODULE: ./flows/publish/publish.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var publish_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -35160,7 +36152,7 @@ var __addDisposableResource = (undefined && undefined.__addDisposableResource) |
     }
     return value;
 };
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var publish_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -35222,7 +36214,7 @@ async function publish(request, context) {
         if (dryRun)
             return { ...report, outcome: 'passed' };
         context.progress.step(`Publishing ${(0,number_of/* numberOf */.r)(manifest.length, 'file')} as ${version} to ${environment}`);
-        const reader = __addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
+        const reader = publish_addDisposableResource(env_1, repository.openBlobReader({ signal: context.signal }), true);
         try {
             const ignored = await send(request, commit, reader, { files, connectors }, context);
             return { ...report, outcome: 'passed', ignored };
@@ -35240,7 +36232,7 @@ async function publish(request, context) {
         env_1.hasError = true;
     }
     finally {
-        const result_1 = __disposeResources(env_1);
+        const result_1 = publish_disposeResources(env_1);
         if (result_1)
             await result_1;
     }
@@ -35273,7 +36265,7 @@ function alreadyDone(existing, commit) {
         throw version_disabled_versionDisabled({ version: versionName, environment: environmentName });
     if (existing.commitHash === commit)
         return 'already-done';
-    throw new core_failure/* Failure */.HR('version-exists', {
+    throw new errors_failure/* Failure */.HR('version-exists', {
         message: `Version ${versionName} is already in ${environmentName}` +
             (existing.commitHash
                 ? `, published from commit ${existing.commitHash}. You are publishing commit ${commit}.`
@@ -35289,8 +36281,8 @@ function alreadyDone(existing, commit) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/pipelines/shared-pipelines.js
-var shared_pipelines = __nccwpck_require__(4094);
+// EXTERNAL MODULE: ./lib/pipelines/model/shared-pipelines.js
+var shared_pipelines = __nccwpck_require__(4040);
 ;// CONCATENATED MODULE: ./flows/project/declared-pipelines.js
 
 
@@ -35308,7 +36300,7 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const file = [directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)].filter((part) => part !== '').join('/');
     const content = await repository.readFile(commit, file);
     if (content === undefined) {
-        throw new core_failure/* Failure */.HR('config-missing', {
+        throw new errors_failure/* Failure */.HR('config-missing', {
             message: `${file} does not exist at ${commit.slice(0, 12)}. It lists the shared pipelines (spec §2.11).`,
             where: { file },
             hint: 'The pipeline designer writes this file when a pipeline is shared: commit the file. If the file is in another folder, set `config-dir` in millrace.yaml to that folder.',
@@ -35317,13 +36309,4436 @@ async function declaredPipelines({ repository, directory, configDir }, commit) {
     const { pipelines, problems } = (0,shared_pipelines/* readSharedPipelines */.tz)(file, content);
     const [problem] = problems;
     if (problem !== undefined) {
-        throw new core_failure/* Failure */.HR('pipeline-unreadable', {
+        throw new errors_failure/* Failure */.HR('pipeline-unreadable', {
             message: problem.message,
             where: { file, line: problem.line, column: problem.column },
         });
     }
     return pipelines.filter(({ enabled }) => enabled);
 }
+
+;// CONCATENATED MODULE: ./flows/publish/plan-publication.js
+
+
+
+
+async function planPublish(request, context) {
+    const { version, environment } = request;
+    const { commit, files } = await filesOf(request, [], context);
+    return {
+        outcome: 'passed',
+        version,
+        environment,
+        commit,
+        files,
+        ignored: [],
+        dryRun: true,
+        unchecked: [
+            `whether ${environment} exists and already has ${version}, or a newer version`,
+            ...(request.connectors ? ['which connectors of the account would be included'] : []),
+        ],
+    };
+}
+async function planPublishShared(request, context) {
+    const { version, prefix, configDir, keepEnabled } = request;
+    const { commit, files } = await filesOf(request, [(0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)], context);
+    const declared = await declaredPipelines(request, commit);
+    return {
+        outcome: 'passed',
+        prefix,
+        version,
+        commit,
+        sharedPipelines: uploadedPipelines(declared, files, { configDir, logger: context.logger }).map(({ id }) => id),
+        files,
+        ignored: [],
+        removedIds: [],
+        disabled: [],
+        dryRun: true,
+        unchecked: [
+            `whether ${prefix} already has ${version}, or a newer version`,
+            'which shared pipelines consumers would miss',
+            ...(keepEnabled === undefined ? [] : ['which older versions would be disabled']),
+        ],
+    };
+}
+async function filesOf(source, always, context) {
+    version_name_validateVersionName(source.version);
+    const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
+    context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
+    const files = await readProjectFiles({ ...source, commit, always }, context);
+    return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
+}
+
+;// CONCATENATED MODULE: ./flows/project/uncommitted-files.js
+
+
+async function uncommittedFiles({ repository, directory, commit, include, exclude = [] }, signal) {
+    try {
+        const [{ head, changed }, published] = await Promise.all([
+            repository.changedOnDisk({ signal }),
+            repository.resolveCommit(commit, { signal }),
+        ]);
+        if (head !== published)
+            return [];
+        const entries = changed.map((path) => ({ path, mode: '', type: 'blob', oid: '' }));
+        return (0,select_files/* selectFiles */.A)(entries, { include, exclude }, directory).map(({ name }) => name);
+    }
+    catch (error) {
+        if (error instanceof errors_failure/* Failure */.HR && !signal.aborted)
+            return [];
+        throw error;
+    }
+}
+function describeUncommitted(files) {
+    if (files.length === 0)
+        return undefined;
+    const shown = files.slice(0, 5).join(', ');
+    const more = files.length > 5 ? ` and ${String(files.length - 5)} more` : '';
+    return `Files are published from the commit. Uncommitted changes are left out: ${shown}${more}.`;
+}
+
+// EXTERNAL MODULE: ./lib/core/outcomes/finding.js
+var finding = __nccwpck_require__(770);
+;// CONCATENATED MODULE: ./actions/kit/releases/manifest-tables.js
+
+
+function manifestTables({ files, ignored }) {
+    return [
+        {
+            title: 'Ignored by the platform',
+            columns: ['resource', 'reason'],
+            rows: ignored.map(({ name, reason }) => [name, reason]),
+        },
+        {
+            title: 'Files',
+            columns: ['path', 'bytes', 'SHA-256'],
+            rows: files.map(({ path, bytes, sha256 }) => [path, String(bytes), sha256]),
+        },
+    ];
+}
+function ignoredFindings({ ignored }, project) {
+    return ignored.map(({ name, reason }) => ({
+        rule: 'millrace/left-out',
+        severity: 'warning',
+        file: (0,checkout_project/* inRepository */.yJ)(project, name),
+        ...finding/* wholeFile */.AA,
+        message: `The platform ignored ${name}: ${reason}.`,
+        source: 'millrace',
+        state: 'new',
+        fingerprint: `millrace/left-out ${name}`,
+    }));
+}
+function manifestFiles(published) {
+    const { version, commit, files } = published;
+    if (files.length === 0)
+        return {};
+    const text = `${JSON.stringify({ version, commit, files }, null, 2)}\n`;
+    return { 'manifest-path': { name: 'manifest.json', text } };
+}
+
+;// CONCATENATED MODULE: ./actions/kit/releases/publication-report.js
+
+
+
+function publicationReport(publication, { command }) {
+    const { title, published, project, uncommitted, facts, findings = [], notes = [] } = publication;
+    const leftOut = describeUncommitted(uncommitted);
+    if (leftOut !== undefined)
+        command((0,annotation_commands/* annotationCommand */.jx)('notice', leftOut, { title: 'Millrace' }));
+    return {
+        title,
+        outcome: published.outcome,
+        headline: headlineOf(publication),
+        facts: [...facts, ['commit', published.commit]],
+        findings: [...findings, ...ignoredFindings(published, project)],
+        tables: manifestTables(published),
+        notes: [
+            ...(published.unchecked === undefined ? [] : [notChecked(publication)]),
+            ...(leftOut === undefined ? [] : [leftOut]),
+            ...notes,
+        ],
+    };
+}
+function headlineOf({ what, contents, published }) {
+    const { outcome, commit, dryRun } = published;
+    const from = commit.slice(0, 12);
+    if (outcome === 'already-done')
+        return `Already there: ${what}, published from ${from}.`;
+    return `${dryRun ? 'Would publish' : 'Published'} ${what}, ${contents} from ${from}.`;
+}
+function notChecked({ missing, published: { unchecked = [] } }) {
+    return `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
+}
+
+;// CONCATENATED MODULE: ./actions/kit/releases/release-source.js
+
+
+
+
+function versionOf(config, { tag }, commit) {
+    const { release } = config;
+    if (tag === undefined) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: 'The version is missing: the workflow was not started by a tag, and the input version is empty.',
+            where: { input: 'version' },
+            hint: 'Start the workflow on the push of a tag, or give the input version.',
+        });
+    }
+    const version = (0,release_version/* releaseVersion */.SF)(release, tag, commit);
+    if (version !== undefined)
+        return version;
+    throw new errors_failure/* Failure */.HR('version-invalid', {
+        message: `The tag "${tag}" is not a release tag of this project: release.tag is "${release.tag}".`,
+        where: { input: 'version' },
+        hint: 'Push a tag that matches release.tag, or correct release.tag in millrace.yaml. To publish this tag anyway, give the input version.',
+    });
+}
+async function openRelease(inputs, step) {
+    const target = (0,event_target/* readTarget */._E)(step.facts);
+    if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: `Cannot publish on the event "${step.facts.eventName}", because its commit is not a released one.`,
+            where: { input: 'GITHUB_EVENT_NAME' },
+            hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
+        });
+    }
+    const { project, commit, config } = await (0,checkout_project/* openProjectAt */.pr)(target.commit, step, inputs['working-directory']);
+    const version = inputs.version ?? versionOf(config, target, commit);
+    return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
+}
+
+;// CONCATENATED MODULE: ./actions/publish/inputs.js
+
+
+
+
+
+const publishInputs = classic_schemas/* object */.Ikc({
+    ...platformInputs,
+    version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
+    environment: input_field_text('Environment to publish to. Default: `release.environment` in millrace.yaml.'),
+    connectors: flag(true, 'Fetch the account’s connectors and add them to the artifact.'),
+    'require-review': flag(false, 'Review all pipelines of the commit on the platform first, and publish only if the review passes.'),
+    'review-branch': input_field_text('Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.'),
+    'agent-version': input_field_text('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
+    ...deploymentInputs,
+    ...olderInputs,
+    'dry-run': flag(false, 'Do everything except sending.'),
+});
+
+;// CONCATENATED MODULE: ./flows/context/until-deadline.js
+function untilDeadline(deadline, { clock, signal }, minMs = 1) {
+    return { signal, deadlineMs: Math.max(minMs, deadline - clock.now()) };
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/request-review.js
+
+
+
+
+const batchSize = 200;
+const concurrency = 4;
+const maxFailures = 40;
+const answerTimeoutMs = 180_000;
+function mayBeCausedByFile(error) {
+    if (!(error instanceof errors_failure/* Failure */.HR))
+        return false;
+    if (error.code === 'request-invalid')
+        return true;
+    if (error instanceof AnswerUnreadable)
+        return !error.isForeign;
+    const status = error instanceof ClientError ? error.status : undefined;
+    return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
+}
+function mayConcernOneBatch(error) {
+    if (error instanceof AnswerUnreadable)
+        return error.isForeign;
+    if (!(error instanceof ClientError))
+        return false;
+    if (error.code === 'forbidden')
+        return true;
+    return error.code === 'platform-failed' && [408, 502, 503, 504].includes(error.status ?? 0);
+}
+async function requestReview({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
+    const { client, projectId, clock } = context;
+    const failed = new Map();
+    let failures = 0;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([context.signal, stop.signal]);
+    const timeoutFailure = (cause) => new errors_failure/* Failure */.HR('no-answer', {
+        message: `The platform did not finish the review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+        hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
+        ...(cause === undefined ? {} : { cause }),
+    });
+    const requestBatch = async (pipelines) => {
+        signal.throwIfAborted();
+        if (clock.now() >= deadline)
+            throw timeoutFailure();
+        try {
+            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerTimeoutMs });
+            const { reviewStatus, results, excludedFiles } = review;
+            return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
+        }
+        catch (error) {
+            signal.throwIfAborted();
+            if (clock.now() >= deadline)
+                throw timeoutFailure(error);
+            failures += 1;
+            if (mayConcernOneBatch(error)) {
+                for (const file of pipelines)
+                    failed.set(file, error);
+                return [];
+            }
+            if (!mayBeCausedByFile(error) || failures > maxFailures)
+                throw error;
+            const [first = ''] = pipelines;
+            if (pipelines.length === 1) {
+                failed.set(first, error);
+                return [];
+            }
+            const middle = Math.ceil(pipelines.length / 2);
+            return [
+                ...(await requestBatch(pipelines.slice(0, middle))),
+                ...(await requestBatch(pipelines.slice(middle))),
+            ];
+        }
+    };
+    const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) => paths.slice(index * batchSize, (index + 1) * batchSize));
+    const answers = (await mapConcurrently(batches, requestBatch, () => stop.abort(new Error('another batch failed')))).flat();
+    const [failure] = failed.values();
+    if (answers.length === 0 && failure !== undefined)
+        throw failure;
+    return { ...merge(answers), failed };
+}
+async function mapConcurrently(items, work, onFailure) {
+    const answers = [];
+    const queue = items.entries();
+    const worker = async () => {
+        for (const [index, item] of queue)
+            answers[index] = await work(item);
+    };
+    try {
+        await Promise.all(Array.from({ length: concurrency }, worker));
+    }
+    catch (error) {
+        onFailure();
+        throw error;
+    }
+    return answers;
+}
+function merge(answers) {
+    const bad = answers
+        .map(({ reviewStatus }) => reviewStatus)
+        .filter((status) => status.toUpperCase() !== 'PASSED');
+    return {
+        reviewStatus: bad.find((status) => status.toUpperCase() !== 'FAILED') ?? bad[0] ?? 'PASSED',
+        results: new Map(answers.flatMap(({ results }) => [...results])),
+        excluded: answers.flatMap(({ excluded }) => excluded),
+    };
+}
+
+// EXTERNAL MODULE: ./lib/config/project/review-schema.js
+var review_schema = __nccwpck_require__(5178);
+// EXTERNAL MODULE: ./lib/core/files/glob.js
+var files_glob = __nccwpck_require__(5903);
+// EXTERNAL MODULE: ./lib/pipelines/model/calls.js
+var model_calls = __nccwpck_require__(9846);
+// EXTERNAL MODULE: ./lib/pipelines/checks/breach.js
+var checks_breach = __nccwpck_require__(9184);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
+
+
+function* callCycles(files, callsOf, targets) {
+    const next = new Map();
+    for (const [file, calls] of callsOf) {
+        next.set(file, [...new Set(calls.flatMap((call) => (0,model_calls/* calledPath */.v)(call, targets) ?? []))]);
+    }
+    for (const file of files)
+        yield* (0,checks_breach/* firstBreaches */.Yr)(cyclesOf(file, callsOf.get(file) ?? [], { next, targets }));
+}
+function* cyclesOf(file, calls, { next, targets }) {
+    for (const call of calls) {
+        const { component, target, range } = call;
+        const called = (0,model_calls/* calledPath */.v)(call, targets);
+        const path = called === undefined ? undefined : shortestPath(called, file, next);
+        if (path === undefined)
+            continue;
+        const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
+        yield { check: 'call-cycle', file, component, subject: target, message, range };
+    }
+}
+function shortestPath(from, to, next) {
+    const before = new Map([[from, undefined]]);
+    for (const at of before.keys()) {
+        if (at === to) {
+            const path = [];
+            for (let step = to; step !== undefined; step = before.get(step))
+                path.unshift(step);
+            return path;
+        }
+        for (const other of next.get(at) ?? [])
+            if (!before.has(other))
+                before.set(other, at);
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/connector-file.js
+
+function connectorFiles(paths) {
+    return paths.map((file) => ({
+        check: 'connector-file',
+        file,
+        subject: '',
+        message: 'This is a connector file. The platform provides connectors itself, so remove the file from the repository.',
+        range: finding/* wholeFile */.AA,
+    }));
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
+var missing_file = __nccwpck_require__(4330);
+// EXTERNAL MODULE: ./lib/pipelines/model/variable-value.js
+var variable_value = __nccwpck_require__(8135);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/passed-variable.js
+
+function declaredVariables({ variables, problems }) {
+    if (problems.length > 0)
+        return undefined;
+    return new Map(Array.from(variables, ([name, { type, visibility }]) => [
+        name,
+        { type, isPrivate: visibility === 'PRIVATE' },
+    ]));
+}
+function refusedVariables(file, { component, passed }, called, isProjectVariable) {
+    return passed.flatMap(({ name, value, range }) => {
+        const declared = called.variables.get(name);
+        if (declared === undefined && isProjectVariable(name))
+            return [];
+        const reason = refusalOf(declared, value);
+        if (reason === undefined)
+            return [];
+        const message = `The component "${component}" passes the variable "${name}" to "${called.path}", ${reason}.`;
+        return { check: 'passed-variable', file, component, subject: name, message, range };
+    });
+}
+function refusalOf(declared, value) {
+    if (declared === undefined)
+        return 'which does not declare it';
+    if (declared.isPrivate)
+        return 'where it is private';
+    const isGrid = declared.type === 'GRID';
+    if (value === undefined)
+        return isGrid ? undefined : 'where it is not a grid';
+    if (isGrid)
+        return 'where it is a grid: pass it in setGridVariables';
+    const fault = value.includes('${') ? undefined : (0,variable_value/* valueFault */.SH)(declared.type, value);
+    return fault === undefined ? undefined : `where it ${fault}`;
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/iterator.js
+var iterator = __nccwpck_require__(7057);
+// EXTERNAL MODULE: ./lib/pipelines/model/variable-name.js
+var variable_name = __nccwpck_require__(7199);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
+
+
+function usesOwnDollar(type) {
+    return /^(?:bash|python|shell)/.test(type);
+}
+const use = new RegExp(String.raw `\$\{\s*(${variable_name/* variableName */.c})\s*\}`, 'gu');
+function* undeclaredVariables(document, isProjectVariable) {
+    const { source } = document;
+    for (const component of document.components.values()) {
+        const uses = new Map();
+        const parameters = component.node('parameters');
+        const iterated = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
+        const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
+        for (const name of iterated)
+            uses.set(name, scalars?.get(name));
+        if (!usesOwnDollar(component.type))
+            yield* collect(parameters, source.text, uses);
+        for (const [name, span] of uses) {
+            yield undefined;
+            if (document.variables.has(name) || isProjectVariable(name))
+                continue;
+            yield breachOf(document, component, name, span);
+        }
+    }
+}
+function variablesOfScript(text) {
+    const lines = new Map();
+    let [line, counted] = [1, 0];
+    for (const { 1: name = '', index } of text.matchAll(use)) {
+        if (lines.has(name))
+            continue;
+        for (; counted < index; counted += 1)
+            if (text[counted] === '\n')
+                line += 1;
+        lines.set(name, line);
+    }
+    return lines;
+}
+function* undeclaredInScripts(file, scripts, { uses, declared, isProjectVariable }) {
+    for (const { component, path, written, range, replaces } of scripts) {
+        if (path === undefined || replaces !== true)
+            continue;
+        for (const [name, line] of uses.get(path) ?? []) {
+            yield undefined;
+            if (declared.has(name) || isProjectVariable(name))
+                continue;
+            const message = `The component "${component}" reads its script from "${written}", which uses the variable "${name}" in line ${line}, but neither the pipeline nor the project declares it.`;
+            yield { check: 'undeclared-variable', file, component, subject: name, message, range };
+        }
+    }
+}
+function breachOf({ path, source }, component, name, span) {
+    return {
+        check: 'undeclared-variable',
+        file: path,
+        component: component.name,
+        subject: name,
+        message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
+        range: span === undefined ? component.range : source.toRange(span),
+    };
+}
+function* collect(node, text, uses) {
+    if (node === undefined)
+        return;
+    yield undefined;
+    if (node.kind === 'scalar') {
+        if (!node.text.includes('${'))
+            return;
+        let places;
+        for (const [, name = ''] of node.text.matchAll(use)) {
+            yield undefined;
+            if (uses.has(name))
+                continue;
+            places ??= placesOfUses(node, text);
+            uses.set(name, places.get(name) ?? node);
+        }
+    }
+    else if (node.kind === 'list')
+        for (const item of node.items)
+            yield* collect(item, text, uses);
+    else
+        for (const { value } of node.entries.values())
+            yield* collect(value, text, uses);
+}
+function placesOfUses({ start, end }, text) {
+    const places = new Map();
+    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
+        if (!places.has(name))
+            places.set(name, { start: start + index, end: start + index + whole.length });
+    }
+    return places;
+}
+function scalarsIn(node, scalars) {
+    if (node?.kind === 'scalar') {
+        if (!scalars.has(node.text))
+            scalars.set(node.text, node);
+    }
+    else if (node?.kind === 'list')
+        for (const item of node.items)
+            scalarsIn(item, scalars);
+    else if (node !== undefined)
+        for (const { value } of node.entries.values())
+            scalarsIn(value, scalars);
+    return scalars;
+}
+
+// EXTERNAL MODULE: ./lib/core/text/closest-word.js
+var closest_word = __nccwpck_require__(383);
+// EXTERNAL MODULE: ./lib/yaml/quote-text.js
+var quote_text = __nccwpck_require__(117);
+// EXTERNAL MODULE: ./lib/core/text/visible-text.js
+var visible_text = __nccwpck_require__(327);
+// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
+var yaml_node = __nccwpck_require__(5143);
+;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
+
+
+
+function scalarEditor(source, span) {
+    const written = source.text.slice(span.start, span.end);
+    const quote = /^["']/.exec(written)?.[0];
+    const known = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+    const range = source.toRange(span);
+    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
+}
+function quoted(text, quote) {
+    if (quote === "'" && !visible_text/* invisibleCharacter */.Dy.test(text))
+        return `'${text.replaceAll("'", "''")}'`;
+    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
+    return plain ? text : (0,quote_text/* quoteText */.o)(text);
+}
+const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
+
+
+
+const targetParameters = {
+    orchestration: 'orchestrationJob',
+    transformation: 'transformationJob',
+    shared: 'pipelineName',
+};
+function callFacts(document) {
+    const { source } = document;
+    return (0,model_calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic, version }) => {
+        if (dynamic)
+            return [];
+        const node = component.parameter(targetParameters[kind]);
+        const isNamed = node !== undefined && target !== '';
+        return {
+            component: component.name,
+            target,
+            kind,
+            version,
+            range: isNamed ? source.toRange(node) : component.range,
+            retarget: isNamed ? scalarEditor(source, node) : () => undefined,
+            passed: passedVariables(component, source),
+        };
+    });
+}
+function passedVariables(component, source) {
+    const scalars = (0,yaml_node/* itemsOf */.S3)(component.parameter('setScalarVariables')).map((row) => {
+        const [name, value] = row.kind === 'list' ? row.items : [row];
+        return { node: name, value: (0,yaml_node/* textOf */.b6)(value) ?? '' };
+    });
+    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables')).map((item) => ({
+        node: (0,yaml_node/* childOf */.GG)(item, 'variable'),
+        value: undefined,
+    }));
+    return [...scalars, ...grids].flatMap(({ node, value }) => {
+        const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
+        if (node === undefined || name === '' || name.includes('${'))
+            return [];
+        return { name, value, range: source.toRange(node) };
+    });
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
+var nearest_pipeline = __nccwpck_require__(4424);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-call.js
+
+
+
+
+
+
+function* unknownCalls(file, calls, known) {
+    const { paths, removed } = known;
+    for (const call of calls) {
+        yield undefined;
+        const { component, target, kind, range } = call;
+        if (kind === 'shared' || target === '') {
+            yield* unknownName(file, call, known);
+            continue;
+        }
+        if ((0,model_calls/* resolveCall */.XC)(target, paths, kind) !== undefined)
+            continue;
+        const old = (0,model_calls/* resolveCall */.XC)(target, removed, kind);
+        const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
+        const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
+        yield {
+            check: 'unknown-call',
+            file,
+            component,
+            subject: target,
+            message: `${sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
+            range,
+            ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
+        };
+    }
+}
+function unknownName(file, call, known) {
+    const { component, target, range } = call;
+    const message = target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, known);
+    if (message === undefined)
+        return [];
+    return [
+        {
+            check: 'unknown-call',
+            file,
+            component,
+            subject: target,
+            message: `The component "${component}" ${message}`,
+            range,
+            unfixable: 'Millrace cannot be sure which pipeline is meant. Correct the name by hand.',
+        },
+    ];
+}
+function sharedProblem(call, { paths, shared, renamedPrefix }) {
+    const { target } = call;
+    if ((0,model_calls/* sharedReferenceOf */.or)(target) === undefined)
+        return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
+    const old = renamedPrefix && (0,model_calls/* ownReferenceOf */.bj)(call, { prefix: renamedPrefix.from, pipelines: new Map() });
+    if (renamedPrefix !== undefined && old !== undefined) {
+        const { from, to } = renamedPrefix;
+        if (to === undefined)
+            return `calls "${target}", but this change takes the prefix "${from}" away from the project.`;
+        const meant = shared?.pipelines.has(old.id) === true ? `${to}#${old.id}` : undefined;
+        return `calls "${target}", but this change renames the prefix "${from}" of the project to "${to}".${(0,look_alike/* hintAt */.tg)(target, meant)}`;
+    }
+    const reference = (0,model_calls/* ownReferenceOf */.bj)(call, shared);
+    if (reference === undefined || shared === undefined)
+        return undefined;
+    if ((0,model_calls/* calledPath */.v)(call, { has: (path) => paths.has(path), shared }) !== undefined)
+        return undefined;
+    if (shared.pipelines.has(reference.id))
+        return undefined;
+    const meant = (0,closest_word/* closestWord */.En)(reference.id, [...shared.pipelines.keys()]);
+    const suggestion = (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : `${shared.prefix}#${meant}`);
+    return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
+}
+function newName(next, kind, paths) {
+    return next !== undefined && (0,pipeline_kind/* kindOf */.I)(next) === kind && paths.has(next) ? next : undefined;
+}
+function unfixable(next) {
+    return next === undefined
+        ? 'Millrace cannot be sure which pipeline is meant. Correct the path by hand.'
+        : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
+}
+function callsRemovedPipeline({ target, kind }, { paths, removed }) {
+    return (0,model_calls/* resolveCall */.XC)(target, paths, kind) === undefined && (0,model_calls/* resolveCall */.XC)(target, removed, kind) !== undefined;
+}
+function sentence({ component, target }, isRemoved) {
+    return isRemoved
+        ? `The component "${component}" still calls "${target}", which this change removes.`
+        : `The component "${component}" calls "${target}", which does not exist.`;
+}
+function hint(caller, call, paths, next) {
+    const { target, kind } = call;
+    if (kind === 'shared')
+        return '';
+    if (next !== undefined) {
+        const written = asWritten(next, target);
+        return (0,look_alike/* onlyLooksLike */.it)(written, target) ? (0,look_alike/* hintAt */.tg)(target, written) : ` Its path is "${written}".`;
+    }
+    const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
+    if ((0,model_calls/* resolveCall */.XC)(target, paths, other) !== undefined)
+        return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
+    const meant = (0,nearest_pipeline/* nearestPipeline */.z)({ target, kind, caller }, paths);
+    return (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : asWritten(meant, target));
+}
+function rightSuffix({ target, kind }, paths) {
+    if (kind === 'shared')
+        return undefined;
+    const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');
+    const right = stem + (0,pipeline_kind/* suffixOf */.jT)(kind);
+    return stem !== target && paths.has(right) ? right : undefined;
+}
+function asWritten(path, target) {
+    return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/read-pipeline.js
+var read_pipeline = __nccwpck_require__(5882);
+;// CONCATENATED MODULE: ./flows/review/scope/ignore-missing-history.js
+
+async function ignoreMissingHistory(pending) {
+    try {
+        return await pending;
+    }
+    catch (error) {
+        if (error instanceof errors_failure/* Failure */.HR && error.code === 'git-failed')
+            return undefined;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
+var read_yaml = __nccwpck_require__(8691);
+;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
+
+
+
+function rulesFilePath(configFolder = '.platform') {
+    return `${configFolder}/config/pipeline_quality_rules.yaml`;
+}
+function rulesFileFor(folder, isThere, configFolder) {
+    const file = rulesFilePath(configFolder);
+    for (let at = folder; at !== ''; at = folderOf(at))
+        if (isThere(`${at}/${file}`))
+            return `${at}/${file}`;
+    return file;
+}
+function folderOf(path) {
+    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+function folderOfRules(path, configFolder) {
+    const file = rulesFilePath(configFolder);
+    if (path === file)
+        return '';
+    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
+}
+function readRulesFile(path, text) {
+    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
+    if (source.problems.length > 0)
+        return { path, entries: [], problems: source.problems };
+    const problems = [];
+    const refuse = (message, range) => {
+        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
+    };
+    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
+    if (rules?.kind !== 'list') {
+        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
+        return { path, entries: [], problems };
+    }
+    const entries = rules.items.flatMap((node) => {
+        if (node.kind !== 'map') {
+            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
+            return [];
+        }
+        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
+        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
+            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
+            return [];
+        }
+        if (!enabled.value)
+            return [];
+        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
+        const name = (0,yaml_node/* textOf */.b6)(id);
+        if (id === undefined || name === undefined || name === '') {
+            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
+            return [];
+        }
+        return {
+            id: name,
+            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
+            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
+            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
+            range: source.toRange(id),
+            rangeOf: source.toRange,
+        };
+    });
+    return { path, entries: problems.length > 0 ? [] : entries, problems };
+}
+function rangeOfValue({ toRange }, entry) {
+    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
+}
+function startOf(node) {
+    const [first] = node.entries.values();
+    return first?.key ?? node;
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/review-scope.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+function appliesIn(directory, folder) {
+    if (folder === undefined)
+        return false;
+    return (`${directory}/`.startsWith(`${folder}/`) ||
+        folder === '' ||
+        directory === '' ||
+        folder.startsWith(`${directory}/`));
+}
+function inRepository(directory, path) {
+    return directory === '' ? path : `${directory}/${path}`;
+}
+async function chooseScope(request, snapshot, isStricter) {
+    const { directory, files, scope, configDir } = request;
+    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
+    const all = pipelinesAmong(tree, request);
+    const touched = change === undefined ? undefined : namesOf(change.files);
+    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
+    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
+    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
+    const known = {
+        all,
+        hidden,
+        misnamed: [
+            ...misnamedPipelines(tree, request, directory),
+            ...renamedAway(change?.files ?? [], tree, request),
+        ],
+        removed: removedPipelines(change?.files ?? [], all, request),
+        added: addedAmong(all, change?.files ?? []),
+        from: change?.from,
+        ...(touched === undefined ? {} : { touched }),
+        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
+    };
+    if (files !== undefined) {
+        const emptyReason = 'none of the named files is a pipeline';
+        const paths = validateNamedFiles(files, tree, snapshot);
+        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
+    }
+    const emptyReason = hidden.length === 0
+        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
+        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
+    const everything = { ...known, paths: all, complete: true, emptyReason };
+    if (scope === 'all')
+        return { ...everything, reason: 'all pipelines of the project' };
+    if (change === undefined || touched === undefined)
+        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
+    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
+    if (unchanged !== undefined && request.wholeIfUnchanged === true)
+        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
+    if (rulesFiles.length > 0)
+        return { ...everything, reason: 'all pipelines, because the rules file changed' };
+    if (await selectsOthers(request, snapshot, { touched, from: change.from }))
+        return {
+            ...everything,
+            reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
+        };
+    if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
+        return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
+    const paths = all.filter((path) => touched.has(path));
+    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
+    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+}
+async function selectsOthers({ repository, directory, configFile = inRepository(directory, 'millrace.yaml') }, snapshot, { touched, from: commit }) {
+    if (commit === undefined || !touched.has(configFile))
+        return false;
+    const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
+    const now = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
+    return selectionIn(before, configFile) !== selectionIn(now, configFile);
+}
+function selectionIn(content, file) {
+    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content ?? Buffer.of()).text ?? '', { file });
+    return JSON.stringify([
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'files')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared')),
+        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'config-dir')),
+    ]);
+}
+const unchangedReasons = {
+    commit: undefined,
+    staged: 'nothing is staged',
+    'working-tree': undefined,
+};
+function pipelinesAmong(entries, selection) {
+    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
+        .map(({ path }) => path)
+        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+}
+async function changeOf({ change, base, baseName, repository }, snapshot) {
+    if (change !== undefined)
+        return {
+            files: change.files,
+            pipelines: `pipelines among ${change.description}`,
+            from: change.from ?? base,
+        };
+    if (base === undefined)
+        return undefined;
+    const isLast = base === snapshot.commit;
+    const knowsFork = isLast || snapshot.commit === '';
+    const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
+    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
+    return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
+}
+function namesOf(files) {
+    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
+}
+function addedAmong(all, changed) {
+    const isNew = ({ status }) => status === 'added' || status === 'renamed';
+    const added = new Set(changed.filter(isNew).map(({ path }) => path));
+    return new Set(all.filter((path) => added.has(path)));
+}
+function removedPipelines(changed, all, selection) {
+    const existing = new Set(all);
+    const removed = new Map();
+    for (const { status, path, oldPath } of changed) {
+        const old = status === 'deleted' ? path : oldPath;
+        if (old !== undefined && !existing.has(old))
+            removed.set(old, existing.has(path) ? path : undefined);
+    }
+    const entries = Array.from(removed.keys(), (path) => ({
+        path,
+        mode: '',
+        type: 'blob',
+        oid: '',
+    }));
+    const counted = new Set(pipelinesAmong(entries, selection));
+    return new Map([...removed].filter(([old]) => counted.has(old)));
+}
+function renamedAway(changed, tree, { directory, include, exclude = [] }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    return changed.flatMap(({ status, path, oldPath = '' }) => {
+        const kind = (0,pipeline_kind/* kindOf */.I)(oldPath);
+        const isYaml = /\.ya?ml$/i.test(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined && (0,pipeline_kind/* intendedName */.jh)(path) === undefined;
+        if (status !== 'renamed' || kind === undefined || !isYaml || !existing.has(path))
+            return [];
+        const intended = path.replace(/\.ya?ml$/i, (0,pipeline_kind/* suffixOf */.jT)(kind));
+        const isSelected = (0,select_files/* selectFiles */.A)([{ path: intended }], { include, exclude }, directory).length > 0;
+        const isExcluded = exclude.length > 0 && (0,select_files/* selectFiles */.A)([{ path }], { include: exclude }, directory).length > 0;
+        return isSelected && !isExcluded ? [{ path, intended }] : [];
+    });
+}
+function validateNamedFiles(files, tree, { kind, commit }) {
+    const existing = new Set(tree.map(({ path }) => path));
+    const missing = files.filter((file) => !existing.has(file));
+    if (missing.length === 0)
+        return [...new Set(files)];
+    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
+        where: { input: 'files' },
+        hint: `${meantFile(missing[0] ?? '', existing)} ${kind === 'commit'
+            ? 'Check the spelling, and commit the files first.'
+            : 'Check the spelling. A file that git ignores is not reviewed.'}`.trimStart(),
+    });
+}
+function meantFile(file, existing) {
+    const kind = (0,pipeline_kind/* kindOf */.I)(file);
+    const meant = kind === undefined
+        ? (0,closest_word/* closestWord */.En)(file, existing)
+        : (0,nearest_pipeline/* nearestPipeline */.z)({ target: (0,pipeline_kind/* withoutSuffix */.al)(file), kind, caller: '' }, existing);
+    return (0,look_alike/* hintAt */.tg)(file, meant);
+}
+const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
+
+;// CONCATENATED MODULE: ./flows/review/scope/own-shared.js
+
+
+
+
+
+
+function configFileOf({ directory, configFile = inRepository(directory, 'millrace.yaml'), }) {
+    return configFile;
+}
+function sharedPrefixIn(content, file) {
+    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content).text ?? '', { file });
+    return (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared'), 'prefix'));
+}
+function sharedFileOf({ directory, configDir }) {
+    return inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
+}
+async function readOwnShared(request, snapshot) {
+    const path = sharedFileOf(request);
+    const content = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path);
+    if (content === undefined && snapshot.unread.has(path))
+        return {};
+    return sharedOfProject(request, content);
+}
+function sharedOfProject(request, content) {
+    const file = (0,shared_pipelines/* readSharedPipelines */.tz)(sharedFileOf(request), content ?? 'pipelines: []\n');
+    const { sharedPrefix } = request;
+    return {
+        ...(content === undefined ? {} : { file }),
+        ...(sharedPrefix === undefined || file.problems.length > 0
+            ? {}
+            : { own: (0,shared_pipelines/* ownSharedPipelines */.Lr)(sharedPrefix, file) }),
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/base-of-change.js
+
+
+
+
+
+
+
+function baseOfChange(request, { from: commit }) {
+    const { repository, directory } = request;
+    const read = async (path) => {
+        if (commit === undefined)
+            return undefined;
+        const reading = repository.readFile(commit, path, { maxBytes: read_pipeline/* maxPipelineBytes */.sE });
+        return ignoreMissingHistory(reading);
+    };
+    let shared;
+    const readShared = async () => {
+        const content = await read(sharedFileOf(request));
+        return content === undefined ? undefined : sharedOfProject(request, content).own;
+    };
+    return {
+        shared: () => (shared ??= readShared()),
+        async sharedPrefix() {
+            const file = configFileOf(request);
+            const content = await read(file);
+            return content === undefined ? undefined : sharedPrefixIn(content, file);
+        },
+        async scriptVariables(path) {
+            const { text = '' } = (0,decode_text/* decodeText */.g7)((await read(inRepository(directory, path))) ?? Buffer.of());
+            return new Set(variablesOfScript(text).keys());
+        },
+        async variables(path) {
+            const content = await read(inRepository(directory, path));
+            return content === undefined ? undefined : declaredVariables((0,read_pipeline/* decodePipeline */.Ri)(path, content));
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/read-pipelines.js
+
+
+const readBatchSize = 100;
+function readPipelines(snapshot, paths) {
+    const read = (start) => {
+        const batch = paths.slice(start, start + readBatchSize);
+        const reading = snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
+        reading.catch(() => { });
+        return { batch, reading, next: () => read(start + readBatchSize) };
+    };
+    return documentsOf(snapshot, read(0));
+}
+async function* documentsOf(snapshot, first) {
+    for (let { batch, reading, next } = first; batch.length > 0;) {
+        const texts = await reading;
+        const following = next();
+        for (const path of batch)
+            yield documentOf(path, texts.get(path), snapshot);
+        ({ batch, reading, next } = following);
+    }
+}
+function documentOf(path, content, { links, unread }) {
+    if (links.has(path))
+        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
+    if (!(0,decode_text/* isTextName */.b5)(path))
+        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The name of the file is not UTF-8, which publishing refuses');
+    if (content !== undefined)
+        return (0,read_pipeline/* decodePipeline */.Ri)(path, content);
+    return (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${unread.get(path) ?? 'it does not exist'}`);
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/project-facts.js
+
+
+
+
+
+
+function pipelineFacts(document) {
+    return {
+        calls: callFacts(document),
+        scripts: (0,missing_file/* scriptFacts */.Xp)(document),
+        variables: declaredVariables(document),
+    };
+}
+async function readCalled(facts, targets, { snapshot, directory, follow }) {
+    const unread = (files) => new Set(Array.from(files, (file) => facts.get(file)?.calls ?? [])
+        .flat()
+        .filter(({ passed }) => follow || passed.length > 0)
+        .flatMap((call) => (0,model_calls/* calledPath */.v)(call, targets) ?? [])
+        .filter((path) => !facts.has(path)));
+    for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set())
+        await addFacts(facts, next, { snapshot, directory });
+}
+async function addFacts(facts, paths, { snapshot, directory }) {
+    const files = Array.from(paths, (path) => inRepository(directory, path));
+    const prefix = inRepository(directory, '').length;
+    for await (const document of readPipelines(snapshot, files))
+        facts.set(document.path.slice(prefix), pipelineFacts(document));
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/read-callers.js
+
+
+
+
+const parameters = [...Object.values(targetParameters), ...missing_file/* scriptParameters */.yb];
+const hiddenPart = /\\[xuU\r\n]/;
+const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
+const read_callers_readBatchSize = 500;
+async function* readCallers(snapshot, scope, { names, without = [], }) {
+    const wordsOfNames = names.map((name) => name.split(/\s+/));
+    const own = new Set([...scope.paths, ...without]);
+    const others = scope.all.filter((path) => !own.has(path));
+    const mayCall = (content) => {
+        const { text } = (0,decode_text/* decodeText */.g7)(content);
+        if (text === undefined || hiddenPart.test(text))
+            return true;
+        if (!parameters.some((parameter) => content.includes(parameter)))
+            return false;
+        return (wordsOfNames.some((words) => words.every((word) => text.includes(word))) || unclearTarget.test(text));
+    };
+    const readBatch = (start) => snapshot.readFiles(others.slice(start, start + read_callers_readBatchSize), read_pipeline/* maxPipelineBytes */.sE, mayCall);
+    for (let start = 0; start < others.length; start += 2 * read_callers_readBatchSize) {
+        for (const found of await Promise.all([readBatch(start), readBatch(start + read_callers_readBatchSize)]))
+            for (const [path, content] of found)
+                yield (0,read_pipeline/* decodePipeline */.Ri)(path, content);
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/broken-callers.js
+
+
+
+
+
+
+
+
+
+async function brokenCallers(input) {
+    const { snapshot, scope, inProject, onFault } = input;
+    const names = broken_callers_namesOf(input);
+    const breaches = [];
+    const redirected = new Map();
+    if (scope.complete || names.length === 0)
+        return { breaches, redirected };
+    const without = (await mayBreakCallers(input)) ? [] : scope.notFetched;
+    for await (const document of readCallers(snapshot, scope, { names, without })) {
+        if (document.fault !== undefined)
+            onFault(document.problems);
+        const [file, facts] = [inProject(document.path), pipelineFacts(document)];
+        breaches.push(...(await brokenIn(file, facts, input)));
+        const components = await redirectedIn(facts, input);
+        if (components.size > 0)
+            redirected.set(file, { facts, components });
+    }
+    return { breaches, redirected };
+}
+async function mayBreakCallers(input) {
+    const { scope, change, known, base, uses, variablesOf, isSelected, checksTargets } = input;
+    if ((scope.notFetched ?? []).length === 0)
+        return false;
+    const lost = [...change.files].filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined && isSelected(path));
+    const moved = checksTargets ? [...change.moved.keys()] : [];
+    if (known.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared)
+        return true;
+    for (const path of change.pipelines) {
+        if (change.added.has(path))
+            continue;
+        const [before, now] = [await base.variables(path), await variablesOf(path)];
+        const isKept = ([name, { type, isPrivate }]) => now?.get(name)?.type === type && (isPrivate || now.get(name)?.isPrivate === false);
+        if (before === undefined || ![...before].every(isKept))
+            return true;
+    }
+    for (const path of change.scripts) {
+        const before = await base.scriptVariables(path);
+        if ([...(uses.get(path)?.keys() ?? [])].some((name) => !before.has(name)))
+            return true;
+    }
+    return false;
+}
+async function redirectedIn({ calls }, input) {
+    const components = new Set();
+    for (const call of calls) {
+        const path = (0,model_calls/* calledPath */.v)(call, input.known);
+        const before = await pathBefore(call, input);
+        const isSame = before === path || (before !== undefined && input.change.moved.get(before) === path);
+        if (path !== undefined && !isSame)
+            components.add(call.component);
+    }
+    return components;
+}
+async function pathBefore(call, { change, known, base }) {
+    const has = (path) => hadBefore(path, change, known);
+    if (!change.shared || (0,model_calls/* ownReferenceOf */.bj)(call, known.shared) === undefined)
+        return (0,model_calls/* calledPath */.v)(call, { has, shared: known.shared });
+    const shared = await base.shared();
+    return shared === undefined ? undefined : (0,model_calls/* calledPath */.v)(call, { has, shared });
+}
+function hadBefore(path, { moved, added }, now) {
+    return moved.has(path) || (now.has(path) && !added.has(path));
+}
+function broken_callers_namesOf({ change, known: { removed, shared }, checksTargets, }) {
+    const last = (path) => path.slice(path.lastIndexOf('/') + 1);
+    const others = checksTargets ? [...change.moved.keys(), ...change.added] : [];
+    const changed = [...new Set([...removed.keys(), ...change.pipelines, ...others])];
+    const sources = new Set(Array.from(shared?.pipelines.values() ?? [], (path) => (0,pipeline_kind/* withoutSuffix */.al)((0,model_calls/* fromRoot */.tc)(path))));
+    const isShared = (path) => sources.has((0,pipeline_kind/* withoutSuffix */.al)(path));
+    const callsShared = change.shared || changed.some(isShared);
+    return [
+        ...changed.map((path) => last((0,pipeline_kind/* withoutSuffix */.al)(path))),
+        ...Array.from([...change.files, ...change.scripts], last),
+        ...(callsShared && shared !== undefined ? [`${shared.prefix}#`] : []),
+    ];
+}
+async function brokenIn(file, { calls, scripts, variables }, input) {
+    const { change, known, files, checksUnknown } = input;
+    const removed = calls.filter((call) => callsRemovedPipeline(call, known));
+    const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
+    const unshared = change.shared && checksUnknown ? await unsharedCalls(calls, input) : [];
+    const found = [
+        ...(0,checks_breach/* firstBreaches */.Yr)(unknownCalls(file, [...removed, ...unshared], known)),
+        ...(0,checks_breach/* firstBreaches */.Yr)((0,missing_file/* missingFiles */.wE)(file, lost, files)),
+        ...(await undeclaredByChange(file, scripts, variables, input)),
+    ];
+    for (const call of calls)
+        found.push(...(await refusedByChange(file, call, input)));
+    return found;
+}
+async function undeclaredByChange(file, scripts, declared, { change, base, uses, isProjectVariable }) {
+    const found = [];
+    for (const script of scripts) {
+        if (declared === undefined || script.path === undefined || !change.scripts.has(script.path))
+            continue;
+        const known = { uses, declared, isProjectVariable };
+        const breaches = [...(0,checks_breach/* firstBreaches */.Yr)(undeclaredInScripts(file, [script], known))];
+        if (breaches.length === 0)
+            continue;
+        const before = await base.scriptVariables(script.path);
+        found.push(...breaches.filter(({ subject }) => !before.has(subject)));
+    }
+    return found;
+}
+async function unsharedCalls(calls, { known, base }) {
+    const own = calls.filter((call) => (0,model_calls/* ownReferenceOf */.bj)(call, known.shared) !== undefined);
+    if (own.length === 0)
+        return own;
+    const before = await base.shared();
+    if (before === undefined)
+        return own;
+    return own.filter((call) => before.pipelines.has((0,model_calls/* ownReferenceOf */.bj)(call, before)?.id ?? ''));
+}
+async function refusedByChange(file, call, input) {
+    const { change, known, base, variablesOf, isProjectVariable } = input;
+    if (call.passed.length === 0)
+        return [];
+    const path = (0,model_calls/* calledPath */.v)(call, known);
+    const pathAtBase = await pathBefore(call, input);
+    if (path === undefined || !(change.pipelines.has(path) || pathAtBase !== path))
+        return [];
+    const refused = async (variables) => variables === undefined ? [] : refusedVariables(file, call, { path, variables }, isProjectVariable);
+    const now = await refused(await variablesOf(path));
+    if (now.length === 0)
+        return now;
+    const atBase = pathAtBase === undefined ? [] : await refused(await base.variables(pathAtBase));
+    const before = new Set(atBase.map(({ subject }) => subject));
+    return now.filter(({ subject }) => !before.has(subject));
+}
+
+// EXTERNAL MODULE: ./lib/core/ports/long-work.js
+var long_work = __nccwpck_require__(422);
+// EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
+var dangling_reference = __nccwpck_require__(5158);
+;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
+
+const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
+function* literalEnvironments(document) {
+    for (const component of document.components.values()) {
+        const parameters = component.node('parameters');
+        if (parameters?.kind !== 'map')
+            continue;
+        for (const [name, { value: node }] of parameters.entries) {
+            yield undefined;
+            const value = environmentParameter.test(name) ? ((0,yaml_node/* textOf */.b6)(node) ?? '') : '';
+            if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value))
+                continue;
+            yield {
+                check: 'literal-environment',
+                file: document.path,
+                component: component.name,
+                subject: name,
+                message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
+                range: document.source.toRange(node),
+            };
+        }
+    }
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/checks/unknown-key.js
+var unknown_key = __nccwpck_require__(6779);
+;// CONCATENATED MODULE: ./lib/pipelines/model/component-types.js
+const flowTypes = [
+    'start',
+    'and',
+    'or',
+    'end-success',
+    'end-failure',
+    'if',
+    'retry',
+    'fixed-iterator',
+    'loop-iterator',
+    'grid-iterator',
+    'table-iterator',
+    'file-iterator',
+    'run-orchestration',
+    'run-transformation',
+    'run-shared-pipeline',
+    'update-scalar',
+    'append-to-grid',
+    'remove-from-grid',
+    'print-variables',
+];
+const knownTypes = {
+    orchestration: [
+        ...flowTypes,
+        'alter-warehouse',
+        'assert-table',
+        'aws-ai-prompt',
+        'azure-ai-prompt',
+        'azure-blob-storage-load',
+        'bash-script',
+        'commands-for-dbt-core',
+        'create-external-table-sf',
+        'create-file-format',
+        'create-table',
+        'create-table-v2',
+        'data-transfer-object',
+        'database-query',
+        'delete-tables',
+        'excel-query',
+        'google-sheets-query',
+        'modular-api-extract-input-v2',
+        'modular-postgresql-input-v1',
+        'openai-ai-prompt',
+        'python-pushdown',
+        'python-script',
+        'query-to-grid',
+        'query-to-scalar',
+        'refresh-external-table',
+        's3-load',
+        'salesforce-query',
+        'send-email',
+        'send-email-v2',
+        'sns-message',
+        'sql-executor',
+        'sql-script',
+        'table-metadata-to-grid',
+        'webhook-post',
+    ],
+    transformation: [
+        'aggregate',
+        'calculator',
+        'construct-variant',
+        'convert-type',
+        'cortex-completions',
+        'cortex-extract-answer',
+        'cortex-sentiment',
+        'cortex-summarize',
+        'cortex-translate',
+        'create-view',
+        'detect-changes',
+        'distinct',
+        'extract-nested-data-sf',
+        'filter',
+        'first-last',
+        'fixed-flow',
+        'flatten-variant',
+        'generate-sequence',
+        'join',
+        'lead-lag',
+        'map-values',
+        'multi-table-input',
+        'pivot',
+        'rank',
+        'rename',
+        'rewrite-table',
+        'rewrite-table-dl',
+        'split-field',
+        'sql',
+        'stream-input-sf',
+        'table-input',
+        'table-input-1',
+        'table-input-2',
+        'table-output',
+        'table-update',
+        'transpose-columns',
+        'transpose-rows',
+        'unite',
+        'unpivot',
+        'window-calculation',
+    ],
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/wrong-type.js
+
+
+
+
+
+
+
+function* wrongTypes({ path, source, components, kind }) {
+    const written = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(source.root, 'type'));
+    const isOther = written !== undefined && written !== kind && (0,pipeline_kind/* kindOf */.I)(path) !== undefined;
+    if (isOther) {
+        const [own, other] = [(0,pipeline_kind/* suffixOf */.jT)(kind), (0,pipeline_kind/* suffixOf */.jT)(otherKind(kind))];
+        yield {
+            check: 'wrong-type',
+            file: path,
+            subject: 'file',
+            message: `The type of the file is "${written}", but its name ends in ${own}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
+            range: source.rangeOf(['type']) ?? finding/* wholeFile */.AA,
+        };
+    }
+    for (const component of components.values()) {
+        yield undefined;
+        const problem = typeProblem(component, kind, isOther);
+        if (problem === undefined)
+            continue;
+        yield {
+            check: 'wrong-type',
+            file: path,
+            component: component.name,
+            subject: component.type,
+            message: problem,
+            range: source.rangeOf(['pipeline', 'components', component.name, 'type']) ?? component.range,
+        };
+    }
+}
+function typeProblem({ name, type }, kind, isOther) {
+    const subject = `The component "${(0,visible_text/* visibleText */.Q6)(name)}"`;
+    if (type.trim() === '')
+        return `${subject} has no type, so it cannot run.`;
+    if (knownTypes[kind].includes(type))
+        return undefined;
+    const other = otherKind(kind);
+    if (knownTypes[other].includes(type))
+        return isOther
+            ? undefined
+            : `${subject} has the type "${type}", which only ${other}s have (${(0,pipeline_kind/* suffixOf */.jT)(other)} files).`;
+    const meant = slipOf(type, knownTypes[kind]);
+    return meant === undefined
+        ? undefined
+        : `${subject} has the type "${(0,visible_text/* visibleText */.Q6)(type)}", which is not known. Did you mean "${meant}"?`;
+}
+function otherKind(kind) {
+    return pipeline_kind/* pipelineKinds */.G3.find((one) => one !== kind) ?? kind;
+}
+function articled(kind) {
+    return kind === 'orchestration' ? 'an orchestration' : 'a transformation';
+}
+function slipOf(type, known) {
+    const meant = (0,closest_word/* closestWord */.En)(type, known);
+    if (meant === undefined)
+        return undefined;
+    if ((0,look_alike/* onlyLooksLike */.it)(type, meant))
+        return meant;
+    const [a, b] = [wrong_type_plain(type), wrong_type_plain(meant)];
+    return a === b || isOneSlip(a, b) ? meant : undefined;
+}
+function wrong_type_plain(type) {
+    return type.toLowerCase().replaceAll(/[^a-z\d]/g, '');
+}
+function isOneSlip(a, b) {
+    const shorter = Math.min(a.length, b.length);
+    if (shorter < 6)
+        return false;
+    let begin = 0;
+    while (begin < shorter && a[begin] === b[begin])
+        begin += 1;
+    let end = 0;
+    while (end < shorter - begin && a.at(-1 - end) === b.at(-1 - end))
+        end += 1;
+    const [left, right] = [a.slice(begin, a.length - end), b.slice(begin, b.length - end)];
+    const parts = left + right;
+    if (/\d/.test(parts) || (end === 0 && parts === 's'))
+        return false;
+    if (left.length <= 1 && right.length <= 1)
+        return true;
+    return left.length === 2 && right === `${left[1]}${left[0]}`;
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/file-checks.js
+
+
+
+
+
+
+
+function* fileChecks(document, isEnabled, isProjectVariable) {
+    const checks = {
+        'unknown-key': () => (0,unknown_key/* unknownKeys */.v)(document),
+        'wrong-type': () => wrongTypes(document),
+        'dangling-reference': () => (0,dangling_reference/* danglingReferences */.p)(document),
+        'literal-environment': () => literalEnvironments(document),
+        'undeclared-variable': () => undeclaredVariables(document, isProjectVariable),
+    };
+    for (const [check, stepsOf] of Object.entries(checks))
+        if (isEnabled(check))
+            yield* (0,checks_breach/* limited */.TJ)(stepsOf());
+}
+function breachesInTurns(steps, signal) {
+    return (0,long_work/* inTurns */.gG)(collectBreaches(steps, signal));
+}
+function* collectBreaches(steps, signal) {
+    const found = [];
+    for (const breach of steps) {
+        signal?.throwIfAborted();
+        if (breach !== undefined)
+            found.push(breach);
+        yield;
+    }
+    return found;
+}
+
+// EXTERNAL MODULE: ./lib/pipelines/model/graph.js
+var model_graph = __nccwpck_require__(8223);
+;// CONCATENATED MODULE: ./lib/pipelines/rules/rule.js
+const rule_errorDetailTypes = [
+    'designer/rules-file-retrieval-error',
+    'designer/rules-file-parse-error',
+    'designer/document-parse-error',
+    'designer/validator-not-found',
+    'designer/invalid-enforcement-level',
+    'designer/empty-regex-pattern',
+    'designer/invalid-regex-pattern',
+    'designer/no-start-component',
+    'designer/invalid-rule-configuration',
+    'designer/duplicate-enabled-rule',
+];
+function isRefusal(given) {
+    return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
+
+
+
+function evaluate(rules, document) {
+    const [problem] = document.problems;
+    const subject = { document, graph: (0,model_graph/* componentGraph */.Y)(document) };
+    return rules
+        .filter(({ appliesTo }) => appliesTo.includes(document.kind))
+        .map((rule) => {
+        if (rule.error !== undefined)
+            return failedToRun(rule, rule.error);
+        if (problem !== undefined) {
+            const { message, file, ...range } = problem;
+            return failedToRun(rule, { type: 'designer/document-parse-error', reason: message, file, range });
+        }
+        const outcome = rule.check(subject);
+        if (isRefusal(outcome))
+            return failedToRun(rule, locate(outcome, rule, document));
+        return {
+            ruleName: rule.ruleName,
+            enforcementLevel: rule.enforcementLevel,
+            status: outcome.length === 0 ? 'PASSED' : 'FAILED',
+            violations: outcome.map(({ message, component, count }) => ({
+                message,
+                ...(count === undefined ? {} : { count }),
+                ...(component === undefined ? {} : { component: component.name }),
+                range: component?.range ?? document.range,
+            })),
+        };
+    });
+}
+function failedToRun(rule, errorDetail) {
+    const { ruleName, enforcementLevel } = rule;
+    return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
+}
+function locate(refusal, rule, document) {
+    const { type, reason, node } = refusal;
+    if (node === undefined)
+        return { type, reason, file: document.path, range: document.range };
+    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? finding/* wholeFile */.AA };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
+const lengthLimit = 1000;
+const stepLimit = 4000;
+async function namePattern(pattern) {
+    if (pattern.length > lengthLimit)
+        return name_pattern_refusal(pattern, `has more than ${lengthLimit} characters`);
+    const { RE2JS } = await __nccwpck_require__.e(/* import() */ 856).then(__nccwpck_require__.bind(__nccwpck_require__, 2856));
+    try {
+        const compiled = RE2JS.compile(inDialect(pattern));
+        if (compiled.programSize() > stepLimit)
+            return name_pattern_refusal(pattern, 'repeats too much to be matched quickly');
+        return (name) => compiled.testExact(name);
+    }
+    catch (error) {
+        return name_pattern_refusal(pattern, `cannot be read as a pattern: ${reasonOf(error)}`);
+    }
+}
+function inDialect(pattern) {
+    return pattern.replaceAll(/\\(?:u([0-9a-fA-F]{4})|[^])/g, (part, code) => code === undefined ? part : `\\x{${code}}`);
+}
+function reasonOf(error) {
+    const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
+    return reason === 'invalid or unsupported Perl syntax'
+        ? 'it uses lookaround, or another feature without bounded time'
+        : (reason ?? 'its syntax is unknown');
+}
+function name_pattern_refusal(pattern, what) {
+    return { type: 'designer/invalid-regex-pattern', reason: `${shorten(pattern)} ${what}` };
+}
+function shorten(pattern) {
+    return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/component-naming-convention.js
+
+
+
+const key = 'regexMatchPattern';
+const componentNamingConvention = {
+    id: 'component-naming-convention',
+    appliesTo: ['orchestration', 'transformation'],
+    async prepare(config) {
+        const pattern = patternSetting(config);
+        if (isRefusal(pattern))
+            return pattern;
+        const matches = await namePattern(pattern);
+        if (isRefusal(matches))
+            return { ...matches, ...nodeOf(config) };
+        return ({ document: { components } }) => [...components.values()]
+            .filter(({ name }) => !matches(name))
+            .map((component) => ({
+            component,
+            message: `The name of the component "${component.name}" does not match the pattern ${pattern}`,
+        }));
+    },
+};
+function patternSetting(config) {
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
+    if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {
+        return {
+            type: 'designer/invalid-rule-configuration',
+            reason: `The rule needs "${key}", a text`,
+            ...nodeOf(config),
+        };
+    }
+    if (node.value === null || node.value === '') {
+        return { type: 'designer/empty-regex-pattern', reason: `"${key}" is empty`, node };
+    }
+    return node.value;
+}
+function nodeOf(config) {
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
+    return node === undefined ? {} : { node };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/copied-variables.js
+
+const copiedVariables = {
+    id: 'copied-variables',
+    appliesTo: ['orchestration', 'transformation'],
+    prepare: () => ({ document }) => [...document.components.values()].flatMap((component) => {
+        const iteration = (0,iterator/* iterationOf */.r)(component);
+        if (iteration === undefined || iteration.concurrent)
+            return [];
+        const copied = iteration.variables.filter((name) => document.variables.get(name)?.scope === 'COPIED');
+        if (copied.length === 0)
+            return [];
+        const names = copied.map((name) => `"${name}"`).join(', ');
+        const message = `The iterator "${component.name}" is not concurrent but iterates over copied variables: ${names}`;
+        return [{ component, message }];
+    }),
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
+const output_types_knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
+function outputTest({ outputTypes = [] }) {
+    const types = new Set([...output_types_knownTypes, ...outputTypes]);
+    return ({ type }) => types.has(type);
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/end-output-components.js
+
+
+const endOutputComponents = {
+    id: 'end-output-components',
+    appliesTo: ['transformation'],
+    prepare(_config, options) {
+        const isOutput = outputTest(options);
+        return ({ document, graph }) => {
+            const ends = new Set(graph.names.filter((name) => graph.from(name).length === 0));
+            const ending = (0,model_graph/* reachable */.G)(ends, (name) => graph.to(name).map((edge) => edge.from));
+            return [...document.components.values()]
+                .filter((component) => ends.has(component.name) ? !isOutput(component) : !ending.has(component.name))
+                .map((component) => ({
+                component,
+                message: `The branch at the component "${component.name}" does not end in an output component`,
+            }));
+        };
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/count-setting.js
+
+function countSetting(config, key) {
+    const node = (0,yaml_node/* childOf */.GG)(config, key);
+    const value = node?.kind === 'scalar' ? node.value : undefined;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
+        return value;
+    return {
+        type: 'designer/invalid-rule-configuration',
+        reason: `The rule needs "${key}", a whole number of 0 or more`,
+        ...(node === undefined ? {} : { node }),
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-components.js
+
+
+const maximumComponents = {
+    id: 'maximum-components',
+    appliesTo: ['orchestration', 'transformation'],
+    worse: 'more',
+    prepare(config) {
+        const maximum = countSetting(config, 'maxComponents');
+        if (typeof maximum !== 'number')
+            return maximum;
+        return ({ document: { components } }) => components.size <= maximum
+            ? []
+            : [
+                {
+                    count: components.size,
+                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at most ${maximum} are allowed`,
+                },
+            ];
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-outputs.js
+
+
+
+const maximumOutputs = {
+    id: 'maximum-outputs',
+    appliesTo: ['transformation'],
+    worse: 'more',
+    prepare(config, options) {
+        const maximum = countSetting(config, 'maxOutputs');
+        if (typeof maximum !== 'number')
+            return maximum;
+        const isOutput = outputTest(options);
+        return ({ document }) => {
+            const outputs = [...document.components.values()].filter(isOutput);
+            if (outputs.length <= maximum)
+                return [];
+            const names = outputs.map(({ name }) => `"${name}"`).join(', ');
+            const message = `The pipeline has ${(0,number_of/* numberOf */.r)(outputs.length, 'output component')} (${names}); at most ${maximum} are allowed`;
+            return [{ message, count: outputs.length }];
+        };
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/minimum-components.js
+
+
+const minimumComponents = {
+    id: 'minimum-components',
+    appliesTo: ['orchestration', 'transformation'],
+    worse: 'fewer',
+    prepare(config) {
+        const minimum = countSetting(config, 'minComponents');
+        if (typeof minimum !== 'number')
+            return minimum;
+        return ({ document: { components } }) => components.size >= minimum
+            ? []
+            : [
+                {
+                    count: components.size,
+                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at least ${minimum} are required`,
+                },
+            ];
+    },
+};
+
+;// CONCATENATED MODULE: ./lib/pipelines/model/start-components.js
+function startsOf(document) {
+    return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/start-and-end-components.js
+
+
+const endTypes = new Set(['end-success', 'end-failure']);
+const startAndEndComponents = {
+    id: 'start-and-end-components',
+    appliesTo: ['orchestration'],
+    prepare: () => (subject) => {
+        const starts = startsOf(subject.document);
+        if (starts.length === 0)
+            return [{ message: 'The pipeline has no start component' }];
+        return unfinished(subject, starts).map((component) => ({
+            component,
+            message: `The branch at the component "${component.name}" does not end in an end component`,
+        }));
+    },
+};
+function unfinished({ document, graph }, starts) {
+    const onwards = (name) => graph.from(name).filter(({ by }) => by !== 'iteration');
+    const reached = (0,model_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
+    const onBranch = new Set(starts);
+    for (const name of reached)
+        for (const edge of onwards(name))
+            onBranch.add(edge.to);
+    const isEnd = (name) => endTypes.has(document.components.get(name)?.type ?? '');
+    const stops = new Set([...onBranch].filter((name) => onwards(name).length === 0));
+    const finishing = (0,model_graph/* reachable */.G)(stops, (name) => graph.to(name).map((edge) => edge.from));
+    return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true));
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/unused-components.js
+
+
+const unusedComponents = {
+    id: 'unused-components',
+    appliesTo: ['orchestration', 'transformation'],
+    prepare: () => (subject) => subject.document.kind === 'orchestration' ? unreached(subject) : unjoined(subject),
+};
+function unreached({ document, graph }) {
+    const starts = startsOf(document);
+    if (starts.length === 0) {
+        return { type: 'designer/no-start-component', reason: 'The pipeline has no start component' };
+    }
+    const reached = (0,model_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
+    return [...document.components.values()]
+        .filter((component) => !reached.has(component.name))
+        .map((component) => ({
+        component,
+        message: `The component "${component.name}" is not reachable from the start component`,
+    }));
+}
+function unjoined({ document, graph }) {
+    return [...document.components.values()]
+        .filter(({ name }) => graph.from(name).length === 0 && graph.to(name).length === 0)
+        .map((component) => ({
+        component,
+        message: `The component "${component.name}" has neither a source nor a consumer`,
+    }));
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/rules/quality-rules.js
+
+
+
+
+
+
+
+
+const qualityRules = new Map([
+    minimumComponents,
+    maximumComponents,
+    componentNamingConvention,
+    unusedComponents,
+    copiedVariables,
+    startAndEndComponents,
+    maximumOutputs,
+    endOutputComponents,
+].map((rule) => [rule.id, rule]));
+function isWorseCount(rule, count, than) {
+    const worse = qualityRules.get(rule)?.worse;
+    return worse === 'more' ? count > than : worse === 'fewer' && count < than;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/with-limit.js
+
+
+
+const limitSettings = {
+    'minimum-components': 'minComponents',
+    'maximum-components': 'maxComponents',
+    'maximum-outputs': 'maxOutputs',
+};
+function withLimit(prepared, limit) {
+    const key = limitSettings[prepared.ruleName];
+    const rule = qualityRules.get(prepared.ruleName);
+    if (prepared.error !== undefined || key === undefined || rule === undefined)
+        return undefined;
+    const { root } = (0,read_yaml/* readYaml */.g)(`${key}: ${limit}\n`, { file: prepared.file });
+    const check = rule.prepare(root?.kind === 'map' ? root : undefined, {});
+    return isRefusal(check) || check instanceof Promise ? undefined : { ...prepared, check };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
+
+function fingerprints(findings) {
+    const seen = new Map();
+    return Array.from(findings, (finding) => {
+        const identity = fingerprint_identityOf(finding);
+        const ordinal = seen.get(identity) ?? 0;
+        seen.set(identity, ordinal + 1);
+        return fingerprintOf(finding, ordinal);
+    });
+}
+function fingerprintOf(finding, ordinal) {
+    return (0,external_node_crypto_.createHash)('sha256')
+        .update(`${fingerprint_identityOf(finding)}${ordinal}`)
+        .digest('hex')
+        .slice(0, 32);
+}
+function fingerprint_identityOf({ rule, file, component, subject }) {
+    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/raw-finding.js
+
+function severityOf(level) {
+    return level === 'warn' ? 'warning' : 'error';
+}
+function isWholeFile({ line, column, endLine, endColumn }) {
+    return line === 1 && endLine === 1 && column === endColumn;
+}
+const weight = { notice: 0, warning: 1, error: 2 };
+const pipelineFileRule = 'pipeline-file';
+function errorFinding(rule, level, detail, source) {
+    return {
+        rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
+        severity: severityOf(level),
+        file: detail.file,
+        ...detail.range,
+        message: `${detail.reason} (${detail.type}).`,
+        errorType: detail.type,
+        source,
+    };
+}
+function unreadFinding({ message, file, ...range }) {
+    const type = 'designer/document-parse-error';
+    return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');
+}
+function identify(rawFindings) {
+    const found = new Map();
+    for (const rawFinding of rawFindings) {
+        const { rule, file, line, column, message } = rawFinding;
+        const key = rawFinding.component === undefined ? JSON.stringify([rule, file, line, column, message]) : rawFinding;
+        const before = found.get(key);
+        if (before === undefined || weight[rawFinding.severity] > weight[before.severity])
+            found.set(key, rawFinding);
+    }
+    const unique = [...found.values()];
+    const prints = fingerprints(unique);
+    return unique.map((rawFinding, index) => ({
+        ...rawFinding,
+        state: 'new',
+        fingerprint: prints[index] ?? '',
+    }));
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/local-raw-findings.js
+
+function localRawFindings(file, results) {
+    return results.flatMap((result) => {
+        const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
+        if (status === 'ERROR' && errorDetail !== undefined)
+            return [errorFinding(ruleName, enforcementLevel, errorDetail, 'millrace')];
+        return violations.map(({ message, component, range, count }) => ({
+            rule: ruleName,
+            severity: severityOf(enforcementLevel),
+            file,
+            ...range,
+            ...(component === undefined ? {} : { component }),
+            ...(count === undefined ? {} : { count }),
+            message,
+            source: 'millrace',
+        }));
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/path-rules.js
+
+
+
+
+
+function pathRules({ overrides = [], directory, }) {
+    const prefix = inRepository(directory, '');
+    const matchers = overrides.map(({ files, rules }) => {
+        const globs = files.map((glob) => (0,files_glob/* compileGlob */.S)(glob));
+        const matches = (file) => file.startsWith(prefix) && globs.some((fits) => fits(file.slice(prefix.length)));
+        return { matches, rules };
+    });
+    const find = (rule, file, valueOf) => {
+        const id = rule.replace(/^millrace\//, '');
+        const own = matchers.filter((one) => one.rules[id] !== undefined && one.matches(file));
+        return own.map(({ rules }) => rules[id] && valueOf(rules[id])).findLast((value) => value !== undefined);
+    };
+    return {
+        severityIn: (rule, file) => find(rule, file, ({ severity }) => severity),
+        mayEnable: (check) => overrides.some(({ rules }) => (rules[check]?.severity ?? 'off') !== 'off'),
+        evaluateLimits(rules, document) {
+            if (matchers.length === 0)
+                return [];
+            const limited = rules.flatMap((rule) => {
+                const limit = find(rule.ruleName, document.path, (one) => one.limit);
+                return limit === undefined ? [] : (withLimit(rule, limit) ?? []);
+            });
+            return limited.length === 0 ? [] : evaluate(limited, document);
+        },
+    };
+}
+function adjustFindings(found, { severityIn }, limits) {
+    const isLimited = ({ rule, file, errorType }) => errorType === undefined && limits.get(file)?.some(({ ruleName }) => ruleName === rule) === true;
+    const limited = [
+        ...found.filter((one) => !isLimited(one)),
+        ...[...limits].flatMap(([file, results]) => localRawFindings(file, results)),
+    ];
+    const rawFindings = limited.flatMap((one) => {
+        const severity = one.errorType === undefined ? severityIn(one.rule, one.file) : undefined;
+        if (severity === 'off')
+            return [];
+        return severity === undefined ? [one] : [{ ...one, severity }];
+    });
+    const errors = (list) => list.filter(({ severity }) => severity === 'error').length;
+    return { rawFindings, excused: errors(rawFindings) < errors(found) };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-pipelines-file.js
+
+
+function shared_pipelines_file_sourceOf({ pipeline }, paths) {
+    return (0,model_calls/* resolveCall */.XC)(pipeline, paths);
+}
+function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, variablesOf }) {
+    const check = 'shared-pipelines-file';
+    if (problems.length > 0)
+        return problems.map(({ message, line, column, endLine, endColumn }) => ({
+            check,
+            file,
+            subject: message,
+            message: `${message}, so no shared pipeline can be published.`,
+            range: { line, column, endLine, endColumn },
+        }));
+    return pipelines
+        .filter(({ enabled }) => enabled)
+        .flatMap((entry) => {
+        const { id, pipeline, parameters, range } = entry;
+        const source = shared_pipelines_file_sourceOf(entry, paths);
+        if (source === undefined) {
+            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${(0,did_you_mean/* meantSentence */.vR)(pipeline, paths)}`;
+            return [{ check, file, subject: id, message, range }];
+        }
+        const variables = variablesOf(source);
+        if (variables === undefined)
+            return [];
+        return parameters.flatMap((parameter) => {
+            const reason = shared_pipelines_file_refusalOf(parameter, variables);
+            if (reason === undefined)
+                return [];
+            const { name } = parameter;
+            const message = `The shared pipeline "${id}" has the parameter "${name}", but ${reason}.`;
+            return { check, file, subject: `${id} ${name}`, message, range: parameter.range };
+        });
+    });
+}
+function shared_pipelines_file_refusalOf({ name, type }, variables) {
+    const declared = variables.get(name);
+    if (declared === undefined) {
+        return `its pipeline declares no such variable${(0,did_you_mean/* meantClause */.bz)(name, variables.keys())}`;
+    }
+    if (declared.isPrivate)
+        return 'in its pipeline this variable is private';
+    if ((type === 'GRID') === (declared.type === 'GRID'))
+        return undefined;
+    return `its type is ${type}, and the variable of its pipeline is of type ${declared.type}`;
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/shared-entries.js
+
+
+async function entryBreaches(file, paths, read, isChecked = () => true) {
+    const sources = file.pipelines.flatMap((entry) => shared_pipelines_file_sourceOf(entry, paths) ?? []);
+    const variables = new Map();
+    for (const path of sources.filter(isChecked))
+        variables.set(path, await read(path));
+    return sharedPipelineBreaches(file, { paths, variablesOf: (path) => variables.get(path) });
+}
+async function brokenEntries(file, change) {
+    const { paths, removed: moved, added, touched, variablesOf, base } = change;
+    const had = (path) => hadBefore(path, { moved, added }, paths);
+    const before = new Set([...paths, ...moved.keys()].filter(had));
+    const checked = new Set(touched);
+    for (const entry of file.pipelines) {
+        const [source, old] = [shared_pipelines_file_sourceOf(entry, paths), shared_pipelines_file_sourceOf(entry, before)];
+        if (source !== old)
+            for (const path of [source, old])
+                if (path !== undefined)
+                    checked.add(path);
+    }
+    const isChecked = (path) => checked.has(path);
+    const now = await entryBreaches(file, paths, variablesOf, isChecked);
+    if (now.length === 0)
+        return now;
+    const old = await entryBreaches(file, before, (path) => base.variables(path), isChecked);
+    const known = new Set(old.map(({ subject }) => subject));
+    return now.filter(({ subject }) => !known.has(subject));
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/read-scripts.js
+
+
+
+
+
+const read_scripts_readBatchSize = 100;
+function isScript(path) {
+    return /\.(?:sql|py)$/i.test(path);
+}
+function withVariables({ uses }) {
+    return [...uses].flatMap(([path, { size }]) => (size === 0 ? [] : [path]));
+}
+async function readScripts(known, paths, { snapshot, directory }) {
+    for (let start = 0; start < paths.length; start += read_scripts_readBatchSize) {
+        const batch = new Map(paths.slice(start, start + read_scripts_readBatchSize).map((path) => [inRepository(directory, path), path]));
+        const contents = await snapshot.readFiles([...batch.keys()], read_pipeline/* maxPipelineBytes */.sE);
+        for (const [file, content] of contents) {
+            const { text, fault } = (0,decode_text/* decodeText */.g7)(content);
+            const path = batch.get(file) ?? file;
+            if (fault !== undefined)
+                known.faults.set(path, fault.reason);
+            else {
+                known.uses.set(path, variablesOfScript(text));
+                if ((0,missing_file/* hasNoSql */.gP)(text))
+                    known.empty.add(path);
+            }
+        }
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
+
+
+
+function changedSharedIds(released, now, release) {
+    if (now.problems.length > 0)
+        return [];
+    const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
+    return released.pipelines
+        .filter(({ id, enabled }) => enabled && !offered.has(id))
+        .map(({ id, pipeline }) => {
+        const disabled = now.pipelines.find((one) => one.id === id);
+        const renamed = now.pipelines.find((one) => (0,pipeline_kind/* withoutSuffix */.al)(one.pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(pipeline));
+        const what = disabled !== undefined
+            ? 'is disabled'
+            : renamed !== undefined
+                ? `became "${renamed.id}"`
+                : `was removed${meant(id, [...offered.keys()])}`;
+        return {
+            check: 'shared-id-changed',
+            file: now.path,
+            subject: id,
+            message: `The shared pipeline id "${id}", which the last release (${release}) had, ${what}: other projects that call it will fail.`,
+            range: (disabled ?? renamed)?.range ?? finding/* wholeFile */.AA,
+        };
+    });
+}
+function meant(id, ids) {
+    const close = (0,closest_word/* closestWord */.En)(id, ids);
+    return close === undefined ? '' : ` (is it now "${close}"?)`;
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/shared-id-breaches.js
+
+
+
+
+
+
+
+
+
+async function sharedIdBreaches(request, snapshot) {
+    const { repository, directory, configDir, releaseTag = 'v*' } = request;
+    const configFile = configFileOf(request);
+    const path = inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
+    const isRelease = (0,files_glob/* compileGlob */.S)(releaseTag);
+    if (snapshot.commit === '')
+        return [];
+    const contents = await snapshot.readFiles([path, configFile], read_pipeline/* maxPipelineBytes */.sE);
+    const shared = contents.get(path);
+    const now = (0,shared_pipelines/* readSharedPipelines */.tz)(path, shared ?? 'pipelines: []\n');
+    const releases = (await repository.tags()).filter(({ name }) => isRelease(name));
+    if (releases.length === 0)
+        return shared === undefined ? [] : [noRelease(path, releaseTag)];
+    for (const { name, commit } of releases) {
+        const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
+        if (!before || !(await repository.isAncestor(commit, snapshot.commit)))
+            continue;
+        const paths = { path, configFile };
+        const released = (await releasedAt(paths, commit, repository)) ??
+            (await movedFrom(now, commit, { repository, snapshot }));
+        if (released === undefined)
+            return [];
+        const { old, settings: settingsBefore } = released;
+        const settings = contents.get(configFile);
+        const offered = old.pipelines.some(({ enabled }) => enabled);
+        const renamed = settingsBefore === undefined || settings === undefined || !offered
+            ? []
+            : changedPrefix(configFile, { before: settingsBefore, now: settings, release: name });
+        return [...renamed, ...changedSharedIds(old, now, name)];
+    }
+    return [];
+}
+function noRelease(file, releaseTag) {
+    const message = `This clone has no tag that matches "${releaseTag}" (release.tag), so it is not known whether an id changed since the last release. If there is one, fetch the tags with the history: \`git fetch --tags\`, in a shallow clone with \`--unshallow\`; on GitHub, set \`fetch-depth: 0\` in actions/checkout.`;
+    return {
+        check: 'shared-id-changed',
+        file,
+        subject: 'no-release',
+        message,
+        range: finding/* wholeFile */.AA,
+        isNotice: true,
+    };
+}
+async function releasedAt({ path, configFile }, commit, repository) {
+    const content = await repository.readFile(commit, path);
+    if (content === undefined)
+        return undefined;
+    return { old: (0,shared_pipelines/* readSharedPipelines */.tz)(path, content), settings: await repository.readFile(commit, configFile) };
+}
+async function movedFrom(now, commit, { repository, snapshot }) {
+    const current = new Set((await snapshot.list()).map(({ path }) => path));
+    const before = new Set((await repository.listTree(commit)).map(({ path }) => path));
+    const gone = [...before].filter((path) => external_node_path_.posix.basename(path) === 'shared-pipelines.yaml' && !current.has(path));
+    const known = new Set(now.pipelines.flatMap(marksOf));
+    let found;
+    let most = 0;
+    for (const [path, content] of await repository.readFiles(commit, gone)) {
+        const old = (0,shared_pipelines/* readSharedPipelines */.tz)(path, content);
+        const common = old.pipelines.flatMap(marksOf).filter((mark) => known.has(mark)).length;
+        if (common <= most)
+            continue;
+        most = common;
+        const configFile = above(path).find((file) => before.has(file));
+        found = {
+            old,
+            settings: configFile === undefined ? undefined : await repository.readFile(commit, configFile),
+        };
+    }
+    return found;
+}
+function marksOf({ id, pipeline }) {
+    return [`id ${id}`, `pipeline ${(0,pipeline_kind/* withoutSuffix */.al)(pipeline)}`];
+}
+function above(path) {
+    const folder = external_node_path_.posix.dirname(path);
+    return folder === '.' ? ['millrace.yaml'] : [`${folder}/millrace.yaml`, ...above(folder)];
+}
+function changedPrefix(file, settings) {
+    const before = sharedPrefixIn(settings.before, file);
+    const now = sharedPrefixIn(settings.now, file);
+    if (before === undefined || before === now)
+        return [];
+    const what = now === undefined ? 'is not set now' : `is "${now}" now`;
+    const message = `The prefix of the shared pipelines was "${before}" in the last release (${settings.release}), and ${what}: other projects that call them will fail.`;
+    return [{ check: 'shared-id-changed', file, subject: before, message, range: finding/* wholeFile */.AA }];
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/check-project.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const noShared = {};
+function checkProject(request, snapshot, scope, signal) {
+    const { directory, checks = {}, variables = [] } = request;
+    const inProject = (path) => path.slice(inRepository(directory, '').length);
+    const { severityIn, mayEnable } = pathRules(request);
+    const isEnabled = (check) => (checks[check] ?? 'off') !== 'off' || mayEnable(check);
+    const settingOf = (check, file) => severityIn(check, file) ?? checks[check];
+    const isEnabledIn = (check, file) => (settingOf(check, file) ?? 'off') !== 'off';
+    const patterns = variables.map((glob) => (0,files_glob/* compileGlob */.S)(glob));
+    const isProjectVariable = (name) => patterns.some((matches) => matches(name));
+    const paths = new Set(scope.all.map(inProject));
+    const removed = new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)]));
+    const added = new Set(Array.from(scope.added, inProject));
+    const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
+    const breaches = [];
+    const facts = new Map();
+    const unread = new Map();
+    const notText = [];
+    const readsScripts = isEnabled('missing-file') || isEnabled('undeclared-variable');
+    const scriptsRead = { faults: new Map(), empty: new Set(), uses: new Map() };
+    const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
+    const sharedFile = sharedFileOf(request);
+    const add = async (document) => {
+        const [problem] = document.problems;
+        if (problem !== undefined) {
+            const finding = unreadFinding(problem);
+            unread.set(document.path, finding);
+            if (document.fault !== undefined)
+                notText.push(finding);
+            return;
+        }
+        facts.set(inProject(document.path), pipelineFacts(document));
+        const steps = fileChecks(document, (check) => isEnabledIn(check, document.path), isProjectVariable);
+        breaches.push(...(await breachesInTurns(steps, signal)));
+    };
+    const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
+    const base = baseOfChange(request, scope);
+    const prefixRename = async () => {
+        const file = configFileOf(request);
+        const from = scope.touched?.has(file) === true ? await base.sharedPrefix() : undefined;
+        const content = from === undefined ? undefined : (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
+        const to = content === undefined ? from : sharedPrefixIn(content, file);
+        return from === undefined || to === from ? undefined : { from, to };
+    };
+    const openKnowledge = async () => {
+        const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
+        const [tree, shared, renamedPrefix] = await Promise.all([
+            readsScripts ? snapshot.list(directory) : [],
+            needsShared ? readOwnShared(request, snapshot) : noShared,
+            isEnabled('unknown-call') ? prefixRename() : undefined,
+        ]);
+        const own = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
+        const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
+        const links = new Set(tree.filter(tree_entry/* isLink */.PJ).map(({ path }) => inProject(path)));
+        const isOther = (path) => published.has(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined;
+        const scripts = [...touched].filter((path) => own.has(path) && (isScript(path) || isOther(path)));
+        await readScripts(scriptsRead, scripts, { snapshot, directory });
+        const files = { ...scriptsRead, published, links, has: (path) => own.has(path) };
+        const has = (path) => paths.has(path);
+        const known = { paths, removed, shared: shared.own, renamedPrefix, has };
+        return { shared, files, known };
+    };
+    const knowledge = openKnowledge();
+    const outside = new Map();
+    const variablesOf = async (path) => {
+        if (!facts.has(path) && !outside.has(path))
+            await addFacts(outside, [path], { snapshot, directory });
+        return (facts.get(path) ?? outside.get(path))?.variables;
+    };
+    const lostFiles = ({ has, links, faults, empty }) => [...touched].filter((path) => !has(path) || [links, faults, empty].some((set) => set.has(path)));
+    const callers = async () => {
+        const { known, files, shared } = await knowledge;
+        return brokenCallers({
+            snapshot,
+            scope,
+            known: checksRemovals ? known : { ...known, removed: new Map() },
+            files,
+            base,
+            uses: scriptsRead.uses,
+            variablesOf,
+            isProjectVariable,
+            inProject,
+            isSelected: (path) => (0,select_files/* selectFiles */.A)([{ path: inRepository(directory, path) }], request, directory).length > 0,
+            onFault: (problems) => {
+                if (checksRemovals)
+                    notText.push(...problems.map(unreadFinding));
+            },
+            change: {
+                pipelines: new Set(isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : []),
+                files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
+                scripts: new Set(isEnabled('undeclared-variable') ? withVariables(scriptsRead) : []),
+                shared: shared.own !== undefined &&
+                    ['unknown-call', 'passed-variable', 'call-cycle'].some(isEnabled) &&
+                    touched.has(inProject(sharedFile)),
+                moved: removed,
+                added,
+            },
+            checksTargets: ['passed-variable', 'call-cycle'].some(isEnabled),
+            checksUnknown: isEnabled('unknown-call'),
+        });
+    };
+    const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
+    const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
+    elsewhere.catch(() => { });
+    function* refusedIn(file, calls, known) {
+        for (const call of calls) {
+            yield undefined;
+            const path = (0,model_calls/* calledPath */.v)(call, known);
+            const declared = path === undefined ? undefined : facts.get(path)?.variables;
+            if (path !== undefined && declared !== undefined)
+                yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
+        }
+    }
+    const checkCalls = async (checked, redirected) => {
+        const { known, files } = await knowledge;
+        const found = [];
+        const collect = async (steps) => {
+            for (const breach of await breachesInTurns((0,checks_breach/* limited */.TJ)(steps), signal))
+                found.push(breach);
+        };
+        const scriptsOf = (file) => (readsScripts ? (facts.get(file)?.scripts ?? []) : []);
+        const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
+        await readScripts(scriptsRead, [...named].filter(files.has), { snapshot, directory });
+        for (const file of checked) {
+            const { calls = [], scripts = [], variables: declared } = facts.get(file) ?? {};
+            const path = inRepository(directory, file);
+            const counted = isEnabledIn('unknown-call', path)
+                ? calls
+                : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
+            await collect(unknownCalls(file, counted, known));
+            if (isEnabledIn('missing-file', path))
+                await collect((0,missing_file/* missingFiles */.wE)(file, scripts, files));
+            if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
+                await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
+            if (isEnabledIn('passed-variable', path))
+                await collect(refusedIn(file, calls, known));
+        }
+        if (isEnabled('call-cycle')) {
+            const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
+            found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
+            const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, known), signal);
+            found.push(...ofCallers.filter(({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true));
+        }
+        return found;
+    };
+    const checkShared = async () => {
+        const { file } = (await knowledge).shared;
+        if (file === undefined || !isEnabledIn('shared-pipelines-file', sharedFile))
+            return [];
+        return inScope(sharedFile)
+            ? entryBreaches(file, paths, variablesOf)
+            : brokenEntries(file, { paths, removed, added, touched, variablesOf, base });
+    };
+    const finish = async () => {
+        const checked = [...facts.keys()];
+        const { known } = await knowledge;
+        const [{ breaches: broken, redirected }, ids] = await elsewhere;
+        if (isEnabled('call-cycle'))
+            for (const [file, one] of redirected)
+                facts.set(file, one.facts);
+        if (isEnabled('call-cycle') || isEnabled('passed-variable'))
+            await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
+        const found = [
+            ...breaches,
+            ...[...(await checkCalls(checked, redirected)), ...broken].map((one) => ({
+                ...one,
+                file: inRepository(directory, one.file),
+            })),
+            ...ids,
+            ...(await checkShared()),
+        ];
+        if (isEnabled('connector-file')) {
+            const files = (await snapshot.list(directory)).map(({ path }) => path);
+            found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
+        }
+        return found.flatMap((breach) => {
+            const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
+            const setting = settingOf(breach.check, breach.file) ?? (isRemoval ? 'error' : 'off');
+            return setting === 'off' ? [] : [toRawFinding(breach, setting)];
+        });
+    };
+    const isCheck = (check) => review_schema/* checkIds */.tD.some((id) => id === check);
+    const covers = (check, file) => !isCheck(check) || (isEnabledIn(check, file) && !unread.has(file));
+    const reads = (file) => !unread.has(file);
+    const unreported = (results) => [
+        ...[...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : [])),
+        ...notText,
+    ];
+    return { add, covers, reads, unreported, finish };
+}
+function toRawFinding({ check, range, isNotice, ...breach }, setting) {
+    const severity = isNotice === true ? 'notice' : setting;
+    return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+}
+
+;// CONCATENATED MODULE: ./lib/yaml/node-at.js
+function nodeAt(root, offset) {
+    if (root === undefined || !contains(root, offset))
+        return undefined;
+    const path = [];
+    let node = root;
+    for (;;) {
+        if (node.kind === 'scalar')
+            return { path, node, isKey: false, span: node };
+        const next = stepInto(node, offset);
+        if (next === undefined)
+            return { path, node, isKey: false, span: node };
+        path.push(next.step);
+        node = next.node;
+        if (next.isKey)
+            return { path, node, isKey: true, span: next.span };
+    }
+}
+function stepInto(node, offset) {
+    if (node.kind === 'list') {
+        const step = node.items.findIndex((item) => contains(item, offset));
+        const item = node.items[step];
+        return item && { step, node: item, isKey: false, span: item };
+    }
+    for (const [step, { key, value }] of node.entries) {
+        if (contains(key, offset))
+            return { step, node: value, isKey: true, span: key };
+        if (contains(value, offset))
+            return { step, node: value, isKey: false, span: value };
+    }
+    return undefined;
+}
+function contains({ start, end }, offset) {
+    return start <= offset && offset <= end;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/model/suppression-comments.js
+
+const suppressionWord = 'millrace-ignore';
+const pattern = new RegExp(`(?<=^|[ \\t])#[ \\t]*${suppressionWord}(?![\\w-]):?[ \\t]*([^\\r\\n]*)`, 'gm');
+const maxComments = 1000;
+function readSuppressionComments(document) {
+    const { text, root, toRange } = document.source;
+    if (!text.includes(suppressionWord) || document.problems.length > 0)
+        return [];
+    const comments = [];
+    const firstValue = valueLineAfter(text, 0);
+    let next = firstValue;
+    for (const found of text.matchAll(pattern)) {
+        const start = found.index;
+        const [whole, body = ''] = found;
+        if (comments.length === maxComments)
+            break;
+        if (isInValue(text, root, start))
+            continue;
+        if (next < start)
+            next = valueLineAfter(text, start);
+        const place = /\S/.test(text.slice(lineStart(text, start), start)) ? start : next;
+        const bodyStart = start + whole.length - body.length;
+        const { rules, reason } = split(body);
+        comments.push({
+            range: toRange({ start, end: start + whole.trimEnd().length }),
+            rules: rules.map(({ name, at }) => ({
+                name,
+                range: toRange({ start: bodyStart + at, end: bodyStart + at + name.length }),
+            })),
+            reason,
+            target: place === text.length ? undefined : targetOf(document, place, firstValue),
+        });
+    }
+    return comments;
+}
+function split(body) {
+    const [list = ''] = body.split(':', 1);
+    const rules = Array.from(list.matchAll(/[^\s,]+/g), ({ 0: name, index }) => ({ name, at: index }));
+    return { rules, reason: body.slice(list.length + 1).trim() };
+}
+function isInValue(text, root, offset) {
+    const found = nodeAt(root, offset);
+    if (found === undefined || (found.node.kind !== 'scalar' && !found.isKey))
+        return false;
+    const { start, end } = found.span;
+    if (offset >= end)
+        return false;
+    return !(/[|>]/.test(text.charAt(start)) && !/[\r\n]/.test(text.slice(start, offset)));
+}
+function targetOf(document, place, firstValue) {
+    const { text, root, toRange } = document.source;
+    const start = lineStart(text, place);
+    const end = start + text.slice(start).search(/[\r\n]|$/);
+    const { line } = toRange({ start: place, end: place });
+    const last = lastTextFrom(root, start, end);
+    let holder = null;
+    const components = [];
+    for (const { name, span } of document.components.values()) {
+        if (span.start > end)
+            break;
+        holder = name;
+        if (span.start >= start)
+            components.push(name);
+    }
+    const content = text.slice(start, end).replace(/(?:^|\s)#.*$/, '');
+    return {
+        line,
+        endLine: last === undefined ? line : toRange(last).endLine,
+        components,
+        isFirst: start <= firstValue && firstValue <= end,
+        identity: JSON.stringify(components.length > 0 ? components : [holder, content.trim(), null]),
+    };
+}
+function valueLineAfter(text, offset) {
+    const found = (offset === 0 ? /(?:^|[\r\n])[^\S\r\n]*[^\s#]/ : /[\r\n][^\S\r\n]*[^\s#]/).exec(text.slice(offset));
+    return found === null ? text.length : offset + found.index + found[0].length - 1;
+}
+function lastTextFrom(node, from, to) {
+    if (node === undefined || node.start > to || node.end < from)
+        return undefined;
+    if (node.kind === 'scalar')
+        return node.start >= from ? node : undefined;
+    const parts = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
+    return parts.map((part) => lastTextFrom(part, from, to)).findLast((found) => found !== undefined);
+}
+function lineStart(text, offset) {
+    return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/prepare-rules.js
+
+
+
+
+const rulesFileRule = 'rules-file';
+const everyKind = ['orchestration', 'transformation'];
+async function prepareRules(rulesFile, options = {}) {
+    if (rulesFile.fault !== undefined) {
+        const { line, column, reason } = rulesFile.fault;
+        const range = { line, column, endLine: line, endColumn: column };
+        const sentence = `The rules file cannot be read: ${reason}`;
+        return [ofWholeFile('designer/rules-file-parse-error', sentence, rulesFile.path, range)];
+    }
+    if (rulesFile.text === undefined) {
+        const { path, unread, place = '' } = rulesFile;
+        const reason = unread === undefined ? `does not exist${place}` : `cannot be read: ${unread}`;
+        return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${reason}`, path)];
+    }
+    const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);
+    const [problem] = problems;
+    if (problem !== undefined) {
+        const { message, file, ...range } = problem;
+        return [ofWholeFile('designer/rules-file-parse-error', message, file, range)];
+    }
+    const byId = Map.groupBy(entries, (entry) => entry.id);
+    const prepared = [...byId.values()].flatMap((same) => {
+        const last = same.at(-1);
+        return last === undefined ? [] : [prepareRule(last, same, path, options)];
+    });
+    return Promise.all(prepared);
+}
+async function prepareRule(entry, entries, file, options) {
+    const { id } = entry;
+    const rule = qualityRules.get(id);
+    const base = {
+        ruleName: id,
+        enforcementLevel: levelOf(entries),
+        appliesTo: rule?.appliesTo ?? everyKind,
+        file,
+        entry,
+    };
+    const checked = await checkEntry(rule, entries, entry, options);
+    if (!isRefusal(checked))
+        return { ...base, check: checked };
+    const { type, reason, node } = checked;
+    const place = type === 'designer/invalid-enforcement-level' ? entry.levelRange : undefined;
+    return {
+        ...base,
+        error: { type, reason, file, range: node === undefined ? (place ?? entry.range) : entry.rangeOf(node) },
+    };
+}
+async function checkEntry(rule, entries, entry, options) {
+    if (rule === undefined) {
+        return {
+            type: 'designer/validator-not-found',
+            reason: `The platform has no quality rule with the id "${entry.id}"`,
+        };
+    }
+    if (entries.length > 1) {
+        return {
+            type: 'designer/duplicate-enabled-rule',
+            reason: `The rule "${entry.id}" is enabled more than once`,
+        };
+    }
+    if (levelOf(entries) === 'unknown') {
+        return {
+            type: 'designer/invalid-enforcement-level',
+            reason: 'The enforcement level must be "warn" or "error"',
+        };
+    }
+    return rule.prepare(entry.config?.kind === 'map' ? entry.config : undefined, options);
+}
+function levelOf(entries) {
+    const levels = entries.map(({ enforcementLevel }) => enforcementLevel);
+    if (levels.includes('error'))
+        return 'error';
+    return levels.every((level) => level === 'warn') ? 'warn' : 'unknown';
+}
+function ofWholeFile(type, reason, file, range = finding/* wholeFile */.AA) {
+    return {
+        ruleName: rulesFileRule,
+        enforcementLevel: 'unknown',
+        appliesTo: everyKind,
+        file,
+        error: { type, reason, file, range },
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/rule-help.js
+
+
+const help = {
+    'minimum-components': {
+        summary: 'A pipeline has at least the minimum number of components.',
+        reason: 'An empty pipeline runs, does nothing and reports success.',
+        fix: 'Finish the pipeline, or delete it.',
+    },
+    'maximum-components': {
+        summary: 'A pipeline has at most the maximum number of components.',
+        reason: 'A large pipeline is hard to read, to test and to restart in the middle.',
+        fix: 'Move a part into a separate pipeline and call it.',
+    },
+    'component-naming-convention': {
+        summary: 'Component names match the pattern of the rules file.',
+        reason: 'Logs and error messages show these names.',
+        fix: 'Rename the component, and update each transition or source that names it.',
+    },
+    'unused-components': {
+        summary: 'Every component is reachable.',
+        reason: 'An unreachable component never runs, but a reader expects that it does.',
+        fix: 'Connect the component, or delete it.',
+    },
+    'copied-variables': {
+        summary: 'A sequential iterator does not iterate over a copied variable.',
+        reason: 'Each iteration gets its own copy and not the value of the previous iteration.',
+        fix: 'Make the variable shared, or the iterator concurrent.',
+    },
+    'start-and-end-components': {
+        summary: 'An orchestration starts at a start component, and each branch ends in an end component.',
+        reason: 'A branch without an end component does not show whether the execution succeeded.',
+        fix: 'End each branch with end-success or end-failure.',
+    },
+    'maximum-outputs': {
+        summary: 'A transformation has at most the maximum number of outputs.',
+        reason: 'Several outputs in one transformation fail and are repeated together.',
+        fix: 'Split the transformation into one for each output.',
+    },
+    'end-output-components': {
+        summary: 'Each branch of a transformation ends in an output.',
+        reason: 'A branch without an output computes data that is not used.',
+        fix: 'Add an output, or delete the branch.',
+    },
+    'rules-file': {
+        summary: 'The rules file can be read.',
+        reason: 'Without it no rule is evaluated.',
+        fix: 'Correct the line that the finding names.',
+    },
+    'pipeline-file': {
+        summary: 'The pipeline file can be read.',
+        reason: 'No rule can be evaluated on a file that is not a pipeline.',
+        fix: 'Correct the line that the finding names. If the file is not a pipeline, rename it or add it to files.exclude in millrace.yaml.',
+    },
+    'millrace/unknown-call': {
+        summary: 'Every called pipeline exists.',
+        reason: 'The call fails only when it runs, possibly first in production.',
+        fix: 'Correct the path, or restore the pipeline.',
+    },
+    'millrace/call-cycle': {
+        summary: 'No pipeline calls itself, directly or through others.',
+        reason: 'A cycle runs until the execution fails.',
+        fix: 'Remove one of the calls. To repeat work, use an iterator.',
+    },
+    'millrace/dangling-reference': {
+        summary: 'Transitions, iteration targets and sources lead to components that exist.',
+        reason: 'A transition to a missing component is silently ignored.',
+        fix: 'Correct the name, or remove the entry; `millrace review --fix` removes it.',
+    },
+    'millrace/unknown-key': {
+        summary: 'Every key of a pipeline is one that pipelines have.',
+        reason: 'A misspelled key is silently ignored.',
+        fix: 'Correct the key, or move it: a parameter is below `parameters`.',
+    },
+    'millrace/literal-environment': {
+        summary: 'Warehouse, database and schema come from the environment or a variable.',
+        reason: 'With a literal name, production reads and writes the data of development.',
+        fix: 'Write [Environment Default] or a variable.',
+    },
+    'millrace/shared-id-changed': {
+        summary: 'The id of a shared pipeline does not change.',
+        reason: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
+        fix: 'Restore the id. Publish new pipelines under a new id.',
+    },
+    'millrace/shared-pipelines-file': {
+        summary: 'Each entry of shared-pipelines.yaml fits its pipeline.',
+        reason: 'Calls of a shared pipeline that is missing, or with a parameter that it does not declare, fail.',
+        fix: 'Correct the path or the parameter, or declare the variable in the pipeline.',
+    },
+    'millrace/wrong-type': {
+        summary: 'Each component has a type of the kind of its pipeline, and the type of the file agrees with its name.',
+        reason: 'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production.',
+        fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it.',
+    },
+    'millrace/passed-variable': {
+        summary: 'Each variable that a call passes is declared in the called pipeline.',
+        reason: 'The called pipeline does not start with a variable that it does not have.',
+        fix: 'Correct the name, or declare the variable in the called pipeline.',
+    },
+    'millrace/missing-file': {
+        summary: 'Every component with a script in a file names one that exists in the project.',
+        reason: 'The component fails only when it runs, possibly first in production.',
+        fix: 'Set the path where it is missing, correct it, or restore the file. If files.include leaves the file out, add it there.',
+    },
+    'millrace/undeclared-variable': {
+        summary: 'Every variable that is used is declared.',
+        reason: 'An undeclared variable is not replaced, or it fails the execution.',
+        fix: 'Declare it in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
+    },
+    'millrace/connector-file': {
+        summary: 'No connector file is in the repository.',
+        reason: 'The platform provides connectors itself (spec §2.6). A copy in the repository is out of date and stops publishing.',
+        fix: 'Delete the file.',
+    },
+    'millrace/config-invalid': {
+        summary: 'The settings and the baseline can be read.',
+        reason: 'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid ones would stop every review.',
+        fix: 'Correct the line that the finding names.',
+    },
+    'millrace/left-out': {
+        summary: 'No pipeline is left out because its name or folder begins with a dot, or because its name does not end in .orch.yaml or .tran.yaml.',
+        reason: 'A file that does not count as a pipeline is neither reviewed nor published as one, and nothing else says so.',
+        fix: 'Rename the file, or add the folder to files.include in millrace.yaml. If it should be left out, add it to files.exclude.',
+    },
+    'millrace/no-pipelines': {
+        summary: 'The project has a pipeline.',
+        reason: 'A review without a pipeline shows nothing about the project.',
+        fix: 'Make files.include in millrace.yaml match the pipelines, or review the folder that contains them (--working-directory, input working-directory).',
+    },
+    'millrace/not-fetched': {
+        summary: 'The review can read every file that it needs.',
+        reason: 'A file that this partial clone has not fetched may call or run what the change removes, or break a rule.',
+        fix: 'Fetch the folder with git sparse-checkout add, or all files with git sparse-checkout disable, and review again.',
+    },
+    'millrace/not-reviewed': {
+        summary: 'The platform can review every file.',
+        reason: 'A file that was not reviewed may hold any error.',
+        fix: 'See the message. The platform’s log may have more details.',
+    },
+    'millrace/review-status': {
+        summary: 'The review ends PASSED or FAILED.',
+        reason: 'The meaning of another status is unknown, so it counts as failed.',
+        fix: 'Ask the operator of the platform what the status means.',
+    },
+    'millrace/policy-changed': {
+        summary: 'A change does not alter the files that decide about its review.',
+        reason: 'The settings, the rules file and the baseline decide what a review finds.',
+        fix: 'Review the change of that file. An intended change needs no fix.',
+    },
+    'millrace/rules-loosened': {
+        summary: 'A change does not loosen a rule.',
+        reason: 'A review uses the rules file of the change itself.',
+        fix: 'Restore the rule, or change the rules in a separate pull request. A suppression in the target branch’s millrace.yaml lets the change pass.',
+    },
+    'millrace/suppression-expired': {
+        summary: 'No suppression has expired.',
+        reason: 'The finding was to be fixed by that date.',
+        fix: 'Fix the finding, or agree on a new date.',
+    },
+    'millrace/suppression-useless': {
+        summary: 'Each suppression matches a finding.',
+        reason: 'A forgotten suppression hides the next finding of its kind.',
+        fix: 'Remove it from millrace.yaml, or remove the comment.',
+    },
+    'millrace/suppression-invalid': {
+        summary: 'Each comment that suppresses findings names rules that exist, and gives a reason.',
+        reason: 'A comment with a mistake suppresses nothing, but a reader expects that it does.',
+        fix: 'Write "# millrace-ignore rule: reason".',
+    },
+    'millrace/suppression-added': {
+        summary: 'A change does not suppress its own findings with comments.',
+        reason: 'A comment hides a finding from later readers, so it needs the agreement of a reviewer.',
+        fix: 'Fix the finding. If the suppression is intended, review its reason; review.suppression-comments in the target branch’s millrace.yaml decides whether it applies.',
+    },
+};
+function helpOf(rule) {
+    return (help[rule] ?? {
+        summary: `The rule ${rule}.`,
+        reason: 'The platform’s rules file enables this rule.',
+        fix: 'See the finding’s message.',
+    });
+}
+const helpedRules = Object.keys(help);
+function rule_help_pageOf(rule) {
+    const check = /^millrace\/(.*)$/.exec(rule)?.[1];
+    if (check !== undefined) {
+        const hasSection = review_schema/* checkIds */.tD.some((id) => id === check);
+        return `docs/rules.md#${hasSection ? check : 'findings-of-the-review-itself'}`;
+    }
+    return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'the-eight-rules'}`;
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/comment-suppressions.js
+
+
+
+
+
+
+
+async function commentSuppressions(findings, snapshot, setting) {
+    const others = await commentsElsewhere(findings, snapshot, setting);
+    const known = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
+    const open = (file, own, reviewed) => own.flatMap((comment) => {
+        const place = {
+            file,
+            comment,
+            reviewed,
+            isAdded: known?.get(file)?.has(comment_suppressions_identityOf(comment)) === false,
+        };
+        return comment.rules.map((rule) => suppressionOf(rule, place, setting));
+    });
+    return new Map([
+        ...Array.from(setting.comments, ([file, own]) => [file, open(file, own, true)]),
+        ...Array.from(others, ([file, own]) => [file, open(file, own, false)]),
+    ]);
+}
+function commentProblems(comments) {
+    const form = `Write "# ${suppressionWord} rule: reason".`;
+    return [...comments].flatMap(([file, own]) => own.flatMap(({ rules, reason, range }) => {
+        if (rules.length === 0)
+            return [invalid(file, range, `The comment names no rule. ${form}`)];
+        if (isReason(reason))
+            return [];
+        return [invalid(file, range, `The comment gives no reason, so it suppresses nothing. ${form}`)];
+    }));
+}
+function suppressionOf(rule, { file, comment, reviewed, isAdded }, { suppressionComments: allowed = 'base', covers, complete }) {
+    const { target, reason } = comment;
+    const id = [rule.name, `millrace/${rule.name}`].find((one) => helpedRules.includes(one)) ?? rule.name;
+    const covered = reviewed && covers(id, file);
+    const isJudged = covered && (complete || id !== 'millrace/call-cycle');
+    const about = (kind, message) => ({
+        rule: `millrace/${kind}`,
+        severity: 'notice',
+        file,
+        ...rule.range,
+        subject: rule.name,
+        message,
+        source: 'millrace',
+    });
+    return {
+        file,
+        rule,
+        reason,
+        applies: isReason(reason) && allowed !== 'off' && (allowed === 'all' || !isAdded),
+        matches: (finding) => target !== undefined &&
+            finding.rule === id &&
+            ((target.line <= finding.line && finding.line <= target.endLine && !isWholeFile(finding)) ||
+                target.components.some((name) => name === finding.component) ||
+                (target.isFirst && isWholeFile(finding))),
+        notice(used) {
+            if (!reviewed || !isReason(reason))
+                return undefined;
+            if (!used && !covered && !helpedRules.includes(id))
+                return invalid(file, rule.range, unknownRule(rule.name), rule.name);
+            if (!used && !isJudged)
+                return undefined;
+            if (!used)
+                return about('suppression-useless', `The suppression of ${rule.name} matches no finding. Remove it.`);
+            if (allowed === 'off')
+                return about('suppression-useless', `The suppression of ${rule.name} has no effect, because \`review.suppression-comments\` in millrace.yaml is off.`);
+            if (!isAdded)
+                return undefined;
+            if (allowed === 'all')
+                return about('suppression-added', `This change suppresses ${rule.name} here: ${reason}`);
+            return about('suppression-added', `This change adds the suppression of ${rule.name}, so it has no effect on this change. \`review.suppression-comments: all\` in millrace.yaml of the base would allow it.`);
+        },
+    };
+}
+function isReason(text) {
+    return /\S.*\S/.test(text);
+}
+function unknownRule(name) {
+    const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
+    return `The rule "${name}" does not exist.${(0,did_you_mean/* meantSentence */.vR)(name.replace(/^millrace\//, ''), short)}`;
+}
+function invalid(file, range, message, subject) {
+    return {
+        rule: 'millrace/suppression-invalid',
+        severity: 'warning',
+        file,
+        ...range,
+        ...(subject === undefined ? {} : { subject }),
+        message,
+        source: 'millrace',
+    };
+}
+function comment_suppressions_identityOf({ rules, target }) {
+    return JSON.stringify([rules.map(({ name }) => name).toSorted(), target?.identity ?? null]);
+}
+async function commentsElsewhere(findings, snapshot, { comments }) {
+    const files = new Set(findings.filter(({ errorType }) => errorType === undefined).map(({ file }) => file));
+    const wanted = [...files].filter((file) => (0,pipeline_kind/* kindOf */.I)(file) !== undefined && !comments.has(file));
+    const found = new Map();
+    for await (const document of readPipelines(snapshot, wanted)) {
+        const own = readSuppressionComments(document);
+        if (own.length > 0)
+            found.set(document.path, own);
+    }
+    return found;
+}
+async function commentsOfBase(comments, { repository, policyCommit, touched, removed }) {
+    if (policyCommit === undefined)
+        return undefined;
+    const oldPaths = new Map(Array.from(removed, ([old, next]) => [next, old]));
+    const found = new Map();
+    for (const file of comments.keys()) {
+        if (touched?.has(file) === false)
+            continue;
+        const old = oldPaths.get(file) ?? file;
+        const content = await repository.readFile(policyCommit, old);
+        const tooLarge = content === undefined || content.length > read_pipeline/* maxPipelineBytes */.sE;
+        const own = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* decodePipeline */.Ri)(old, content));
+        found.set(file, new Set(own.filter(({ reason }) => isReason(reason)).map(comment_suppressions_identityOf)));
+    }
+    return found;
+}
+
+// EXTERNAL MODULE: ./lib/config/project/read-project-config.js + 1 modules
+var read_project_config = __nccwpck_require__(3929);
+;// CONCATENATED MODULE: ./flows/review/conclude/apply-suppressions.js
+
+
+
+function applySuppressions(findings, setting) {
+    const { suppress, now, directory, complete, settingChanged, isPresent, comments } = setting;
+    const today = new Date(now).toISOString().slice(0, 10);
+    const matchers = suppress.map((one) => ({
+        ...one,
+        matches: matcherOf(one, directory),
+        expired: isExpired(one, today),
+    }));
+    const used = new Set();
+    const usedComments = new Set();
+    const kept = [];
+    const suppressed = [];
+    for (const finding of findings) {
+        const isSuppressible = finding.errorType === undefined;
+        const index = matchers.findIndex(({ matches, expired }) => isSuppressible && !expired && matches(finding));
+        const own = isSuppressible
+            ? (comments.get(finding.file) ?? []).filter((one) => one.matches(finding))
+            : [];
+        for (const one of own)
+            usedComments.add(one);
+        if (index >= 0)
+            used.add(index);
+        const comment = own.find(({ applies }) => applies);
+        const reason = comment?.reason ?? matchers[index]?.reason;
+        if (reason === undefined)
+            kept.push(finding);
+        else
+            suppressed.push({ ...finding, reason, suppressedBy: comment === undefined ? 'settings' : 'comment' });
+    }
+    const notices = matchers.flatMap(({ rule, until, expired, matches }, index) => {
+        if (!isPresent(index))
+            return [];
+        if (expired) {
+            if (!complete && !settingChanged && !kept.some(matches))
+                return [];
+            const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix the finding that it hides, or set a new date.`;
+            return [notice('millrace/suppression-expired', message, index, setting)];
+        }
+        if (!complete || used.has(index))
+            return [];
+        const message = `The suppression of ${rule} matches no finding. Remove it.`;
+        return [notice('millrace/suppression-useless', message, index, setting)];
+    });
+    const ofComments = [...comments.values()].flat().flatMap((one) => one.notice(usedComments.has(one)) ?? []);
+    return { kept, suppressed, notices: [...notices, ...ofComments] };
+}
+function isExpired({ until }, today) {
+    return until !== undefined && until < today;
+}
+function matcherOf({ rule, file, component }, directory) {
+    const prefix = inRepository(directory, '');
+    const inFile = file === undefined ? undefined : (0,files_glob/* compileGlob */.S)(file);
+    return (finding) => (finding.rule === rule || finding.rule === `millrace/${rule}`) &&
+        (component === undefined || finding.component === component) &&
+        (inFile === undefined || (finding.file.startsWith(prefix) && inFile(finding.file.slice(prefix.length))));
+}
+function notice(rule, message, index, { suppress, configFile, placeOf }) {
+    const subject = [suppress[index]?.rule, suppress[index]?.file, suppress[index]?.component]
+        .filter((part) => part !== undefined)
+        .join(' ');
+    const place = placeOf(index) ?? finding/* wholeFile */.AA;
+    return { rule, severity: 'notice', file: configFile, ...place, subject, message, source: 'millrace' };
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude/compare-baseline.js
+
+
+const unrecordableRules = new Set([
+    'millrace/no-pipelines',
+    'millrace/policy-changed',
+    'millrace/rules-loosened',
+    'millrace/suppression-added',
+]);
+function compareWithBaseline({ entries, ofBase }, comparison) {
+    const { findings, wasReviewed, covers, suppressed } = comparison;
+    const known = new Map(entries.map((entry) => [entry.fingerprint, entry]));
+    const compared = findings.map((finding) => ({
+        finding: compare_baseline_stateOf(finding, known.get(finding.fingerprint), ofBase),
+        entry: known.get(finding.fingerprint),
+    }));
+    const found = new Set(findings.map(({ fingerprint }) => fingerprint));
+    const absent = entries.filter(({ fingerprint }) => !found.has(fingerprint) && !ofBase.has(fingerprint));
+    const wasCovered = ({ rule, file }) => wasReviewed(file) && covers(rule, file);
+    const fixed = absent
+        .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
+        .map((entry) => ({
+        ...entry,
+        ...finding/* wholeFile */.AA,
+        severity: 'notice',
+        message: 'Fixed since the baseline was recorded.',
+        source: 'millrace',
+        state: 'fixed',
+    }));
+    return {
+        findings: [...compared.map(({ finding }) => finding), ...fixed],
+        knownOfBase: compared.filter(({ finding: { state, fingerprint } }) => state === 'known' && ofBase.has(fingerprint)).length,
+        uncounted: compared.filter(({ finding, entry }) => finding.state === 'known' && finding.count !== undefined && entry?.count === undefined).length,
+        next: [...absent.filter((entry) => !wasCovered(entry)), ...findings.filter(isRecordable)],
+    };
+}
+function isRecordable({ errorType, rule }) {
+    return errorType === undefined && !unrecordableRules.has(rule);
+}
+function compare_baseline_stateOf(finding, entry, ofBase) {
+    if (entry === undefined || !isRecordable(finding))
+        return { ...finding, state: 'new' };
+    const { rule, count, message } = finding;
+    if (entry.count === undefined || count === entry.count)
+        return { ...finding, state: 'known' };
+    if (count !== undefined && !isWorseCount(rule, count, entry.count))
+        return { ...finding, state: 'known' };
+    const sentence = message.replace(/\.$/, '');
+    const before = ofBase.has(finding.fingerprint) ? 'the base has' : 'the baseline knows';
+    return { ...finding, state: 'new', message: `${sentence}; ${before} ${entry.count}` };
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude/count-findings.js
+function countFindings(findings) {
+    const counts = { error: 0, warning: 0, notice: 0 };
+    for (const { severity, state } of findings)
+        if (state === 'new')
+            counts[severity] += 1;
+    return counts;
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/baseline.js
+
+
+function baselinePath(configDir) {
+    return `${configDir}/review-baseline.json`;
+}
+const header = { baseline: 'millrace review', version: 1 };
+function writeBaseline(entries) {
+    const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
+    const sorted = [...new Set(lines)].toSorted();
+    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+}
+function readBaseline(text, file) {
+    const entries = new Map();
+    for (const [index, written] of text.split('\n').entries()) {
+        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
+        if (line === '' || line === ']')
+            continue;
+        const value = baseline_parse(line);
+        if (isHeader(value))
+            continue;
+        if (!isEntry(value)) {
+            throw new errors_failure/* Failure */.HR('config-invalid', {
+                message: 'This line of the review baseline is not a finding.',
+                where: { file, line: index + 1, column: 1 },
+                hint: 'If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with `millrace review --update-baseline`.',
+            });
+        }
+        entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
+    }
+    return [...entries.values()];
+}
+function stricter(entry, other) {
+    if (other?.count === undefined)
+        return entry;
+    return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
+}
+function baseline_parse(line) {
+    try {
+        return JSON.parse(line);
+    }
+    catch {
+        return undefined;
+    }
+}
+function isHeader(value) {
+    return (typeof value === 'object' &&
+        value !== null &&
+        'baseline' in value &&
+        'version' in value &&
+        value.version === 1);
+}
+function isEntry(value) {
+    if (typeof value !== 'object' || value === null)
+        return false;
+    const { rule, file, component, subject, count, fingerprint } = value;
+    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
+        [component, subject].every((field) => field === undefined || typeof field === 'string') &&
+        (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude/read-old-findings.js
+
+
+
+
+
+
+async function readOldFindings(request, snapshot) {
+    const { baseProblems } = request;
+    const recorded = await readRecorded(request, snapshot);
+    const ofBase = await withPresentPaths(baseProblems?.entries ?? [], snapshot, (missing) => followRenames(missing, baseProblems?.commit, request, snapshot));
+    const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
+    const added = ofBase.filter(({ fingerprint }) => !known.has(fingerprint));
+    for (const entry of ofBase)
+        known.set(entry.fingerprint, looser(entry, known.get(entry.fingerprint)));
+    return { entries: [...known.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
+}
+function looser(entry, other) {
+    if (other === undefined)
+        return entry;
+    if (other.count === undefined || entry.count === undefined)
+        return other;
+    return isWorseCount(entry.rule, entry.count, other.count) ? entry : other;
+}
+async function readRecorded(request, snapshot) {
+    const { repository, baseline, policyCommit, replacedBaseline } = request;
+    if (baseline === undefined)
+        return [];
+    const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
+    const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
+    const entries = replacedBaseline !== undefined
+        ? readText(replacedBaseline, baseline)
+        : ofPolicy === undefined
+            ? readText(await own(), baseline)
+            : await readOrRepair(ofPolicy, own, baseline);
+    return withPresentPaths(entries ?? [], snapshot, async (missing) => {
+        const { commit } = snapshot;
+        if (commit === '')
+            return new Map();
+        const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
+        return followRenames(missing, recorded ?? policyCommit ?? request.base, request, snapshot);
+    });
+}
+async function withPresentPaths(entries, snapshot, follow) {
+    if (entries.length === 0)
+        return entries;
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const missing = new Set(entries.map(({ file }) => file).filter((file) => !existing.has(file)));
+    if (missing.size === 0)
+        return entries;
+    const renamed = await follow(missing);
+    return entries.map((entry) => {
+        const file = renamed.get(entry.file);
+        return file === undefined ? entry : { ...entry, file, fingerprint: moveFingerprint(entry, file) };
+    });
+}
+function readText(text, file) {
+    return text === undefined ? undefined : readBaseline((0,decode_text/* requireText */.He)(text, file), file);
+}
+async function readOrRepair(ofPolicy, own, file) {
+    try {
+        return readText(ofPolicy, file);
+    }
+    catch (error) {
+        if (!(error instanceof errors_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        return readText(await own(), file);
+    }
+}
+async function followRenames(missing, from, { repository }, snapshot) {
+    const { commit } = snapshot;
+    if (commit === '')
+        return new Map();
+    const steps = from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
+    const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
+    const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
+    const now = new Map(Array.from(missing, (file) => [file, file]));
+    for (const { oldPath, path } of [...steps, ...rest]) {
+        if (oldPath === undefined)
+            continue;
+        for (const [old, at] of now)
+            if (at === oldPath)
+                now.set(old, path);
+    }
+    return new Map([...now].filter(([old, at]) => old !== at));
+}
+function moveFingerprint(entry, file) {
+    for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
+        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
+            return fingerprintOf({ ...entry, file }, ordinal);
+    }
+    return entry.fingerprint;
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude/conclude.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function conclude_conclude(request, snapshot, { rawFindings, files, complete, covers, touched, removed, comments, clock }) {
+    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
+    const old = await readOldFindings(request, snapshot);
+    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
+    const settingChanged = touched?.has(configFile) === true;
+    const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
+    const indexIn = (index) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
+    const identified = identify(rawFindings);
+    const inComments = { ...request, comments, covers, complete, touched, removed };
+    const { kept, suppressed, notices } = applySuppressions(identified, {
+        suppress,
+        directory,
+        configFile,
+        isPresent: (index) => indexIn(index) >= 0,
+        placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
+        now: clock.now(),
+        complete,
+        settingChanged,
+        comments: await commentSuppressions(identified, snapshot, inComments),
+    });
+    const suppressedPrints = new Set(suppressed.map(({ fingerprint }) => fingerprint));
+    const reviewedFiles = new Set([...files, configFile]);
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const compared = compareWithBaseline(old, {
+        findings: [...kept, ...identify(notices)],
+        wasReviewed: (file) => complete || reviewedFiles.has(file) || !existing.has(file),
+        covers: (rule, file) => !existing.has(file) || covers(rule, file),
+        suppressed: suppressedPrints,
+    });
+    const findings = compared.findings.toSorted(finding/* compareFindings */.Eg);
+    return {
+        findings,
+        counts: countFindings(findings),
+        nextBaseline: compared.next,
+        uncounted: compared.uncounted,
+        ...(request.baseProblems === undefined
+            ? {}
+            : { base: { commit: request.baseProblems.commit, known: compared.knownOfBase } }),
+        suppressed: suppressed.toSorted(finding/* compareFindings */.Eg),
+        excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
+    };
+}
+async function readConfig(snapshot, file) {
+    const content = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
+    const text = content === undefined ? undefined : (0,decode_text/* decodeText */.g7)(content).text;
+    return { file, content, source: text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }) };
+}
+function suppressionsIn(config) {
+    if (config?.content === undefined)
+        return [];
+    try {
+        return (0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(config.content, config.file), config.file).review.suppress;
+    }
+    catch (error) {
+        if (!(error instanceof errors_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        return undefined;
+    }
+}
+function isSame(one, other) {
+    return ['rule', 'file', 'component', 'until'].every((key) => one[key] === other?.[key]);
+}
+
+// EXTERNAL MODULE: external "node:timers/promises"
+var external_node_timers_promises_ = __nccwpck_require__(8500);
+;// CONCATENATED MODULE: ./flows/review/evaluate/rules-of-files.js
+
+
+
+
+const places = {
+    commit: ' in the commit that is reviewed',
+    staged: ' among the staged files',
+};
+async function prepareRulesOf(pipelines, snapshot, configDir) {
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const rulesFileOf = (path) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
+    const rulesFiles = [...new Set(pipelines.map(rulesFileOf))];
+    const texts = await snapshot.readFiles(rulesFiles, read_pipeline/* maxPipelineBytes */.sE);
+    const prepared = rulesFiles.map(async (path) => {
+        const content = texts.get(path);
+        const rules = await prepareRules({
+            path,
+            text: undefined,
+            ...(content === undefined ? {} : (0,decode_text/* decodeText */.g7)(content)),
+            unread: snapshot.unread.get(path),
+            place: places[snapshot.kind],
+        });
+        return [path, rules];
+    });
+    const rules = new Map(await Promise.all(prepared));
+    return { rulesFileOf, rulesOf: (path) => rules.get(rulesFileOf(path)) ?? [] };
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/evaluate-locally.js
+
+
+
+
+
+
+
+async function evaluateLocally({ configDir, overrides, directory }, snapshot, paths, onDocument, signal) {
+    const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
+    const documents = readPipelines(snapshot, pipelines);
+    const { rulesFileOf, rulesOf } = await prepareRulesOf(pipelines, snapshot, configDir);
+    const { evaluateLimits } = pathRules({ overrides, directory });
+    const limits = new Map();
+    const results = new Map();
+    const comments = new Map();
+    for await (const document of documents) {
+        await (0,external_node_timers_promises_.setImmediate)();
+        signal?.throwIfAborted();
+        const ofFile = rulesOf(document.path);
+        results.set(document.path, evaluate(ofFile, document));
+        const limited = evaluateLimits(ofFile, document);
+        if (limited.length > 0)
+            limits.set(document.path, limited);
+        const own = readSuppressionComments(document);
+        if (own.length > 0)
+            comments.set(document.path, own);
+        await onDocument(document);
+    }
+    return {
+        results,
+        limits,
+        comments,
+        excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined),
+        rulesFileOf,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude/gate.js
+
+function decide(counts, failOn, answer) {
+    if (failOn === 'never')
+        return 'passed';
+    const failing = failingSeverities(failOn);
+    if (failing.some((severity) => counts[severity] > 0))
+        return 'failed';
+    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
+    if (status === 'PASSED')
+        return 'passed';
+    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
+}
+function failingSeverities(failOn) {
+    return failOn === 'never' ? [] : finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/platform-raw-findings.js
+
+
+
+const pipelineErrors = new Set(['designer/document-parse-error', 'designer/no-start-component']);
+const known = new Set(rule_errorDetailTypes);
+function platformRawFindings(file, answered, local, rulesFile) {
+    return answered.flatMap((result) => {
+        const { ruleName } = result;
+        const own = local.find((candidate) => candidate.ruleName === ruleName);
+        const severity = severityOf(own?.enforcementLevel ?? 'unknown');
+        const base = { rule: ruleName, severity, file, source: 'platform' };
+        switch (result.status.toUpperCase()) {
+            case 'PASSED':
+                return [];
+            case 'FAILED':
+                return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range, count }) => ({
+                    ...base,
+                    ...range,
+                    ...(component === undefined ? {} : { component }),
+                    ...(count === undefined ? {} : { count }),
+                    message: message === '' ? `The rule ${ruleName} is violated.` : message,
+                }));
+            case 'ERROR': {
+                const type = result.errorDetail?.type ?? 'no type given';
+                if (own?.errorDetail?.type === type)
+                    return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
+                const isInRulesFile = known.has(type) && !pipelineErrors.has(type);
+                return [
+                    {
+                        ...base,
+                        file: isInRulesFile ? rulesFile : file,
+                        ...finding/* wholeFile */.AA,
+                        message: `The rule ${ruleName} could not be evaluated${isInRulesFile ? '' : ` on ${file}`} (${type}).`,
+                        errorType: type,
+                    },
+                ];
+            }
+            default:
+                return [
+                    {
+                        ...base,
+                        ...finding/* wholeFile */.AA,
+                        message: `The platform returned the unknown status "${result.status}" for the rule ${ruleName}.`,
+                        errorType: 'millrace/unknown-rule-status',
+                    },
+                ];
+        }
+    });
+}
+function pair(messages, places) {
+    if (messages.length === 0) {
+        return places.length > 0 ? [...places] : [{ message: '', range: finding/* wholeFile */.AA }];
+    }
+    const left = [...places].toSorted((a, b) => (b.component?.length ?? 0) - (a.component?.length ?? 0));
+    const take = (index) => (index < 0 ? undefined : left.splice(index, 1)[0]);
+    const paired = messages.map((message) => ({
+        message,
+        place: take(left.findIndex(({ component }) => component !== undefined && platform_raw_findings_names(message, component))),
+    }));
+    const unplaced = paired.filter(({ place }) => place === undefined).length;
+    return paired.map(({ message, place }) => {
+        const found = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
+        return {
+            message,
+            range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? finding/* wholeFile */.AA,
+            ...(found?.component === undefined ? {} : { component: found.component }),
+            ...(found?.count === undefined ? {} : { count: found.count }),
+        };
+    });
+}
+function platform_raw_findings_names(message, component) {
+    for (let at = message.indexOf(component); at >= 0; at = message.indexOf(component, at + 1)) {
+        const before = message.slice(0, at);
+        const after = message.slice(at + component.length);
+        if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after))
+            return true;
+    }
+    return false;
+}
+
+// EXTERNAL MODULE: ./lib/git/snapshot.js
+var git_snapshot = __nccwpck_require__(3804);
+;// CONCATENATED MODULE: ./flows/review/evaluate/not-fetched.js
+
+
+
+
+async function fetchedScope(scope, { directory, scope: asked }, snapshot) {
+    const absent = new Set((await snapshot.list(directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
+    const notFetched = scope.all.filter((path) => absent.has(path));
+    if (notFetched.length === 0)
+        return scope;
+    const paths = scope.paths.filter((path) => !absent.has(path));
+    const lack = `has not fetched the content of ${(0,number_of/* numberOf */.r)(notFetched.length, 'pipeline')}`;
+    const isWhole = scope.complete;
+    return {
+        ...scope,
+        paths,
+        complete: false,
+        notFetched,
+        notReviewed: {
+            paths: scope.paths.filter((path) => absent.has(path)),
+            isNeeded: !isWhole || (asked === 'changed' && scope.from !== undefined && scope.policyChanges.length > 0),
+        },
+        reason: isWhole
+            ? `${scope.reason} that this partial clone has; it ${lack}`
+            : `${scope.reason}; this partial clone ${lack}`,
+        emptyReason: isWhole && paths.length === 0
+            ? `this partial clone ${lack}`
+            : `${scope.emptyReason}; this partial clone ${lack}`,
+    };
+}
+const fetchHint = 'Millrace never fetches files itself. Fetch a folder with `git sparse-checkout add <folder>`, all files with `git sparse-checkout disable`, or one file with `git cat-file -e :<path>`. Then review again.';
+async function notFetchedFindings({ notReviewed }, snapshot) {
+    const { paths = [], isNeeded = false } = notReviewed ?? {};
+    const tried = (await snapshot.list()).filter((entry) => (0,tree_entry/* isAbsent */.W0)(entry) && snapshot.unread.has(entry.path));
+    const needed = new Set([...tried.map(({ path }) => path), ...(isNeeded ? paths : [])]);
+    return [
+        ...findingOf('error', [...needed], (count) => `This review needs the content of ${(0,number_of/* numberOf */.r)(count, 'file')}, which this partial clone has not fetched:`),
+        ...findingOf('warning', paths.filter((path) => !needed.has(path)), (count) => `${(0,number_of/* numberOf */.r)(count, 'pipeline was', 'pipelines were')} not reviewed, because this partial clone has not fetched the content:`),
+    ];
+}
+const maxNames = 3;
+function findingOf(severity, paths, beginning) {
+    const [file] = paths;
+    if (file === undefined)
+        return [];
+    const shown = paths.slice(0, maxNames).map((path) => `"${(0,visible_text/* visibleText */.Q6)(path)}"`);
+    const more = paths.length > maxNames ? ` and ${paths.length - maxNames} more` : '';
+    return [
+        {
+            rule: 'millrace/not-fetched',
+            severity,
+            file,
+            ...finding/* wholeFile */.AA,
+            message: `${beginning(paths.length)} ${shown.join(', ')}${more}. ${fetchHint}`,
+            errorType: 'millrace/not-fetched',
+            source: 'millrace',
+        },
+    ];
+}
+
+// EXTERNAL MODULE: ./lib/config/project/extend-review.js
+var extend_review = __nccwpck_require__(5801);
+;// CONCATENATED MODULE: ./flows/review/scope/review-policy.js
+
+
+
+
+
+
+
+function reviewPolicy({ review, release, configDir }, directory) {
+    return {
+        baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
+        suppress: review.suppress,
+        suppressionComments: review.suppressionComments,
+        checks: review.checks,
+        overrides: review.overrides,
+        extendedFiles: review.extendedFiles,
+        variables: review.variables,
+        sharedPrefix: release.shared?.prefix,
+        releaseTag: release.tag,
+        configFile: inRepository(directory, 'millrace.yaml'),
+    };
+}
+async function extendFromSnapshot(config, file, snapshot) {
+    return (0,extend_review/* extendReview */.R)(config, file, async (path) => {
+        const read = await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE);
+        const content = snapshot.links.has(path) ? undefined : read.get(path);
+        return content === undefined ? undefined : (0,decode_text/* requireText */.He)(content, path);
+    });
+}
+async function settingsIn(snapshot, file) {
+    const content = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
+    if (snapshot.links.has(file))
+        throw linkInstead(file);
+    const reason = snapshot.unread.get(file);
+    if (reason !== undefined)
+        throw new errors_failure/* Failure */.HR('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
+    if (content === undefined)
+        return undefined;
+    return extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(content, file), file), file, snapshot);
+}
+function linkInstead(file) {
+    return new errors_failure/* Failure */.HR('config-invalid', {
+        message: `"${file}" is a symbolic link. Links in a commit and in the staged files are not followed.`,
+        where: { file },
+        hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/review/scope/stricter-settings.js
+
+
+
+
+
+
+async function hasStricterSettings(request, snapshot, { from, touched }) {
+    const { repository, settingsCommit, extendedFiles = [] } = request;
+    const file = configFileOf(request);
+    if (settingsCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
+        return false;
+    const now = await reviewSettingsIn(snapshot, file);
+    const before = await reviewSettingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, from), file);
+    const known = new Set(now?.variables);
+    return (review_schema/* checkIds */.tD.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
+        (before?.variables ?? []).some((name) => !known.has(name)) ||
+        JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? []));
+}
+async function reviewSettingsIn(snapshot, file) {
+    try {
+        return (await settingsIn(snapshot, file))?.review;
+    }
+    catch (error) {
+        if (error instanceof errors_failure/* Failure */.HR && ['config-invalid', 'git-failed'].includes(error.code))
+            return undefined;
+        throw error;
+    }
+}
+function weightOf(severity = 'off') {
+    return severity === 'off' ? 0 : finding/* severities */.gO.length - finding/* severities */.gO.indexOf(severity);
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/prepare-review.js
+
+
+
+
+async function prepareReview(request, signal) {
+    const { repository, branch } = request;
+    const snapshot = request.snapshot ??
+        (0,git_snapshot/* commitSnapshot */.Ge)(repository, await repository.resolveCommit(request.commit, { signal }), signal);
+    const scope = await fetchedScope(await chooseScope(request, snapshot, (change) => hasStricterSettings(request, snapshot, change)), request, snapshot);
+    const { commit, kind } = snapshot;
+    const { policyChanges, notFetched } = scope;
+    return {
+        snapshot,
+        scope,
+        base: {
+            branch,
+            commit,
+            reviewedFrom: kind,
+            policyChanges,
+            ...(notFetched === undefined ? {} : { notFetched }),
+        },
+    };
+}
+function outcomeOf(verdict, { scope }, hasResults) {
+    if (verdict === 'passed' && !hasResults)
+        return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
+    return { outcome: verdict, scopeReason: scope.reason };
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/left-out-findings.js
+
+
+
+
+function groupByDot(paths, directory) {
+    const prefix = inRepository(directory, '').length;
+    return Map.groupBy(paths, (path) => {
+        const segments = path.slice(prefix).split('/');
+        const at = segments.findIndex((segment) => segment.startsWith('.'));
+        return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
+    });
+}
+function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete }) {
+    const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
+    const isCovered = (file) => files === undefined ? complete || touched?.has(file) === true : files.includes(file);
+    const ofNames = misnamed.flatMap(({ path, intended }) => {
+        if (!isCovered(path))
+            return [];
+        const message = `This file is neither reviewed nor published as a pipeline, because the name of a pipeline must end in .orch.yaml or .tran.yaml. Rename it to "${(0,visible_text/* visibleText */.Q6)(intended)}". If it is not a pipeline, add it to files.exclude in millrace.yaml.`;
+        return [{ ...base, rule: 'millrace/left-out', file: path, subject: path, message }];
+    });
+    if (files !== undefined)
+        return ofNames;
+    const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
+        const file = own.find(isCovered);
+        if (file === undefined)
+            return [];
+        const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
+        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
+        return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
+    });
+    const rawFindings = [...ofDots, ...ofNames];
+    if (rawFindings.length > 0 || all.length > 0)
+        return rawFindings;
+    const place = directory === '' ? 'the project' : `the folder "${(0,visible_text/* visibleText */.Q6)(directory)}"`;
+    const message = `Nothing was reviewed: no file of ${place} that files.include matches is a pipeline (.orch.yaml or .tran.yaml).`;
+    return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/policy-problems.js
+
+
+
+
+
+
+
+
+async function policyProblems(request, snapshot, { touched }) {
+    const { directory, configDir, configFile, extendedFiles = [] } = request;
+    const { baseline, policyCommit, replacedBaseline } = request;
+    const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
+    const readConfig = (text, file) => extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)(text, file), file, snapshot);
+    const readShared = (text) => text;
+    const readers = [
+        { file: configFile, read: readConfig, parts: extendedFiles },
+        { file: ownBaseline, read: readBaseline, parts: [] },
+        { file: inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)), read: readShared, parts: [] },
+    ];
+    const isTouched = (file) => touched?.has(file) !== false;
+    const wanted = readers.flatMap(({ file, read, parts }) => file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }]);
+    if (wanted.length === 0)
+        return [];
+    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), read_pipeline/* maxPipelineBytes */.sE);
+    const found = [];
+    for (const { file, read } of wanted) {
+        const content = texts.get(file);
+        if (content === undefined)
+            continue;
+        const problems = await problemsOf(() => read((0,decode_text/* requireText */.He)(content, file), file));
+        found.push(...problems.map((place) => policy_problems_toRawFinding(place.file ?? file, place)));
+    }
+    return found;
+}
+async function problemsOf(read) {
+    try {
+        await read();
+        return [];
+    }
+    catch (error) {
+        if (!(error instanceof errors_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        const { message, where = {}, details } = error;
+        return details?.['problems'] ?? [{ ...where, message }];
+    }
+}
+function policy_problems_toRawFinding(file, { line = 1, column = 1, message }) {
+    return {
+        rule: 'millrace/config-invalid',
+        severity: 'error',
+        file,
+        line,
+        column,
+        endLine: line,
+        endColumn: column + 1,
+        message: message.endsWith('.') ? message : `${message}.`,
+        errorType: 'config-invalid',
+        source: 'millrace',
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/evaluate/rule-coverage.js
+
+
+function ruleCoverage(results, rulesFileOf, checks, { severityIn }) {
+    const read = ([, runs]) => runs.every(({ ruleName }) => ruleName !== rulesFileRule);
+    const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
+    const evaluated = ({ status }) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
+    return (rule, file) => {
+        if (rulesRead.has(file))
+            return true;
+        if (rule.startsWith('millrace/'))
+            return checks.covers(rule.slice('millrace/'.length), file);
+        if (severityIn(rule, file) === 'off')
+            return false;
+        const all = results.get(file) ?? [];
+        if (rule === pipelineFileRule && results.has(file) && all.length === 0)
+            return checks.reads(file);
+        const runs = all.filter(evaluated);
+        return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/pipelines/loosened-rules.js
+
+
+
+
+function loosenedRules(path, before, after) {
+    const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
+    if (old.problems.length > 0 || now.problems.length > 0)
+        return { loosened: [], emptied: false };
+    const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
+    const loosened = old.entries.flatMap((entry) => {
+        const next = entries.get(entry.id);
+        const how = next === undefined ? { how: 'is no longer enabled', sure: true } : difference(entry, next);
+        const range = next?.range ?? finding/* wholeFile */.AA;
+        if (how === undefined)
+            return [];
+        return [{ rule: entry.id, message: `The rule ${entry.id} ${how.how}.`, sure: how.sure, range }];
+    });
+    return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
+}
+function difference(old, now) {
+    if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
+        return { how: `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`, sure: true };
+    const [before, after] = [settingsOf(old), settingsOf(now)];
+    for (const [key, value] of before) {
+        const next = after.get(key);
+        if (next === undefined || next === value)
+            continue;
+        const worse = isWorseCount(old.id, Number(next), Number(value));
+        const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
+        if (worse || pattern)
+            return { how: `has another ${key}: ${next} instead of ${value}`, sure: worse };
+    }
+    return undefined;
+}
+function settingsOf({ config }) {
+    const entries = config?.kind === 'map' ? [...config.entries] : [];
+    return new Map(entries.map(([key, { value }]) => [key, (0,yaml_node/* textOf */.b6)(value) ?? '']));
+}
+
+;// CONCATENATED MODULE: ./flows/review/broken-old-rules.js
+
+
+
+
+
+
+
+
+
+
+
+async function brokenOldRules(request, snapshot, { path, text, pipelines, clock }) {
+    if (pipelines.length === 0)
+        return new Map();
+    const rules = await prepareRules({ path, text });
+    const rawFindings = [];
+    const paths = pathRules(request);
+    const limits = new Map();
+    const comments = new Map();
+    for await (const document of readPipelines(snapshot, pipelines)) {
+        rawFindings.push(...localRawFindings(document.path, evaluate(rules, document)));
+        comments.set(document.path, readSuppressionComments(document));
+        limits.set(document.path, paths.evaluateLimits(rules, document));
+    }
+    const adjusted = adjustFindings(rawFindings, paths, limits);
+    const errors = adjusted.rawFindings.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
+    const { suppress = [], directory } = request;
+    const identified = identify(errors);
+    const inComments = {
+        comments,
+        covers: () => false,
+        complete: false,
+        touched: undefined,
+        removed: new Map(),
+    };
+    const { kept } = applySuppressions(identified, {
+        suppress,
+        directory,
+        configFile: '',
+        isPresent: () => false,
+        placeOf: () => undefined,
+        now: clock.now(),
+        complete: false,
+        settingChanged: false,
+        comments: await commentSuppressions(identified, snapshot, { ...request, ...inComments }),
+    });
+    const { findings } = compareWithBaseline(await readOldFindings(request, snapshot), {
+        findings: kept,
+        wasReviewed: () => false,
+        covers: () => false,
+        suppressed: new Set(),
+    });
+    const broken = Map.groupBy(findings.filter(({ state }) => state === 'new'), ({ rule }) => rule);
+    return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
+}
+
+;// CONCATENATED MODULE: ./flows/review/policy-raw-findings.js
+
+
+
+
+
+
+
+async function policyRawFindings(request, { snapshot, scope }, clock) {
+    const rawFindings = scope.policyChanges.map((file) => ({
+        rule: 'millrace/policy-changed',
+        severity: 'notice',
+        file,
+        ...finding/* wholeFile */.AA,
+        message: 'This change alters a file that decides what a review finds. Review it with care.',
+        source: 'millrace',
+    }));
+    for (const file of scope.policyChanges) {
+        const folder = folderOfRules(file, request.configDir);
+        if (folder !== undefined)
+            rawFindings.push(...(await loosenedFindings(request, { snapshot, scope, file, folder, clock })));
+    }
+    return rawFindings;
+}
+async function loosenedFindings(request, { snapshot, scope, file, folder, clock, }) {
+    const { configDir } = request;
+    const before = await rulesBefore(request, snapshot, folder);
+    const existing = new Set((await snapshot.list()).map(({ path }) => path));
+    const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
+    const after = policy_raw_findings_textOf((await snapshot.readFiles([now], read_pipeline/* maxPipelineBytes */.sE)).get(now));
+    if (before === undefined || after === undefined)
+        return [];
+    const { loosened, emptied } = loosenedRules(now, before, after);
+    if (emptied)
+        return [emptiedFinding(file, loosened)];
+    const usesRules = (path) => rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
+    const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true &&
+        (folder === '' || path.startsWith(`${folder}/`)) &&
+        usesRules(path));
+    const sure = loosened.filter((one) => one.sure);
+    const broken = sure.length === 0
+        ? new Map()
+        : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
+    return loosened.map(({ rule, message, sure: isSure, range }) => ({
+        rule: 'millrace/rules-loosened',
+        ...severityAndMessage(message, isSure ? broken.get(rule) : undefined),
+        file,
+        ...(now === file ? range : finding/* wholeFile */.AA),
+        subject: rule,
+        source: 'millrace',
+    }));
+}
+function severityAndMessage(message, files) {
+    if (files === undefined)
+        return { severity: 'warning', message };
+    const [first = ''] = files;
+    const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
+    const sentence = `The same change violates the previous rule in "${first}"${more}. Correct that, or change the rules in a separate pull request.`;
+    return { severity: 'error', message: `${message} ${sentence}` };
+}
+function emptiedFinding(file, loosened) {
+    const names = loosened.map(({ rule }) => rule).join(', ');
+    return {
+        rule: 'millrace/rules-loosened',
+        severity: 'error',
+        file,
+        ...finding/* wholeFile */.AA,
+        message: `This change leaves no rule enabled (before: ${names}), so the pipelines are not reviewed.`,
+        source: 'millrace',
+    };
+}
+async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
+    const from = change?.from ?? policyCommit ?? base;
+    if (from === undefined || commit === '')
+        return undefined;
+    const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
+    const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
+    const there = new Set(tree?.map(({ path }) => path));
+    const file = rulesFileFor(folder, (path) => there.has(path), configDir);
+    return policy_raw_findings_textOf(await ignoreMissingHistory(repository.readFile(mergeBase, file)));
+}
+function policy_raw_findings_textOf(content) {
+    return content === undefined ? undefined : (0,decode_text/* decodeText */.g7)(content).text;
+}
+
+;// CONCATENATED MODULE: ./flows/review/review-on-platform.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const defaultTimeoutMs = 600_000;
+async function reviewOnPlatform(request, context) {
+    const { clock, signal } = context;
+    const deadline = clock.now() + (request.timeoutMs ?? defaultTimeoutMs);
+    if (request.snapshot !== undefined) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
+            hint: 'Review the working tree with --local.',
+        });
+    }
+    const prepared = await prepareReview(request, signal);
+    const { scope, snapshot } = prepared;
+    const base = { ...prepared.base, source: 'platform' };
+    const checks = checkProject(request, snapshot, scope, signal);
+    const { results, limits, comments, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
+    const found = await checks.finish();
+    const answer = await answerFor({ ...request, deadline }, prepared, context);
+    const { results: answered, reviewStatus } = answer;
+    const hasResults = answered.size > 0 || found.length > 0;
+    const ofPlatform = [...answered].flatMap(([file, own]) => platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)));
+    const adjusted = adjustFindings(ofPlatform, pathRules(request), limits);
+    const rawFindings = [...adjusted.rawFindings, ...(await policyRawFindings(request, prepared, clock))];
+    rawFindings.push(...checks.unreported(answered), ...found, ...commentProblems(comments), ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
+    rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
+    const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
+        rawFindings,
+        files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+        covers: ruleCoverage(answer.results, rulesFileOf, checks, pathRules(request)),
+        touched: scope.touched,
+        removed: scope.removed,
+        comments,
+        complete: scope.complete && hasResults,
+        clock,
+    });
+    const verdict = decide(concluded.counts, request.failOn, {
+        reviewStatus,
+        explained: excused || adjusted.excused,
+    });
+    return {
+        ...base,
+        ...concluded,
+        ...outcomeOf(verdict, prepared, hasResults),
+        reviewed: [...answered.keys()],
+        excluded: answer.excluded,
+        ...(scope.paths.length === 0 ? {} : { reviewStatus }),
+    };
+}
+async function answerFor(request, { snapshot, scope: { paths } }, context) {
+    if (paths.length > 0)
+        context.progress.step(`Requesting a review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} from the platform`);
+    return await requestReview(request, snapshot.commit, paths, context);
+}
+function notReviewed({ results, excluded, failed }, paths) {
+    const known = new Set([...results.keys(), ...excluded]);
+    return paths
+        .filter((path) => !known.has(path))
+        .map((file) => ({
+        rule: 'millrace/not-reviewed',
+        severity: 'error',
+        file,
+        ...finding/* wholeFile */.AA,
+        message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer does not mention the file.'}`,
+        errorType: 'millrace/not-reviewed',
+        source: 'platform',
+    }));
+}
+function unknownStatus({ reviewStatus }, rulesFile) {
+    if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase()))
+        return [];
+    return [
+        {
+            rule: 'millrace/review-status',
+            severity: 'error',
+            file: rulesFile,
+            ...finding/* wholeFile */.AA,
+            message: `The platform returned the unknown review status "${reviewStatus}". It counts as failed.`,
+            errorType: 'millrace/unknown-review-status',
+            source: 'platform',
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./flows/review/conclude/describe-uncounted.js
+
+function describeUncounted(count, command = 'millrace review --update-baseline') {
+    const them = count === 1 ? 'it' : 'them';
+    return `${(0,number_of/* numberOf */.r)(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`${command}\`.`;
+}
+
+;// CONCATENATED MODULE: ./actions/review/review-report.js
+
+function count(number, word) {
+    return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
+}
+function describeCounts({ error, warning, notice }) {
+    const parts = [
+        ...(error > 0 ? [count(error, 'error')] : []),
+        ...(warning > 0 ? [count(warning, 'warning')] : []),
+        ...(notice > 0 ? [count(notice, 'notice')] : []),
+    ];
+    return parts.length === 0 ? 'no findings' : parts.join(', ');
+}
+function scopeNotes({ outcome, scopeReason }) {
+    return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
+}
+function reportOfReview(review, extra) {
+    const { outcome, counts, reviewed, excluded, suppressed, branch, commit, source, base } = review;
+    return {
+        title: 'Review',
+        outcome,
+        headline: outcome === 'nothing-to-do'
+            ? `Nothing to review: ${review.scopeReason}.`
+            : `${count(reviewed.length, 'file')} reviewed: ${describeCounts(counts)}.`,
+        facts: [
+            ['branch', branch],
+            ['commit', commit],
+            ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
+            ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus]]),
+            ...(suppressed.length === 0 ? [] : [['suppressed', String(suppressed.length)]]),
+            ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
+        ],
+        findings: review.findings,
+        knownOfBase: base?.known,
+        notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [describeUncounted(review.uncounted)])],
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/publish/review-before-publish.js
+
+
+
+
+
+
+
+const payloadSchema = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP().min(1) }) });
+function branchOf(given, { branch }, { facts }) {
+    const payload = payloadSchema.safeParse(facts.payload);
+    const found = given ?? branch ?? payload.data?.repository.default_branch;
+    if (found !== undefined)
+        return found;
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
+        where: { input: 'review-branch' },
+        hint: 'Set the input review-branch to a branch that contains the commit.',
+    });
+}
+async function reviewBeforePublish(source, inputs, { platform, step }) {
+    const { project, config, commit, version } = source;
+    const agentVersion = requireSetting('no-agent-version', {
+        flag: inputs['agent-version'],
+        environment: readSettings(inputs, step.environment).agentVersion,
+        file: config.review.agentVersion,
+    }).value;
+    const reviewed = await reviewOnPlatform({
+        repository: project.repository,
+        directory: project.directory,
+        branch: branchOf(inputs['review-branch'], source, step),
+        commit,
+        scope: 'all',
+        include: config.files.include,
+        exclude: config.files.exclude,
+        configDir: config.configDir,
+        agentVersion,
+        failOn: config.review.failOn,
+        ...reviewPolicy(config, project.directory),
+    }, platform);
+    return reviewed.outcome === 'failed' ? review_before_publish_refusal(reviewed, version) : undefined;
+}
+function review_before_publish_refusal(reviewed, version) {
+    const report = reportOfReview(reviewed, { notes: [] });
+    return {
+        report: {
+            ...report,
+            title: 'Publish',
+            headline: `${version} was not published: the review of its commit failed (${describeCounts(reviewed.counts)}).`,
+        },
+        details: { review: reviewed },
+        outputs: { version, environment: '', commit: reviewed.commit, files: 0 },
+    };
+}
+
+;// CONCATENATED MODULE: ./actions/publish/main.js
+var main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const main_publish = {
+    name: 'publish',
+    title: 'Publish',
+    description: 'Publishes the pipelines of a commit as an artifact with an immutable version. A re-run publishes nothing twice.',
+    inputs: publishInputs,
+    outputs: {
+        ...commonOutputs,
+        version: 'The version name.',
+        environment: 'The environment that it was published to.',
+        commit: 'The commit that it was published from.',
+        files: 'Number of files that were sent; 0 if the version already existed.',
+        'manifest-path': manifestOutput,
+    },
+    async run(inputs, step) {
+        const env_1 = { stack: [], error: void 0, hasError: false };
+        try {
+            const source = await openRelease(inputs, step);
+            const { project, config, commit, version, branch } = source;
+            const environment = inputs.environment ?? config.release.environment;
+            if (environment === undefined) {
+                throw new errors_failure/* Failure */.HR('usage', {
+                    message: 'The environment to publish to is missing.',
+                    where: { input: 'environment' },
+                    hint: 'Give the input environment, or set release.environment in millrace.yaml.',
+                });
+            }
+            const request = {
+                repository: project.repository,
+                directory: project.directory,
+                commit,
+                branch,
+                version,
+                environment,
+                include: config.files.include,
+                exclude: config.files.exclude,
+                connectors: inputs.connectors,
+                dryRun: inputs['dry-run'],
+                guard: orderGuard(config, environment, inputs, step),
+            };
+            const uncommitted = uncommittedFiles(request, step.context.signal);
+            uncommitted.catch(() => { });
+            const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
+            const platform = main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined, true);
+            if (inputs.deployment && platform !== undefined)
+                await requireEnvironment(environment, platform);
+            if (inputs['require-review'] && platform !== undefined) {
+                const refused = await reviewBeforePublish(source, inputs, { platform, step });
+                if (refused !== undefined)
+                    return refused;
+            }
+            const deployed = async (state) => {
+                if (!inputs.deployment || inputs['dry-run'])
+                    return [];
+                const deployment = await openDeployment({ version, environment, commit }, inputs, step);
+                await deployment.setState(state, `${version} was ${state === 'success' ? '' : 'not '}published by Millrace`);
+                return deployment.notes;
+            };
+            const published = await (platform === undefined ? planPublish(request, step.context) : publish(request, platform)).catch(async (error) => {
+                const isRefused = error instanceof errors_failure/* Failure */.HR && error.code === 'older-version';
+                for (const note of isRefused ? [] : await deployed('failure'))
+                    step.log(note);
+                throw error;
+            });
+            const { files, outcome } = published;
+            return {
+                report: publicationReport({
+                    title: 'Publish',
+                    what: `${version} in ${environment}`,
+                    contents: (0,number_of/* numberOf */.r)(files.length, 'file'),
+                    published,
+                    project,
+                    missing,
+                    uncommitted: await uncommitted,
+                    facts: [
+                        ['version', version],
+                        ['environment', environment],
+                    ],
+                    notes: [
+                        ...warnOfOrder(published, step),
+                        ...(outcome === 'passed' ? await deployed('success') : []),
+                    ],
+                }, step),
+                details: published,
+                files: manifestFiles(published),
+                outputs: { version, environment, commit: published.commit, files: files.length },
+            };
+        }
+        catch (e_1) {
+            env_1.error = e_1;
+            env_1.hasError = true;
+        }
+        finally {
+            const result_1 = main_disposeResources(env_1);
+            if (result_1)
+                await result_1;
+        }
+    },
+};
 
 ;// CONCATENATED MODULE: ./flows/versions/removed-shared-ids.js
 
@@ -35558,6168 +40973,13 @@ function publish_shared_alreadyDone({ prefix, version }, published, commit) {
         throw sharedVersionDisabled({ version, prefix });
     if (published.commit === commit)
         return 'already-done';
-    throw new core_failure/* Failure */.HR('version-exists', {
+    throw new errors_failure/* Failure */.HR('version-exists', {
         message: `Version ${version} of ${prefix} is already published, from commit ${published.commit ?? 'unknown'}. You are publishing commit ${commit}. A shared version cannot be overwritten (spec §2.11).`,
         hint: 'Publish this commit under a new version name.',
         where: { input: 'version' },
         details: { prefix, version, publishedFrom: published.commit, commit },
     });
 }
-
-// EXTERNAL MODULE: ./lib/git/snapshot.js
-var git_snapshot = __nccwpck_require__(3804);
-;// CONCATENATED MODULE: ./flows/review/ignore-missing-history.js
-
-async function ignoreMissingHistory(pending) {
-    try {
-        return await pending;
-    }
-    catch (error) {
-        if (error instanceof core_failure/* Failure */.HR && error.code === 'git-failed')
-            return undefined;
-        throw error;
-    }
-}
-
-// EXTERNAL MODULE: ./lib/config/review-schema.js
-var review_schema = __nccwpck_require__(4379);
-// EXTERNAL MODULE: ./lib/core/glob.js
-var core_glob = __nccwpck_require__(3699);
-// EXTERNAL MODULE: ./lib/pipelines/calls.js
-var pipelines_calls = __nccwpck_require__(3824);
-// EXTERNAL MODULE: ./lib/pipelines/checks/breach.js
-var checks_breach = __nccwpck_require__(4422);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
-
-
-function* callCycles(files, callsOf, targets) {
-    const next = new Map();
-    for (const [file, calls] of callsOf) {
-        next.set(file, [...new Set(calls.flatMap((call) => (0,pipelines_calls/* calledPath */.v)(call, targets) ?? []))]);
-    }
-    for (const file of files)
-        yield* (0,checks_breach/* firstBreaches */.Yr)(cyclesOf(file, callsOf.get(file) ?? [], { next, targets }));
-}
-function* cyclesOf(file, calls, { next, targets }) {
-    for (const call of calls) {
-        const { component, target, range } = call;
-        const called = (0,pipelines_calls/* calledPath */.v)(call, targets);
-        const path = called === undefined ? undefined : shortestPath(called, file, next);
-        if (path === undefined)
-            continue;
-        const message = `The component "${component}" calls a pipeline that, in the end, calls this one again: ${[file, ...path].join(' → ')}.`;
-        yield { check: 'call-cycle', file, component, subject: target, message, range };
-    }
-}
-function shortestPath(from, to, next) {
-    const before = new Map([[from, undefined]]);
-    for (const at of before.keys()) {
-        if (at === to) {
-            const path = [];
-            for (let step = to; step !== undefined; step = before.get(step))
-                path.unshift(step);
-            return path;
-        }
-        for (const other of next.get(at) ?? [])
-            if (!before.has(other))
-                before.set(other, at);
-    }
-    return undefined;
-}
-
-// EXTERNAL MODULE: ./lib/core/finding.js
-var finding = __nccwpck_require__(5444);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/connector-file.js
-
-function connectorFiles(paths) {
-    return paths.map((file) => ({
-        check: 'connector-file',
-        file,
-        subject: '',
-        message: 'This is a connector file. The platform provides connectors itself, so remove the file from the repository.',
-        range: finding/* wholeFile */.AA,
-    }));
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/checks/missing-file.js
-var missing_file = __nccwpck_require__(4330);
-// EXTERNAL MODULE: ./lib/pipelines/variable-value.js
-var variable_value = __nccwpck_require__(6813);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/passed-variable.js
-
-function declaredVariables({ variables, problems }) {
-    if (problems.length > 0)
-        return undefined;
-    return new Map(Array.from(variables, ([name, { type, visibility }]) => [
-        name,
-        { type, isPrivate: visibility === 'PRIVATE' },
-    ]));
-}
-function refusedVariables(file, { component, passed }, called, isProjectVariable) {
-    return passed.flatMap(({ name, value, range }) => {
-        const declared = called.variables.get(name);
-        if (declared === undefined && isProjectVariable(name))
-            return [];
-        const reason = refusalOf(declared, value);
-        if (reason === undefined)
-            return [];
-        const message = `The component "${component}" passes the variable "${name}" to "${called.path}", ${reason}.`;
-        return { check: 'passed-variable', file, component, subject: name, message, range };
-    });
-}
-function refusalOf(declared, value) {
-    if (declared === undefined)
-        return 'which does not declare it';
-    if (declared.isPrivate)
-        return 'where it is private';
-    const isGrid = declared.type === 'GRID';
-    if (value === undefined)
-        return isGrid ? undefined : 'where it is not a grid';
-    if (isGrid)
-        return 'where it is a grid: pass it in setGridVariables';
-    const fault = value.includes('${') ? undefined : (0,variable_value/* valueFault */.SH)(declared.type, value);
-    return fault === undefined ? undefined : `where it ${fault}`;
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/iterator.js
-var iterator = __nccwpck_require__(2859);
-// EXTERNAL MODULE: ./lib/pipelines/variable-name.js
-var variable_name = __nccwpck_require__(8769);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/undeclared-variable.js
-
-
-function usesOwnDollar(type) {
-    return /^(?:bash|python|shell)/.test(type);
-}
-const use = new RegExp(String.raw `\$\{\s*(${variable_name/* variableName */.c})\s*\}`, 'gu');
-function* undeclaredVariables(document, isProjectVariable) {
-    const { source } = document;
-    for (const component of document.components.values()) {
-        const uses = new Map();
-        const parameters = component.node('parameters');
-        const iterated = (0,iterator/* iterationOf */.r)(component)?.variables ?? [];
-        const scalars = iterated.length > 0 ? scalarsIn(parameters, new Map()) : undefined;
-        for (const name of iterated)
-            uses.set(name, scalars?.get(name));
-        if (!usesOwnDollar(component.type))
-            yield* collect(parameters, source.text, uses);
-        for (const [name, span] of uses) {
-            yield undefined;
-            if (document.variables.has(name) || isProjectVariable(name))
-                continue;
-            yield breachOf(document, component, name, span);
-        }
-    }
-}
-function variablesOfScript(text) {
-    const lines = new Map();
-    let [line, counted] = [1, 0];
-    for (const { 1: name = '', index } of text.matchAll(use)) {
-        if (lines.has(name))
-            continue;
-        for (; counted < index; counted += 1)
-            if (text[counted] === '\n')
-                line += 1;
-        lines.set(name, line);
-    }
-    return lines;
-}
-function* undeclaredInScripts(file, scripts, { uses, declared, isProjectVariable }) {
-    for (const { component, path, written, range, replaces } of scripts) {
-        if (path === undefined || replaces !== true)
-            continue;
-        for (const [name, line] of uses.get(path) ?? []) {
-            yield undefined;
-            if (declared.has(name) || isProjectVariable(name))
-                continue;
-            const message = `The component "${component}" reads its script from "${written}", which uses the variable "${name}" in line ${line}, but neither the pipeline nor the project declares it.`;
-            yield { check: 'undeclared-variable', file, component, subject: name, message, range };
-        }
-    }
-}
-function breachOf({ path, source }, component, name, span) {
-    return {
-        check: 'undeclared-variable',
-        file: path,
-        component: component.name,
-        subject: name,
-        message: `The component "${component.name}" uses the variable "${name}", but neither the pipeline nor the project declares it.`,
-        range: span === undefined ? component.range : source.toRange(span),
-    };
-}
-function* collect(node, text, uses) {
-    if (node === undefined)
-        return;
-    yield undefined;
-    if (node.kind === 'scalar') {
-        if (!node.text.includes('${'))
-            return;
-        let places;
-        for (const [, name = ''] of node.text.matchAll(use)) {
-            yield undefined;
-            if (uses.has(name))
-                continue;
-            places ??= placesOfUses(node, text);
-            uses.set(name, places.get(name) ?? node);
-        }
-    }
-    else if (node.kind === 'list')
-        for (const item of node.items)
-            yield* collect(item, text, uses);
-    else
-        for (const { value } of node.entries.values())
-            yield* collect(value, text, uses);
-}
-function placesOfUses({ start, end }, text) {
-    const places = new Map();
-    for (const { 0: whole, 1: name = '', index } of text.slice(start, end).matchAll(use)) {
-        if (!places.has(name))
-            places.set(name, { start: start + index, end: start + index + whole.length });
-    }
-    return places;
-}
-function scalarsIn(node, scalars) {
-    if (node?.kind === 'scalar') {
-        if (!scalars.has(node.text))
-            scalars.set(node.text, node);
-    }
-    else if (node?.kind === 'list')
-        for (const item of node.items)
-            scalarsIn(item, scalars);
-    else if (node !== undefined)
-        for (const { value } of node.entries.values())
-            scalarsIn(value, scalars);
-    return scalars;
-}
-
-// EXTERNAL MODULE: ./lib/core/closest-word.js
-var closest_word = __nccwpck_require__(6143);
-// EXTERNAL MODULE: ./lib/yaml/quote-text.js
-var quote_text = __nccwpck_require__(117);
-// EXTERNAL MODULE: ./lib/core/visible-text.js
-var visible_text = __nccwpck_require__(2439);
-// EXTERNAL MODULE: ./lib/yaml/yaml-node.js
-var yaml_node = __nccwpck_require__(5143);
-;// CONCATENATED MODULE: ./lib/yaml/edit-scalar.js
-
-
-
-function scalarEditor(source, span) {
-    const written = source.text.slice(span.start, span.end);
-    const quote = /^["']/.exec(written)?.[0];
-    const known = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
-    const range = source.toRange(span);
-    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
-}
-function quoted(text, quote) {
-    if (quote === "'" && !visible_text/* invisibleCharacter */.Dy.test(text))
-        return `'${text.replaceAll("'", "''")}'`;
-    const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
-    return plain ? text : (0,quote_text/* quoteText */.o)(text);
-}
-const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-
-;// CONCATENATED MODULE: ./lib/pipelines/checks/call-facts.js
-
-
-
-const targetParameters = {
-    orchestration: 'orchestrationJob',
-    transformation: 'transformationJob',
-    shared: 'pipelineName',
-};
-function callFacts(document) {
-    const { source } = document;
-    return (0,pipelines_calls/* callsOf */.p9)(document).flatMap(({ component, kind, target, dynamic, version }) => {
-        if (dynamic)
-            return [];
-        const node = component.parameter(targetParameters[kind]);
-        const isNamed = node !== undefined && target !== '';
-        return {
-            component: component.name,
-            target,
-            kind,
-            version,
-            range: isNamed ? source.toRange(node) : component.range,
-            retarget: isNamed ? scalarEditor(source, node) : () => undefined,
-            passed: passedVariables(component, source),
-        };
-    });
-}
-function passedVariables(component, source) {
-    const scalars = (0,yaml_node/* itemsOf */.S3)(component.parameter('setScalarVariables')).map((row) => {
-        const [name, value] = row.kind === 'list' ? row.items : [row];
-        return { node: name, value: (0,yaml_node/* textOf */.b6)(value) ?? '' };
-    });
-    const grids = (0,yaml_node/* itemsOf */.S3)(component.parameter('setGridVariables')).map((item) => ({
-        node: (0,yaml_node/* childOf */.GG)(item, 'variable'),
-        value: undefined,
-    }));
-    return [...scalars, ...grids].flatMap(({ node, value }) => {
-        const name = (0,yaml_node/* textOf */.b6)(node) ?? '';
-        if (node === undefined || name === '' || name.includes('${'))
-            return [];
-        return { name, value, range: source.toRange(node) };
-    });
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/checks/nearest-pipeline.js
-var nearest_pipeline = __nccwpck_require__(4424);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/unknown-call.js
-
-
-
-
-
-
-function* unknownCalls(file, calls, known) {
-    const { paths, removed } = known;
-    for (const call of calls) {
-        yield undefined;
-        const { component, target, kind, range } = call;
-        if (kind === 'shared' || target === '') {
-            yield* unknownName(file, call, known);
-            continue;
-        }
-        if ((0,pipelines_calls/* resolveCall */.XC)(target, paths, kind) !== undefined)
-            continue;
-        const old = (0,pipelines_calls/* resolveCall */.XC)(target, removed, kind);
-        const next = old === undefined ? rightSuffix(call, paths) : newName(removed.get(old), kind, paths);
-        const fix = next === undefined ? undefined : call.retarget(asWritten(next, target));
-        yield {
-            check: 'unknown-call',
-            file,
-            component,
-            subject: target,
-            message: `${sentence(call, old !== undefined)}${hint(file, call, paths, next)}`,
-            range,
-            ...(fix === undefined ? { unfixable: unfixable(next) } : { fix }),
-        };
-    }
-}
-function unknownName(file, call, known) {
-    const { component, target, range } = call;
-    const message = target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, known);
-    if (message === undefined)
-        return [];
-    return [
-        {
-            check: 'unknown-call',
-            file,
-            component,
-            subject: target,
-            message: `The component "${component}" ${message}`,
-            range,
-            unfixable: 'Millrace cannot be sure which pipeline is meant. Correct the name by hand.',
-        },
-    ];
-}
-function sharedProblem(call, { paths, shared, renamedPrefix }) {
-    const { target } = call;
-    if ((0,pipelines_calls/* sharedReferenceOf */.or)(target) === undefined)
-        return `calls "${target}", but the name of a shared pipeline is prefix#id.`;
-    const old = renamedPrefix && (0,pipelines_calls/* ownReferenceOf */.bj)(call, { prefix: renamedPrefix.from, pipelines: new Map() });
-    if (renamedPrefix !== undefined && old !== undefined) {
-        const { from, to } = renamedPrefix;
-        if (to === undefined)
-            return `calls "${target}", but this change takes the prefix "${from}" away from the project.`;
-        const meant = shared?.pipelines.has(old.id) === true ? `${to}#${old.id}` : undefined;
-        return `calls "${target}", but this change renames the prefix "${from}" of the project to "${to}".${(0,look_alike/* hintAt */.tg)(target, meant)}`;
-    }
-    const reference = (0,pipelines_calls/* ownReferenceOf */.bj)(call, shared);
-    if (reference === undefined || shared === undefined)
-        return undefined;
-    if ((0,pipelines_calls/* calledPath */.v)(call, { has: (path) => paths.has(path), shared }) !== undefined)
-        return undefined;
-    if (shared.pipelines.has(reference.id))
-        return undefined;
-    const meant = (0,closest_word/* closestWord */.En)(reference.id, [...shared.pipelines.keys()]);
-    const suggestion = (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : `${shared.prefix}#${meant}`);
-    return `calls the shared pipeline "${target}", which this project does not share: shared-pipelines.yaml has no enabled pipeline with this id.${suggestion}`;
-}
-function newName(next, kind, paths) {
-    return next !== undefined && (0,pipeline_kind/* kindOf */.I)(next) === kind && paths.has(next) ? next : undefined;
-}
-function unfixable(next) {
-    return next === undefined
-        ? 'Millrace cannot be sure which pipeline is meant. Correct the path by hand.'
-        : 'The path is an alias, an anchor or a multi-line text. Correct it by hand.';
-}
-function callsRemovedPipeline({ target, kind }, { paths, removed }) {
-    return (0,pipelines_calls/* resolveCall */.XC)(target, paths, kind) === undefined && (0,pipelines_calls/* resolveCall */.XC)(target, removed, kind) !== undefined;
-}
-function sentence({ component, target }, isRemoved) {
-    return isRemoved
-        ? `The component "${component}" still calls "${target}", which this change removes.`
-        : `The component "${component}" calls "${target}", which does not exist.`;
-}
-function hint(caller, call, paths, next) {
-    const { target, kind } = call;
-    if (kind === 'shared')
-        return '';
-    if (next !== undefined) {
-        const written = asWritten(next, target);
-        return (0,look_alike/* onlyLooksLike */.it)(written, target) ? (0,look_alike/* hintAt */.tg)(target, written) : ` Its path is "${written}".`;
-    }
-    const other = kind === 'orchestration' ? 'transformation' : 'orchestration';
-    if ((0,pipelines_calls/* resolveCall */.XC)(target, paths, other) !== undefined)
-        return ` ${other === 'orchestration' ? 'An' : 'A'} ${other} with that name exists; run-${other} calls it.`;
-    const meant = (0,nearest_pipeline/* nearestPipeline */.z)({ target, kind, caller }, paths);
-    return (0,look_alike/* hintAt */.tg)(target, meant === undefined ? undefined : asWritten(meant, target));
-}
-function rightSuffix({ target, kind }, paths) {
-    if (kind === 'shared')
-        return undefined;
-    const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');
-    const right = stem + (0,pipeline_kind/* suffixOf */.jT)(kind);
-    return stem !== target && paths.has(right) ? right : undefined;
-}
-function asWritten(path, target) {
-    return /\.(?:ya?ml|json)$/i.test(target) ? path : (0,pipeline_kind/* withoutSuffix */.al)(path);
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/read-pipeline.js
-var read_pipeline = __nccwpck_require__(8060);
-// EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
-var read_yaml = __nccwpck_require__(8691);
-;// CONCATENATED MODULE: ./lib/pipelines/rules-file.js
-
-
-
-function rulesFilePath(configFolder = '.platform') {
-    return `${configFolder}/config/pipeline_quality_rules.yaml`;
-}
-function rulesFileFor(folder, isThere, configFolder) {
-    const file = rulesFilePath(configFolder);
-    for (let at = folder; at !== ''; at = folderOf(at))
-        if (isThere(`${at}/${file}`))
-            return `${at}/${file}`;
-    return file;
-}
-function folderOf(path) {
-    return path.slice(0, Math.max(0, path.lastIndexOf('/')));
-}
-function folderOfRules(path, configFolder) {
-    const file = rulesFilePath(configFolder);
-    if (path === file)
-        return '';
-    return path.endsWith(`/${file}`) ? path.slice(0, -file.length - 1) : undefined;
-}
-function readRulesFile(path, text) {
-    const source = (0,read_yaml/* readYaml */.g)(text, { file: path });
-    if (source.problems.length > 0)
-        return { path, entries: [], problems: source.problems };
-    const problems = [];
-    const refuse = (message, range) => {
-        problems.push({ file: path, message, ...(range ?? finding/* wholeFile */.AA) });
-    };
-    const rules = (0,yaml_node/* childOf */.GG)(source.root, 'rules');
-    if (rules?.kind !== 'list') {
-        refuse('A rules file must have a list "rules"', source.keyRangeOf(['rules']));
-        return { path, entries: [], problems };
-    }
-    const entries = rules.items.flatMap((node) => {
-        if (node.kind !== 'map') {
-            refuse('A rule must be a map with "id", "enabled" and "enforcementLevel"', source.toRange(node));
-            return [];
-        }
-        const enabled = (0,yaml_node/* childOf */.GG)(node, 'enabled');
-        if (enabled?.kind !== 'scalar' || typeof enabled.value !== 'boolean') {
-            refuse('"enabled" of a rule must be true or false', source.toRange(enabled ?? startOf(node)));
-            return [];
-        }
-        if (!enabled.value)
-            return [];
-        const id = (0,yaml_node/* childOf */.GG)(node, 'id');
-        const name = (0,yaml_node/* textOf */.b6)(id);
-        if (id === undefined || name === undefined || name === '') {
-            refuse('A rule must have an "id"', source.toRange(id ?? startOf(node)));
-            return [];
-        }
-        return {
-            id: name,
-            enforcementLevel: (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(node, 'enforcementLevel')),
-            levelRange: rangeOfValue(source, node.entries.get('enforcementLevel')),
-            config: (0,yaml_node/* childOf */.GG)(node, 'config'),
-            range: source.toRange(id),
-            rangeOf: source.toRange,
-        };
-    });
-    return { path, entries: problems.length > 0 ? [] : entries, problems };
-}
-function rangeOfValue({ toRange }, entry) {
-    return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
-}
-function startOf(node) {
-    const [first] = node.entries.values();
-    return first?.key ?? node;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-scope.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-function appliesIn(directory, folder) {
-    if (folder === undefined)
-        return false;
-    return (`${directory}/`.startsWith(`${folder}/`) ||
-        folder === '' ||
-        directory === '' ||
-        folder.startsWith(`${directory}/`));
-}
-function inRepository(directory, path) {
-    return directory === '' ? path : `${directory}/${path}`;
-}
-async function chooseScope(request, snapshot, isStricter) {
-    const { directory, files, scope, configDir } = request;
-    const [tree, change] = await Promise.all([snapshot.list(directory), changeOf(request, snapshot)]);
-    const all = pipelinesAmong(tree, request);
-    const touched = change === undefined ? undefined : namesOf(change.files);
-    const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
-    const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
-    const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-    const known = {
-        all,
-        hidden,
-        misnamed: [
-            ...misnamedPipelines(tree, request, directory),
-            ...renamedAway(change?.files ?? [], tree, request),
-        ],
-        removed: removedPipelines(change?.files ?? [], all, request),
-        added: addedAmong(all, change?.files ?? []),
-        from: change?.from,
-        ...(touched === undefined ? {} : { touched }),
-        policyChanges: policyFiles.filter((file) => file !== undefined && touched?.has(file) === true),
-    };
-    if (files !== undefined) {
-        const emptyReason = 'none of the named files is a pipeline';
-        const paths = validateNamedFiles(files, tree, snapshot);
-        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
-    }
-    const emptyReason = hidden.length === 0
-        ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
-        : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-    const everything = { ...known, paths: all, complete: true, emptyReason };
-    if (scope === 'all')
-        return { ...everything, reason: 'all pipelines of the project' };
-    if (change === undefined || touched === undefined)
-        return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
-    const unchanged = change.files.length === 0 ? unchangedReasons[snapshot.kind] : undefined;
-    if (unchanged !== undefined && request.wholeIfUnchanged === true)
-        return { ...everything, reason: `all pipelines of the project, because ${unchanged}` };
-    if (rulesFiles.length > 0)
-        return { ...everything, reason: 'all pipelines, because the rules file changed' };
-    if (await selectsOthers(request, snapshot, { touched, from: change.from }))
-        return {
-            ...everything,
-            reason: 'all pipelines, because `files` or `release.shared` of the settings changed',
-        };
-    if (change.from !== undefined && (await isStricter({ from: change.from, touched })))
-        return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
-    const paths = all.filter((path) => touched.has(path));
-    const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
-}
-async function selectsOthers({ repository, directory, configFile = inRepository(directory, 'millrace.yaml') }, snapshot, { touched, from: commit }) {
-    if (commit === undefined || !touched.has(configFile))
-        return false;
-    const before = await ignoreMissingHistory(repository.readFile(commit, configFile));
-    const now = (await snapshot.readFiles([configFile], read_pipeline/* maxPipelineBytes */.sE)).get(configFile);
-    return selectionIn(before, configFile) !== selectionIn(now, configFile);
-}
-function selectionIn(content, file) {
-    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content ?? Buffer.of()).text ?? '', { file });
-    return JSON.stringify([
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'files')),
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared')),
-        (0,yaml_node/* valueOf */.RP)((0,yaml_node/* childOf */.GG)(root, 'config-dir')),
-    ]);
-}
-const unchangedReasons = {
-    commit: undefined,
-    staged: 'nothing is staged',
-    'working-tree': undefined,
-};
-function pipelinesAmong(entries, selection) {
-    return (0,select_files/* selectFiles */.A)(entries, selection, selection.directory)
-        .map(({ path }) => path)
-        .filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-}
-async function changeOf({ change, base, baseName, repository }, snapshot) {
-    if (change !== undefined)
-        return {
-            files: change.files,
-            pipelines: `pipelines among ${change.description}`,
-            from: change.from ?? base,
-        };
-    if (base === undefined)
-        return undefined;
-    const isLast = base === snapshot.commit;
-    const knowsFork = isLast || snapshot.commit === '';
-    const from = knowsFork ? base : ((await repository.mergeBase(base, snapshot.commit)) ?? base);
-    const since = baseName ?? (isLast ? 'the last commit' : base.slice(0, 12));
-    return { files: await snapshot.changedSince(from), pipelines: `pipelines changed since ${since}`, from };
-}
-function namesOf(files) {
-    return new Set(files.flatMap(({ path, oldPath }) => (oldPath === undefined ? [path] : [path, oldPath])));
-}
-function addedAmong(all, changed) {
-    const isNew = ({ status }) => status === 'added' || status === 'renamed';
-    const added = new Set(changed.filter(isNew).map(({ path }) => path));
-    return new Set(all.filter((path) => added.has(path)));
-}
-function removedPipelines(changed, all, selection) {
-    const existing = new Set(all);
-    const removed = new Map();
-    for (const { status, path, oldPath } of changed) {
-        const old = status === 'deleted' ? path : oldPath;
-        if (old !== undefined && !existing.has(old))
-            removed.set(old, existing.has(path) ? path : undefined);
-    }
-    const entries = Array.from(removed.keys(), (path) => ({
-        path,
-        mode: '',
-        type: 'blob',
-        oid: '',
-    }));
-    const counted = new Set(pipelinesAmong(entries, selection));
-    return new Map([...removed].filter(([old]) => counted.has(old)));
-}
-function renamedAway(changed, tree, { directory, include, exclude = [] }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    return changed.flatMap(({ status, path, oldPath = '' }) => {
-        const kind = (0,pipeline_kind/* kindOf */.I)(oldPath);
-        const isYaml = /\.ya?ml$/i.test(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined && (0,pipeline_kind/* intendedName */.jh)(path) === undefined;
-        if (status !== 'renamed' || kind === undefined || !isYaml || !existing.has(path))
-            return [];
-        const intended = path.replace(/\.ya?ml$/i, (0,pipeline_kind/* suffixOf */.jT)(kind));
-        const isSelected = (0,select_files/* selectFiles */.A)([{ path: intended }], { include, exclude }, directory).length > 0;
-        const isExcluded = exclude.length > 0 && (0,select_files/* selectFiles */.A)([{ path }], { include: exclude }, directory).length > 0;
-        return isSelected && !isExcluded ? [{ path, intended }] : [];
-    });
-}
-function validateNamedFiles(files, tree, { kind, commit }) {
-    const existing = new Set(tree.map(({ path }) => path));
-    const missing = files.filter((file) => !existing.has(file));
-    if (missing.length === 0)
-        return [...new Set(files)];
-    const where = kind === 'commit' ? `in commit ${commit.slice(0, 12)}` : placeOf[kind];
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `Some of the named files are not ${where}: ${missing.map((file) => `"${file}"`).join(', ')}.`,
-        where: { input: 'files' },
-        hint: `${meantFile(missing[0] ?? '', existing)} ${kind === 'commit'
-            ? 'Check the spelling, and commit the files first.'
-            : 'Check the spelling. A file that git ignores is not reviewed.'}`.trimStart(),
-    });
-}
-function meantFile(file, existing) {
-    const kind = (0,pipeline_kind/* kindOf */.I)(file);
-    const meant = kind === undefined
-        ? (0,closest_word/* closestWord */.En)(file, existing)
-        : (0,nearest_pipeline/* nearestPipeline */.z)({ target: (0,pipeline_kind/* withoutSuffix */.al)(file), kind, caller: '' }, existing);
-    return (0,look_alike/* hintAt */.tg)(file, meant);
-}
-const placeOf = { staged: 'among the staged files', 'working-tree': 'in the work tree' };
-
-;// CONCATENATED MODULE: ./flows/review/own-shared.js
-
-
-
-
-
-
-function configFileOf({ directory, configFile = inRepository(directory, 'millrace.yaml'), }) {
-    return configFile;
-}
-function sharedPrefixIn(content, file) {
-    const { root } = (0,read_yaml/* readYaml */.g)((0,decode_text/* decodeText */.g7)(content).text ?? '', { file });
-    return (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)((0,yaml_node/* childOf */.GG)(root, 'release'), 'shared'), 'prefix'));
-}
-function sharedFileOf({ directory, configDir }) {
-    return inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
-}
-async function readOwnShared(request, snapshot) {
-    const path = sharedFileOf(request);
-    const content = (await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE)).get(path);
-    if (content === undefined && snapshot.unread.has(path))
-        return {};
-    return sharedOfProject(request, content);
-}
-function sharedOfProject(request, content) {
-    const file = (0,shared_pipelines/* readSharedPipelines */.tz)(sharedFileOf(request), content ?? 'pipelines: []\n');
-    const { sharedPrefix } = request;
-    return {
-        ...(content === undefined ? {} : { file }),
-        ...(sharedPrefix === undefined || file.problems.length > 0
-            ? {}
-            : { own: (0,shared_pipelines/* ownSharedPipelines */.Lr)(sharedPrefix, file) }),
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/base-of-change.js
-
-
-
-
-
-
-
-function baseOfChange(request, { from: commit }) {
-    const { repository, directory } = request;
-    const read = async (path) => {
-        if (commit === undefined)
-            return undefined;
-        const reading = repository.readFile(commit, path, { maxBytes: read_pipeline/* maxPipelineBytes */.sE });
-        return ignoreMissingHistory(reading);
-    };
-    let shared;
-    const readShared = async () => {
-        const content = await read(sharedFileOf(request));
-        return content === undefined ? undefined : sharedOfProject(request, content).own;
-    };
-    return {
-        shared: () => (shared ??= readShared()),
-        async sharedPrefix() {
-            const file = configFileOf(request);
-            const content = await read(file);
-            return content === undefined ? undefined : sharedPrefixIn(content, file);
-        },
-        async scriptVariables(path) {
-            const { text = '' } = (0,decode_text/* decodeText */.g7)((await read(inRepository(directory, path))) ?? Buffer.of());
-            return new Set(variablesOfScript(text).keys());
-        },
-        async variables(path) {
-            const content = await read(inRepository(directory, path));
-            return content === undefined ? undefined : declaredVariables((0,read_pipeline/* decodePipeline */.Ri)(path, content));
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/read-pipelines.js
-
-
-const readBatchSize = 100;
-function readPipelines(snapshot, paths) {
-    const read = (start) => {
-        const batch = paths.slice(start, start + readBatchSize);
-        const reading = snapshot.readFiles(batch, read_pipeline/* maxPipelineBytes */.sE);
-        reading.catch(() => { });
-        return { batch, reading, next: () => read(start + readBatchSize) };
-    };
-    return documentsOf(snapshot, read(0));
-}
-async function* documentsOf(snapshot, first) {
-    for (let { batch, reading, next } = first; batch.length > 0;) {
-        const texts = await reading;
-        const following = next();
-        for (const path of batch)
-            yield documentOf(path, texts.get(path), snapshot);
-        ({ batch, reading, next } = following);
-    }
-}
-function documentOf(path, content, { links, unread }) {
-    if (links.has(path))
-        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The file is a symbolic link, which publishing refuses');
-    if (!(0,decode_text/* isTextName */.b5)(path))
-        return (0,read_pipeline/* unreadPipeline */.Ce)(path, 'The name of the file is not UTF-8, which publishing refuses');
-    if (content !== undefined)
-        return (0,read_pipeline/* decodePipeline */.Ri)(path, content);
-    return (0,read_pipeline/* unreadPipeline */.Ce)(path, `The file cannot be read: ${unread.get(path) ?? 'it does not exist'}`);
-}
-
-;// CONCATENATED MODULE: ./flows/review/project-facts.js
-
-
-
-
-
-
-function pipelineFacts(document) {
-    return {
-        calls: callFacts(document),
-        scripts: (0,missing_file/* scriptFacts */.Xp)(document),
-        variables: declaredVariables(document),
-    };
-}
-async function readCalled(facts, targets, { snapshot, directory, follow }) {
-    const unread = (files) => new Set(Array.from(files, (file) => facts.get(file)?.calls ?? [])
-        .flat()
-        .filter(({ passed }) => follow || passed.length > 0)
-        .flatMap((call) => (0,pipelines_calls/* calledPath */.v)(call, targets) ?? [])
-        .filter((path) => !facts.has(path)));
-    for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set())
-        await addFacts(facts, next, { snapshot, directory });
-}
-async function addFacts(facts, paths, { snapshot, directory }) {
-    const files = Array.from(paths, (path) => inRepository(directory, path));
-    const prefix = inRepository(directory, '').length;
-    for await (const document of readPipelines(snapshot, files))
-        facts.set(document.path.slice(prefix), pipelineFacts(document));
-}
-
-;// CONCATENATED MODULE: ./flows/review/read-callers.js
-
-
-
-
-const parameters = [...Object.values(targetParameters), ...missing_file/* scriptParameters */.yb];
-const hiddenPart = /\\[xuU\r\n]/;
-const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#|>&*!]|"[^"\\n]*\\\\|'[^'\\n]*''|$)`, 'm');
-const read_callers_readBatchSize = 500;
-async function* readCallers(snapshot, scope, { names, without = [], }) {
-    const wordsOfNames = names.map((name) => name.split(/\s+/));
-    const own = new Set([...scope.paths, ...without]);
-    const others = scope.all.filter((path) => !own.has(path));
-    const mayCall = (content) => {
-        const { text } = (0,decode_text/* decodeText */.g7)(content);
-        if (text === undefined || hiddenPart.test(text))
-            return true;
-        if (!parameters.some((parameter) => content.includes(parameter)))
-            return false;
-        return (wordsOfNames.some((words) => words.every((word) => text.includes(word))) || unclearTarget.test(text));
-    };
-    const readBatch = (start) => snapshot.readFiles(others.slice(start, start + read_callers_readBatchSize), read_pipeline/* maxPipelineBytes */.sE, mayCall);
-    for (let start = 0; start < others.length; start += 2 * read_callers_readBatchSize) {
-        for (const found of await Promise.all([readBatch(start), readBatch(start + read_callers_readBatchSize)]))
-            for (const [path, content] of found)
-                yield (0,read_pipeline/* decodePipeline */.Ri)(path, content);
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/review/broken-callers.js
-
-
-
-
-
-
-
-
-
-async function brokenCallers(input) {
-    const { snapshot, scope, inProject, onFault } = input;
-    const names = broken_callers_namesOf(input);
-    const breaches = [];
-    const redirected = new Map();
-    if (scope.complete || names.length === 0)
-        return { breaches, redirected };
-    const without = (await mayBreakCallers(input)) ? [] : scope.notFetched;
-    for await (const document of readCallers(snapshot, scope, { names, without })) {
-        if (document.fault !== undefined)
-            onFault(document.problems);
-        const [file, facts] = [inProject(document.path), pipelineFacts(document)];
-        breaches.push(...(await brokenIn(file, facts, input)));
-        const components = await redirectedIn(facts, input);
-        if (components.size > 0)
-            redirected.set(file, { facts, components });
-    }
-    return { breaches, redirected };
-}
-async function mayBreakCallers(input) {
-    const { scope, change, known, base, uses, variablesOf, isSelected, checksTargets } = input;
-    if ((scope.notFetched ?? []).length === 0)
-        return false;
-    const lost = [...change.files].filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined && isSelected(path));
-    const moved = checksTargets ? [...change.moved.keys()] : [];
-    if (known.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared)
-        return true;
-    for (const path of change.pipelines) {
-        if (change.added.has(path))
-            continue;
-        const [before, now] = [await base.variables(path), await variablesOf(path)];
-        const isKept = ([name, { type, isPrivate }]) => now?.get(name)?.type === type && (isPrivate || now.get(name)?.isPrivate === false);
-        if (before === undefined || ![...before].every(isKept))
-            return true;
-    }
-    for (const path of change.scripts) {
-        const before = await base.scriptVariables(path);
-        if ([...(uses.get(path)?.keys() ?? [])].some((name) => !before.has(name)))
-            return true;
-    }
-    return false;
-}
-async function redirectedIn({ calls }, input) {
-    const components = new Set();
-    for (const call of calls) {
-        const path = (0,pipelines_calls/* calledPath */.v)(call, input.known);
-        const before = await pathBefore(call, input);
-        const isSame = before === path || (before !== undefined && input.change.moved.get(before) === path);
-        if (path !== undefined && !isSame)
-            components.add(call.component);
-    }
-    return components;
-}
-async function pathBefore(call, { change, known, base }) {
-    const has = (path) => hadBefore(path, change, known);
-    if (!change.shared || (0,pipelines_calls/* ownReferenceOf */.bj)(call, known.shared) === undefined)
-        return (0,pipelines_calls/* calledPath */.v)(call, { has, shared: known.shared });
-    const shared = await base.shared();
-    return shared === undefined ? undefined : (0,pipelines_calls/* calledPath */.v)(call, { has, shared });
-}
-function hadBefore(path, { moved, added }, now) {
-    return moved.has(path) || (now.has(path) && !added.has(path));
-}
-function broken_callers_namesOf({ change, known: { removed, shared }, checksTargets, }) {
-    const last = (path) => path.slice(path.lastIndexOf('/') + 1);
-    const others = checksTargets ? [...change.moved.keys(), ...change.added] : [];
-    const changed = [...new Set([...removed.keys(), ...change.pipelines, ...others])];
-    const sources = new Set(Array.from(shared?.pipelines.values() ?? [], (path) => (0,pipeline_kind/* withoutSuffix */.al)((0,pipelines_calls/* fromRoot */.tc)(path))));
-    const isShared = (path) => sources.has((0,pipeline_kind/* withoutSuffix */.al)(path));
-    const callsShared = change.shared || changed.some(isShared);
-    return [
-        ...changed.map((path) => last((0,pipeline_kind/* withoutSuffix */.al)(path))),
-        ...Array.from([...change.files, ...change.scripts], last),
-        ...(callsShared && shared !== undefined ? [`${shared.prefix}#`] : []),
-    ];
-}
-async function brokenIn(file, { calls, scripts, variables }, input) {
-    const { change, known, files, checksUnknown } = input;
-    const removed = calls.filter((call) => callsRemovedPipeline(call, known));
-    const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
-    const unshared = change.shared && checksUnknown ? await unsharedCalls(calls, input) : [];
-    const found = [
-        ...(0,checks_breach/* firstBreaches */.Yr)(unknownCalls(file, [...removed, ...unshared], known)),
-        ...(0,checks_breach/* firstBreaches */.Yr)((0,missing_file/* missingFiles */.wE)(file, lost, files)),
-        ...(await undeclaredByChange(file, scripts, variables, input)),
-    ];
-    for (const call of calls)
-        found.push(...(await refusedByChange(file, call, input)));
-    return found;
-}
-async function undeclaredByChange(file, scripts, declared, { change, base, uses, isProjectVariable }) {
-    const found = [];
-    for (const script of scripts) {
-        if (declared === undefined || script.path === undefined || !change.scripts.has(script.path))
-            continue;
-        const known = { uses, declared, isProjectVariable };
-        const breaches = [...(0,checks_breach/* firstBreaches */.Yr)(undeclaredInScripts(file, [script], known))];
-        if (breaches.length === 0)
-            continue;
-        const before = await base.scriptVariables(script.path);
-        found.push(...breaches.filter(({ subject }) => !before.has(subject)));
-    }
-    return found;
-}
-async function unsharedCalls(calls, { known, base }) {
-    const own = calls.filter((call) => (0,pipelines_calls/* ownReferenceOf */.bj)(call, known.shared) !== undefined);
-    if (own.length === 0)
-        return own;
-    const before = await base.shared();
-    if (before === undefined)
-        return own;
-    return own.filter((call) => before.pipelines.has((0,pipelines_calls/* ownReferenceOf */.bj)(call, before)?.id ?? ''));
-}
-async function refusedByChange(file, call, input) {
-    const { change, known, base, variablesOf, isProjectVariable } = input;
-    if (call.passed.length === 0)
-        return [];
-    const path = (0,pipelines_calls/* calledPath */.v)(call, known);
-    const pathAtBase = await pathBefore(call, input);
-    if (path === undefined || !(change.pipelines.has(path) || pathAtBase !== path))
-        return [];
-    const refused = async (variables) => variables === undefined ? [] : refusedVariables(file, call, { path, variables }, isProjectVariable);
-    const now = await refused(await variablesOf(path));
-    if (now.length === 0)
-        return now;
-    const atBase = pathAtBase === undefined ? [] : await refused(await base.variables(pathAtBase));
-    const before = new Set(atBase.map(({ subject }) => subject));
-    return now.filter(({ subject }) => !before.has(subject));
-}
-
-// EXTERNAL MODULE: ./lib/core/long-work.js
-var long_work = __nccwpck_require__(3821);
-// EXTERNAL MODULE: ./lib/pipelines/checks/dangling-reference.js + 1 modules
-var dangling_reference = __nccwpck_require__(5158);
-;// CONCATENATED MODULE: ./lib/pipelines/checks/literal-environment.js
-
-const environmentParameter = /(?:^|[a-z_-])(?:[Ww]arehouse|[Dd]atabase|[Ss]chema)$/;
-function* literalEnvironments(document) {
-    for (const component of document.components.values()) {
-        const parameters = component.node('parameters');
-        if (parameters?.kind !== 'map')
-            continue;
-        for (const [name, { value: node }] of parameters.entries) {
-            yield undefined;
-            const value = environmentParameter.test(name) ? ((0,yaml_node/* textOf */.b6)(node) ?? '') : '';
-            if (value.trim() === '' || value.includes('${') || /^\[.*\]$/s.test(value))
-                continue;
-            yield {
-                check: 'literal-environment',
-                file: document.path,
-                component: component.name,
-                subject: name,
-                message: `The parameter "${name}" of "${component.name}" has the fixed value "${value}" in every environment; use [Environment Default] or a variable.`,
-                range: document.source.toRange(node),
-            };
-        }
-    }
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/checks/unknown-key.js
-var unknown_key = __nccwpck_require__(6779);
-;// CONCATENATED MODULE: ./lib/pipelines/component-types.js
-const flowTypes = [
-    'start',
-    'and',
-    'or',
-    'end-success',
-    'end-failure',
-    'if',
-    'retry',
-    'fixed-iterator',
-    'loop-iterator',
-    'grid-iterator',
-    'table-iterator',
-    'file-iterator',
-    'run-orchestration',
-    'run-transformation',
-    'run-shared-pipeline',
-    'update-scalar',
-    'append-to-grid',
-    'remove-from-grid',
-    'print-variables',
-];
-const knownTypes = {
-    orchestration: [
-        ...flowTypes,
-        'alter-warehouse',
-        'assert-table',
-        'aws-ai-prompt',
-        'azure-ai-prompt',
-        'azure-blob-storage-load',
-        'bash-script',
-        'commands-for-dbt-core',
-        'create-external-table-sf',
-        'create-file-format',
-        'create-table',
-        'create-table-v2',
-        'data-transfer-object',
-        'database-query',
-        'delete-tables',
-        'excel-query',
-        'google-sheets-query',
-        'modular-api-extract-input-v2',
-        'modular-postgresql-input-v1',
-        'openai-ai-prompt',
-        'python-pushdown',
-        'python-script',
-        'query-to-grid',
-        'query-to-scalar',
-        'refresh-external-table',
-        's3-load',
-        'salesforce-query',
-        'send-email',
-        'send-email-v2',
-        'sns-message',
-        'sql-executor',
-        'sql-script',
-        'table-metadata-to-grid',
-        'webhook-post',
-    ],
-    transformation: [
-        'aggregate',
-        'calculator',
-        'construct-variant',
-        'convert-type',
-        'cortex-completions',
-        'cortex-extract-answer',
-        'cortex-sentiment',
-        'cortex-summarize',
-        'cortex-translate',
-        'create-view',
-        'detect-changes',
-        'distinct',
-        'extract-nested-data-sf',
-        'filter',
-        'first-last',
-        'fixed-flow',
-        'flatten-variant',
-        'generate-sequence',
-        'join',
-        'lead-lag',
-        'map-values',
-        'multi-table-input',
-        'pivot',
-        'rank',
-        'rename',
-        'rewrite-table',
-        'rewrite-table-dl',
-        'split-field',
-        'sql',
-        'stream-input-sf',
-        'table-input',
-        'table-input-1',
-        'table-input-2',
-        'table-output',
-        'table-update',
-        'transpose-columns',
-        'transpose-rows',
-        'unite',
-        'unpivot',
-        'window-calculation',
-    ],
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/checks/wrong-type.js
-
-
-
-
-
-
-
-function* wrongTypes({ path, source, components, kind }) {
-    const written = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(source.root, 'type'));
-    const isOther = written !== undefined && written !== kind && (0,pipeline_kind/* kindOf */.I)(path) !== undefined;
-    if (isOther) {
-        const [own, other] = [(0,pipeline_kind/* suffixOf */.jT)(kind), (0,pipeline_kind/* suffixOf */.jT)(otherKind(kind))];
-        yield {
-            check: 'wrong-type',
-            file: path,
-            subject: 'file',
-            message: `The type of the file is "${written}", but its name ends in ${own}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
-            range: source.rangeOf(['type']) ?? finding/* wholeFile */.AA,
-        };
-    }
-    for (const component of components.values()) {
-        yield undefined;
-        const problem = typeProblem(component, kind, isOther);
-        if (problem === undefined)
-            continue;
-        yield {
-            check: 'wrong-type',
-            file: path,
-            component: component.name,
-            subject: component.type,
-            message: problem,
-            range: source.rangeOf(['pipeline', 'components', component.name, 'type']) ?? component.range,
-        };
-    }
-}
-function typeProblem({ name, type }, kind, isOther) {
-    const subject = `The component "${(0,visible_text/* visibleText */.Q6)(name)}"`;
-    if (type.trim() === '')
-        return `${subject} has no type, so it cannot run.`;
-    if (knownTypes[kind].includes(type))
-        return undefined;
-    const other = otherKind(kind);
-    if (knownTypes[other].includes(type))
-        return isOther
-            ? undefined
-            : `${subject} has the type "${type}", which only ${other}s have (${(0,pipeline_kind/* suffixOf */.jT)(other)} files).`;
-    const meant = slipOf(type, knownTypes[kind]);
-    return meant === undefined
-        ? undefined
-        : `${subject} has the type "${(0,visible_text/* visibleText */.Q6)(type)}", which is not known. Did you mean "${meant}"?`;
-}
-function otherKind(kind) {
-    return pipeline_kind/* pipelineKinds */.G3.find((one) => one !== kind) ?? kind;
-}
-function articled(kind) {
-    return kind === 'orchestration' ? 'an orchestration' : 'a transformation';
-}
-function slipOf(type, known) {
-    const meant = (0,closest_word/* closestWord */.En)(type, known);
-    if (meant === undefined)
-        return undefined;
-    if ((0,look_alike/* onlyLooksLike */.it)(type, meant))
-        return meant;
-    const [a, b] = [wrong_type_plain(type), wrong_type_plain(meant)];
-    return a === b || isOneSlip(a, b) ? meant : undefined;
-}
-function wrong_type_plain(type) {
-    return type.toLowerCase().replaceAll(/[^a-z\d]/g, '');
-}
-function isOneSlip(a, b) {
-    const shorter = Math.min(a.length, b.length);
-    if (shorter < 6)
-        return false;
-    let begin = 0;
-    while (begin < shorter && a[begin] === b[begin])
-        begin += 1;
-    let end = 0;
-    while (end < shorter - begin && a.at(-1 - end) === b.at(-1 - end))
-        end += 1;
-    const [left, right] = [a.slice(begin, a.length - end), b.slice(begin, b.length - end)];
-    const parts = left + right;
-    if (/\d/.test(parts) || (end === 0 && parts === 's'))
-        return false;
-    if (left.length <= 1 && right.length <= 1)
-        return true;
-    return left.length === 2 && right === `${left[1]}${left[0]}`;
-}
-
-;// CONCATENATED MODULE: ./flows/review/file-checks.js
-
-
-
-
-
-
-
-function* fileChecks(document, isEnabled, isProjectVariable) {
-    const checks = {
-        'unknown-key': () => (0,unknown_key/* unknownKeys */.v)(document),
-        'wrong-type': () => wrongTypes(document),
-        'dangling-reference': () => (0,dangling_reference/* danglingReferences */.p)(document),
-        'literal-environment': () => literalEnvironments(document),
-        'undeclared-variable': () => undeclaredVariables(document, isProjectVariable),
-    };
-    for (const [check, stepsOf] of Object.entries(checks))
-        if (isEnabled(check))
-            yield* (0,checks_breach/* limited */.TJ)(stepsOf());
-}
-function breachesInTurns(steps, signal) {
-    return (0,long_work/* inTurns */.gG)(collectBreaches(steps, signal));
-}
-function* collectBreaches(steps, signal) {
-    const found = [];
-    for (const breach of steps) {
-        signal?.throwIfAborted();
-        if (breach !== undefined)
-            found.push(breach);
-        yield;
-    }
-    return found;
-}
-
-// EXTERNAL MODULE: ./lib/pipelines/graph.js
-var pipelines_graph = __nccwpck_require__(3825);
-;// CONCATENATED MODULE: ./lib/pipelines/rules/rule.js
-const rule_errorDetailTypes = [
-    'designer/rules-file-retrieval-error',
-    'designer/rules-file-parse-error',
-    'designer/document-parse-error',
-    'designer/validator-not-found',
-    'designer/invalid-enforcement-level',
-    'designer/empty-regex-pattern',
-    'designer/invalid-regex-pattern',
-    'designer/no-start-component',
-    'designer/invalid-rule-configuration',
-    'designer/duplicate-enabled-rule',
-];
-function isRefusal(given) {
-    return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
-
-
-
-function evaluate(rules, document) {
-    const [problem] = document.problems;
-    const subject = { document, graph: (0,pipelines_graph/* componentGraph */.Y)(document) };
-    return rules
-        .filter(({ appliesTo }) => appliesTo.includes(document.kind))
-        .map((rule) => {
-        if (rule.error !== undefined)
-            return failedToRun(rule, rule.error);
-        if (problem !== undefined) {
-            const { message, file, ...range } = problem;
-            return failedToRun(rule, { type: 'designer/document-parse-error', reason: message, file, range });
-        }
-        const outcome = rule.check(subject);
-        if (isRefusal(outcome))
-            return failedToRun(rule, locate(outcome, rule, document));
-        return {
-            ruleName: rule.ruleName,
-            enforcementLevel: rule.enforcementLevel,
-            status: outcome.length === 0 ? 'PASSED' : 'FAILED',
-            violations: outcome.map(({ message, component, count }) => ({
-                message,
-                ...(count === undefined ? {} : { count }),
-                ...(component === undefined ? {} : { component: component.name }),
-                range: component?.range ?? document.range,
-            })),
-        };
-    });
-}
-function failedToRun(rule, errorDetail) {
-    const { ruleName, enforcementLevel } = rule;
-    return { ruleName, enforcementLevel, status: 'ERROR', errorDetail, violations: [] };
-}
-function locate(refusal, rule, document) {
-    const { type, reason, node } = refusal;
-    if (node === undefined)
-        return { type, reason, file: document.path, range: document.range };
-    return { type, reason, file: rule.file, range: rule.entry?.rangeOf(node) ?? finding/* wholeFile */.AA };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
-const lengthLimit = 1000;
-const stepLimit = 4000;
-async function namePattern(pattern) {
-    if (pattern.length > lengthLimit)
-        return name_pattern_refusal(pattern, `has more than ${lengthLimit} characters`);
-    const { RE2JS } = await __nccwpck_require__.e(/* import() */ 856).then(__nccwpck_require__.bind(__nccwpck_require__, 2856));
-    try {
-        const compiled = RE2JS.compile(inDialect(pattern));
-        if (compiled.programSize() > stepLimit)
-            return name_pattern_refusal(pattern, 'repeats too much to be matched quickly');
-        return (name) => compiled.testExact(name);
-    }
-    catch (error) {
-        return name_pattern_refusal(pattern, `cannot be read as a pattern: ${reasonOf(error)}`);
-    }
-}
-function inDialect(pattern) {
-    return pattern.replaceAll(/\\(?:u([0-9a-fA-F]{4})|[^])/g, (part, code) => code === undefined ? part : `\\x{${code}}`);
-}
-function reasonOf(error) {
-    const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
-    return reason === 'invalid or unsupported Perl syntax'
-        ? 'it uses lookaround, or another feature without bounded time'
-        : (reason ?? 'its syntax is unknown');
-}
-function name_pattern_refusal(pattern, what) {
-    return { type: 'designer/invalid-regex-pattern', reason: `${shorten(pattern)} ${what}` };
-}
-function shorten(pattern) {
-    return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/component-naming-convention.js
-
-
-
-const key = 'regexMatchPattern';
-const componentNamingConvention = {
-    id: 'component-naming-convention',
-    appliesTo: ['orchestration', 'transformation'],
-    async prepare(config) {
-        const pattern = patternSetting(config);
-        if (isRefusal(pattern))
-            return pattern;
-        const matches = await namePattern(pattern);
-        if (isRefusal(matches))
-            return { ...matches, ...nodeOf(config) };
-        return ({ document: { components } }) => [...components.values()]
-            .filter(({ name }) => !matches(name))
-            .map((component) => ({
-            component,
-            message: `The name of the component "${component.name}" does not match the pattern ${pattern}`,
-        }));
-    },
-};
-function patternSetting(config) {
-    const node = (0,yaml_node/* childOf */.GG)(config, key);
-    if (node?.kind !== 'scalar' || (node.value !== null && typeof node.value !== 'string')) {
-        return {
-            type: 'designer/invalid-rule-configuration',
-            reason: `The rule needs "${key}", a text`,
-            ...nodeOf(config),
-        };
-    }
-    if (node.value === null || node.value === '') {
-        return { type: 'designer/empty-regex-pattern', reason: `"${key}" is empty`, node };
-    }
-    return node.value;
-}
-function nodeOf(config) {
-    const node = (0,yaml_node/* childOf */.GG)(config, key);
-    return node === undefined ? {} : { node };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/copied-variables.js
-
-const copiedVariables = {
-    id: 'copied-variables',
-    appliesTo: ['orchestration', 'transformation'],
-    prepare: () => ({ document }) => [...document.components.values()].flatMap((component) => {
-        const iteration = (0,iterator/* iterationOf */.r)(component);
-        if (iteration === undefined || iteration.concurrent)
-            return [];
-        const copied = iteration.variables.filter((name) => document.variables.get(name)?.scope === 'COPIED');
-        if (copied.length === 0)
-            return [];
-        const names = copied.map((name) => `"${name}"`).join(', ');
-        const message = `The iterator "${component.name}" is not concurrent but iterates over copied variables: ${names}`;
-        return [{ component, message }];
-    }),
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/output-types.js
-const output_types_knownTypes = ['rewrite-table', 'table-output', 'table-update', 'create-view', 'rewrite-table-dl'];
-function outputTest({ outputTypes = [] }) {
-    const types = new Set([...output_types_knownTypes, ...outputTypes]);
-    return ({ type }) => types.has(type);
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/end-output-components.js
-
-
-const endOutputComponents = {
-    id: 'end-output-components',
-    appliesTo: ['transformation'],
-    prepare(_config, options) {
-        const isOutput = outputTest(options);
-        return ({ document, graph }) => {
-            const ends = new Set(graph.names.filter((name) => graph.from(name).length === 0));
-            const ending = (0,pipelines_graph/* reachable */.G)(ends, (name) => graph.to(name).map((edge) => edge.from));
-            return [...document.components.values()]
-                .filter((component) => ends.has(component.name) ? !isOutput(component) : !ending.has(component.name))
-                .map((component) => ({
-                component,
-                message: `The branch at the component "${component.name}" does not end in an output component`,
-            }));
-        };
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/count-setting.js
-
-function countSetting(config, key) {
-    const node = (0,yaml_node/* childOf */.GG)(config, key);
-    const value = node?.kind === 'scalar' ? node.value : undefined;
-    if (typeof value === 'number' && Number.isInteger(value) && value >= 0)
-        return value;
-    return {
-        type: 'designer/invalid-rule-configuration',
-        reason: `The rule needs "${key}", a whole number of 0 or more`,
-        ...(node === undefined ? {} : { node }),
-    };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-components.js
-
-
-const maximumComponents = {
-    id: 'maximum-components',
-    appliesTo: ['orchestration', 'transformation'],
-    worse: 'more',
-    prepare(config) {
-        const maximum = countSetting(config, 'maxComponents');
-        if (typeof maximum !== 'number')
-            return maximum;
-        return ({ document: { components } }) => components.size <= maximum
-            ? []
-            : [
-                {
-                    count: components.size,
-                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at most ${maximum} are allowed`,
-                },
-            ];
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/maximum-outputs.js
-
-
-
-const maximumOutputs = {
-    id: 'maximum-outputs',
-    appliesTo: ['transformation'],
-    worse: 'more',
-    prepare(config, options) {
-        const maximum = countSetting(config, 'maxOutputs');
-        if (typeof maximum !== 'number')
-            return maximum;
-        const isOutput = outputTest(options);
-        return ({ document }) => {
-            const outputs = [...document.components.values()].filter(isOutput);
-            if (outputs.length <= maximum)
-                return [];
-            const names = outputs.map(({ name }) => `"${name}"`).join(', ');
-            const message = `The pipeline has ${(0,number_of/* numberOf */.r)(outputs.length, 'output component')} (${names}); at most ${maximum} are allowed`;
-            return [{ message, count: outputs.length }];
-        };
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/minimum-components.js
-
-
-const minimumComponents = {
-    id: 'minimum-components',
-    appliesTo: ['orchestration', 'transformation'],
-    worse: 'fewer',
-    prepare(config) {
-        const minimum = countSetting(config, 'minComponents');
-        if (typeof minimum !== 'number')
-            return minimum;
-        return ({ document: { components } }) => components.size >= minimum
-            ? []
-            : [
-                {
-                    count: components.size,
-                    message: `The pipeline has ${(0,number_of/* numberOf */.r)(components.size, 'component')}; at least ${minimum} are required`,
-                },
-            ];
-    },
-};
-
-;// CONCATENATED MODULE: ./lib/pipelines/start-components.js
-function startsOf(document) {
-    return [...document.components.values()].filter(({ type }) => type === 'start').map(({ name }) => name);
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/start-and-end-components.js
-
-
-const endTypes = new Set(['end-success', 'end-failure']);
-const startAndEndComponents = {
-    id: 'start-and-end-components',
-    appliesTo: ['orchestration'],
-    prepare: () => (subject) => {
-        const starts = startsOf(subject.document);
-        if (starts.length === 0)
-            return [{ message: 'The pipeline has no start component' }];
-        return unfinished(subject, starts).map((component) => ({
-            component,
-            message: `The branch at the component "${component.name}" does not end in an end component`,
-        }));
-    },
-};
-function unfinished({ document, graph }, starts) {
-    const onwards = (name) => graph.from(name).filter(({ by }) => by !== 'iteration');
-    const reached = (0,pipelines_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
-    const onBranch = new Set(starts);
-    for (const name of reached)
-        for (const edge of onwards(name))
-            onBranch.add(edge.to);
-    const isEnd = (name) => endTypes.has(document.components.get(name)?.type ?? '');
-    const stops = new Set([...onBranch].filter((name) => onwards(name).length === 0));
-    const finishing = (0,pipelines_graph/* reachable */.G)(stops, (name) => graph.to(name).map((edge) => edge.from));
-    return [...document.components.values()].filter(({ name }) => onBranch.has(name) && (finishing.has(name) ? stops.has(name) && !isEnd(name) : true));
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/unused-components.js
-
-
-const unusedComponents = {
-    id: 'unused-components',
-    appliesTo: ['orchestration', 'transformation'],
-    prepare: () => (subject) => subject.document.kind === 'orchestration' ? unreached(subject) : unjoined(subject),
-};
-function unreached({ document, graph }) {
-    const starts = startsOf(document);
-    if (starts.length === 0) {
-        return { type: 'designer/no-start-component', reason: 'The pipeline has no start component' };
-    }
-    const reached = (0,pipelines_graph/* reachable */.G)(starts, (name) => graph.from(name).map((edge) => edge.to));
-    return [...document.components.values()]
-        .filter((component) => !reached.has(component.name))
-        .map((component) => ({
-        component,
-        message: `The component "${component.name}" is not reachable from the start component`,
-    }));
-}
-function unjoined({ document, graph }) {
-    return [...document.components.values()]
-        .filter(({ name }) => graph.from(name).length === 0 && graph.to(name).length === 0)
-        .map((component) => ({
-        component,
-        message: `The component "${component.name}" has neither a source nor a consumer`,
-    }));
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/rules/quality-rules.js
-
-
-
-
-
-
-
-
-const qualityRules = new Map([
-    minimumComponents,
-    maximumComponents,
-    componentNamingConvention,
-    unusedComponents,
-    copiedVariables,
-    startAndEndComponents,
-    maximumOutputs,
-    endOutputComponents,
-].map((rule) => [rule.id, rule]));
-function isWorseCount(rule, count, than) {
-    const worse = qualityRules.get(rule)?.worse;
-    return worse === 'more' ? count > than : worse === 'fewer' && count < than;
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/with-limit.js
-
-
-
-const limitSettings = {
-    'minimum-components': 'minComponents',
-    'maximum-components': 'maxComponents',
-    'maximum-outputs': 'maxOutputs',
-};
-function withLimit(prepared, limit) {
-    const key = limitSettings[prepared.ruleName];
-    const rule = qualityRules.get(prepared.ruleName);
-    if (prepared.error !== undefined || key === undefined || rule === undefined)
-        return undefined;
-    const { root } = (0,read_yaml/* readYaml */.g)(`${key}: ${limit}\n`, { file: prepared.file });
-    const check = rule.prepare(root?.kind === 'map' ? root : undefined, {});
-    return isRefusal(check) || check instanceof Promise ? undefined : { ...prepared, check };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/fingerprint.js
-
-function fingerprints(findings) {
-    const seen = new Map();
-    return Array.from(findings, (finding) => {
-        const identity = identityOf(finding);
-        const ordinal = seen.get(identity) ?? 0;
-        seen.set(identity, ordinal + 1);
-        return fingerprintOf(finding, ordinal);
-    });
-}
-function fingerprintOf(finding, ordinal) {
-    return (0,external_node_crypto_.createHash)('sha256')
-        .update(`${identityOf(finding)}${ordinal}`)
-        .digest('hex')
-        .slice(0, 32);
-}
-function identityOf({ rule, file, component, subject }) {
-    return JSON.stringify([rule, file, component ?? null, ...(subject === undefined ? [] : [subject])]);
-}
-
-;// CONCATENATED MODULE: ./flows/review/raw-finding.js
-
-function severityOf(level) {
-    return level === 'warn' ? 'warning' : 'error';
-}
-function isWholeFile({ line, column, endLine, endColumn }) {
-    return line === 1 && endLine === 1 && column === endColumn;
-}
-const weight = { notice: 0, warning: 1, error: 2 };
-const pipelineFileRule = 'pipeline-file';
-function errorFinding(rule, level, detail, source) {
-    return {
-        rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
-        severity: severityOf(level),
-        file: detail.file,
-        ...detail.range,
-        message: `${detail.reason} (${detail.type}).`,
-        errorType: detail.type,
-        source,
-    };
-}
-function unreadFinding({ message, file, ...range }) {
-    const type = 'designer/document-parse-error';
-    return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');
-}
-function identify(rawFindings) {
-    const found = new Map();
-    for (const rawFinding of rawFindings) {
-        const { rule, file, line, column, message } = rawFinding;
-        const key = rawFinding.component === undefined ? JSON.stringify([rule, file, line, column, message]) : rawFinding;
-        const before = found.get(key);
-        if (before === undefined || weight[rawFinding.severity] > weight[before.severity])
-            found.set(key, rawFinding);
-    }
-    const unique = [...found.values()];
-    const prints = fingerprints(unique);
-    return unique.map((rawFinding, index) => ({
-        ...rawFinding,
-        state: 'new',
-        fingerprint: prints[index] ?? '',
-    }));
-}
-
-;// CONCATENATED MODULE: ./flows/review/local-raw-findings.js
-
-function localRawFindings(file, results) {
-    return results.flatMap((result) => {
-        const { ruleName, enforcementLevel, status, errorDetail, violations } = result;
-        if (status === 'ERROR' && errorDetail !== undefined)
-            return [errorFinding(ruleName, enforcementLevel, errorDetail, 'millrace')];
-        return violations.map(({ message, component, range, count }) => ({
-            rule: ruleName,
-            severity: severityOf(enforcementLevel),
-            file,
-            ...range,
-            ...(component === undefined ? {} : { component }),
-            ...(count === undefined ? {} : { count }),
-            message,
-            source: 'millrace',
-        }));
-    });
-}
-
-;// CONCATENATED MODULE: ./flows/review/path-rules.js
-
-
-
-
-
-function pathRules({ overrides = [], directory, }) {
-    const prefix = inRepository(directory, '');
-    const matchers = overrides.map(({ files, rules }) => {
-        const globs = files.map((glob) => (0,core_glob/* compileGlob */.S)(glob));
-        const matches = (file) => file.startsWith(prefix) && globs.some((fits) => fits(file.slice(prefix.length)));
-        return { matches, rules };
-    });
-    const find = (rule, file, valueOf) => {
-        const id = rule.replace(/^millrace\//, '');
-        const own = matchers.filter((one) => one.rules[id] !== undefined && one.matches(file));
-        return own.map(({ rules }) => rules[id] && valueOf(rules[id])).findLast((value) => value !== undefined);
-    };
-    return {
-        severityIn: (rule, file) => find(rule, file, ({ severity }) => severity),
-        mayEnable: (check) => overrides.some(({ rules }) => (rules[check]?.severity ?? 'off') !== 'off'),
-        evaluateLimits(rules, document) {
-            if (matchers.length === 0)
-                return [];
-            const limited = rules.flatMap((rule) => {
-                const limit = find(rule.ruleName, document.path, (one) => one.limit);
-                return limit === undefined ? [] : (withLimit(rule, limit) ?? []);
-            });
-            return limited.length === 0 ? [] : evaluate(limited, document);
-        },
-    };
-}
-function adjustFindings(found, { severityIn }, limits) {
-    const isLimited = ({ rule, file, errorType }) => errorType === undefined && limits.get(file)?.some(({ ruleName }) => ruleName === rule) === true;
-    const limited = [
-        ...found.filter((one) => !isLimited(one)),
-        ...[...limits].flatMap(([file, results]) => localRawFindings(file, results)),
-    ];
-    const rawFindings = limited.flatMap((one) => {
-        const severity = one.errorType === undefined ? severityIn(one.rule, one.file) : undefined;
-        if (severity === 'off')
-            return [];
-        return severity === undefined ? [one] : [{ ...one, severity }];
-    });
-    const errors = (list) => list.filter(({ severity }) => severity === 'error').length;
-    return { rawFindings, excused: errors(rawFindings) < errors(found) };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-pipelines-file.js
-
-
-function sourceOf({ pipeline }, paths) {
-    return (0,pipelines_calls/* resolveCall */.XC)(pipeline, paths);
-}
-function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, variablesOf }) {
-    const check = 'shared-pipelines-file';
-    if (problems.length > 0)
-        return problems.map(({ message, line, column, endLine, endColumn }) => ({
-            check,
-            file,
-            subject: message,
-            message: `${message}, so no shared pipeline can be published.`,
-            range: { line, column, endLine, endColumn },
-        }));
-    return pipelines
-        .filter(({ enabled }) => enabled)
-        .flatMap((entry) => {
-        const { id, pipeline, parameters, range } = entry;
-        const source = sourceOf(entry, paths);
-        if (source === undefined) {
-            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${(0,did_you_mean/* meantSentence */.vR)(pipeline, paths)}`;
-            return [{ check, file, subject: id, message, range }];
-        }
-        const variables = variablesOf(source);
-        if (variables === undefined)
-            return [];
-        return parameters.flatMap((parameter) => {
-            const reason = shared_pipelines_file_refusalOf(parameter, variables);
-            if (reason === undefined)
-                return [];
-            const { name } = parameter;
-            const message = `The shared pipeline "${id}" has the parameter "${name}", but ${reason}.`;
-            return { check, file, subject: `${id} ${name}`, message, range: parameter.range };
-        });
-    });
-}
-function shared_pipelines_file_refusalOf({ name, type }, variables) {
-    const declared = variables.get(name);
-    if (declared === undefined) {
-        return `its pipeline declares no such variable${(0,did_you_mean/* meantClause */.bz)(name, variables.keys())}`;
-    }
-    if (declared.isPrivate)
-        return 'in its pipeline this variable is private';
-    if ((type === 'GRID') === (declared.type === 'GRID'))
-        return undefined;
-    return `its type is ${type}, and the variable of its pipeline is of type ${declared.type}`;
-}
-
-;// CONCATENATED MODULE: ./flows/review/shared-entries.js
-
-
-async function entryBreaches(file, paths, read, isChecked = () => true) {
-    const sources = file.pipelines.flatMap((entry) => sourceOf(entry, paths) ?? []);
-    const variables = new Map();
-    for (const path of sources.filter(isChecked))
-        variables.set(path, await read(path));
-    return sharedPipelineBreaches(file, { paths, variablesOf: (path) => variables.get(path) });
-}
-async function brokenEntries(file, change) {
-    const { paths, removed: moved, added, touched, variablesOf, base } = change;
-    const had = (path) => hadBefore(path, { moved, added }, paths);
-    const before = new Set([...paths, ...moved.keys()].filter(had));
-    const checked = new Set(touched);
-    for (const entry of file.pipelines) {
-        const [source, old] = [sourceOf(entry, paths), sourceOf(entry, before)];
-        if (source !== old)
-            for (const path of [source, old])
-                if (path !== undefined)
-                    checked.add(path);
-    }
-    const isChecked = (path) => checked.has(path);
-    const now = await entryBreaches(file, paths, variablesOf, isChecked);
-    if (now.length === 0)
-        return now;
-    const old = await entryBreaches(file, before, (path) => base.variables(path), isChecked);
-    const known = new Set(old.map(({ subject }) => subject));
-    return now.filter(({ subject }) => !known.has(subject));
-}
-
-;// CONCATENATED MODULE: ./flows/review/read-scripts.js
-
-
-
-
-
-const read_scripts_readBatchSize = 100;
-function isScript(path) {
-    return /\.(?:sql|py)$/i.test(path);
-}
-function withVariables({ uses }) {
-    return [...uses].flatMap(([path, { size }]) => (size === 0 ? [] : [path]));
-}
-async function readScripts(known, paths, { snapshot, directory }) {
-    for (let start = 0; start < paths.length; start += read_scripts_readBatchSize) {
-        const batch = new Map(paths.slice(start, start + read_scripts_readBatchSize).map((path) => [inRepository(directory, path), path]));
-        const contents = await snapshot.readFiles([...batch.keys()], read_pipeline/* maxPipelineBytes */.sE);
-        for (const [file, content] of contents) {
-            const { text, fault } = (0,decode_text/* decodeText */.g7)(content);
-            const path = batch.get(file) ?? file;
-            if (fault !== undefined)
-                known.faults.set(path, fault.reason);
-            else {
-                known.uses.set(path, variablesOfScript(text));
-                if ((0,missing_file/* hasNoSql */.gP)(text))
-                    known.empty.add(path);
-            }
-        }
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-id-changed.js
-
-
-
-function changedSharedIds(released, now, release) {
-    if (now.problems.length > 0)
-        return [];
-    const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
-    return released.pipelines
-        .filter(({ id, enabled }) => enabled && !offered.has(id))
-        .map(({ id, pipeline }) => {
-        const disabled = now.pipelines.find((one) => one.id === id);
-        const renamed = now.pipelines.find((one) => (0,pipeline_kind/* withoutSuffix */.al)(one.pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(pipeline));
-        const what = disabled !== undefined
-            ? 'is disabled'
-            : renamed !== undefined
-                ? `became "${renamed.id}"`
-                : `was removed${meant(id, [...offered.keys()])}`;
-        return {
-            check: 'shared-id-changed',
-            file: now.path,
-            subject: id,
-            message: `The shared pipeline id "${id}", which the last release (${release}) had, ${what}: other projects that call it will fail.`,
-            range: (disabled ?? renamed)?.range ?? finding/* wholeFile */.AA,
-        };
-    });
-}
-function meant(id, ids) {
-    const close = (0,closest_word/* closestWord */.En)(id, ids);
-    return close === undefined ? '' : ` (is it now "${close}"?)`;
-}
-
-;// CONCATENATED MODULE: ./flows/review/shared-id-breaches.js
-
-
-
-
-
-
-
-
-
-async function sharedIdBreaches(request, snapshot) {
-    const { repository, directory, configDir, releaseTag = 'v*' } = request;
-    const configFile = configFileOf(request);
-    const path = inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir));
-    const isRelease = (0,core_glob/* compileGlob */.S)(releaseTag);
-    if (snapshot.commit === '')
-        return [];
-    const contents = await snapshot.readFiles([path, configFile], read_pipeline/* maxPipelineBytes */.sE);
-    const shared = contents.get(path);
-    const now = (0,shared_pipelines/* readSharedPipelines */.tz)(path, shared ?? 'pipelines: []\n');
-    const releases = (await repository.tags()).filter(({ name }) => isRelease(name));
-    if (releases.length === 0)
-        return shared === undefined ? [] : [noRelease(path, releaseTag)];
-    for (const { name, commit } of releases) {
-        const before = commit !== snapshot.commit || snapshot.kind !== 'commit';
-        if (!before || !(await repository.isAncestor(commit, snapshot.commit)))
-            continue;
-        const paths = { path, configFile };
-        const released = (await releasedAt(paths, commit, repository)) ??
-            (await movedFrom(now, commit, { repository, snapshot }));
-        if (released === undefined)
-            return [];
-        const { old, settings: settingsBefore } = released;
-        const settings = contents.get(configFile);
-        const offered = old.pipelines.some(({ enabled }) => enabled);
-        const renamed = settingsBefore === undefined || settings === undefined || !offered
-            ? []
-            : changedPrefix(configFile, { before: settingsBefore, now: settings, release: name });
-        return [...renamed, ...changedSharedIds(old, now, name)];
-    }
-    return [];
-}
-function noRelease(file, releaseTag) {
-    const message = `This clone has no tag that matches "${releaseTag}" (release.tag), so it is not known whether an id changed since the last release. If there is one, fetch the tags with the history: \`git fetch --tags\`, in a shallow clone with \`--unshallow\`; on GitHub, set \`fetch-depth: 0\` in actions/checkout.`;
-    return {
-        check: 'shared-id-changed',
-        file,
-        subject: 'no-release',
-        message,
-        range: finding/* wholeFile */.AA,
-        isNotice: true,
-    };
-}
-async function releasedAt({ path, configFile }, commit, repository) {
-    const content = await repository.readFile(commit, path);
-    if (content === undefined)
-        return undefined;
-    return { old: (0,shared_pipelines/* readSharedPipelines */.tz)(path, content), settings: await repository.readFile(commit, configFile) };
-}
-async function movedFrom(now, commit, { repository, snapshot }) {
-    const current = new Set((await snapshot.list()).map(({ path }) => path));
-    const before = new Set((await repository.listTree(commit)).map(({ path }) => path));
-    const gone = [...before].filter((path) => external_node_path_.posix.basename(path) === 'shared-pipelines.yaml' && !current.has(path));
-    const known = new Set(now.pipelines.flatMap(marksOf));
-    let found;
-    let most = 0;
-    for (const [path, content] of await repository.readFiles(commit, gone)) {
-        const old = (0,shared_pipelines/* readSharedPipelines */.tz)(path, content);
-        const common = old.pipelines.flatMap(marksOf).filter((mark) => known.has(mark)).length;
-        if (common <= most)
-            continue;
-        most = common;
-        const configFile = above(path).find((file) => before.has(file));
-        found = {
-            old,
-            settings: configFile === undefined ? undefined : await repository.readFile(commit, configFile),
-        };
-    }
-    return found;
-}
-function marksOf({ id, pipeline }) {
-    return [`id ${id}`, `pipeline ${(0,pipeline_kind/* withoutSuffix */.al)(pipeline)}`];
-}
-function above(path) {
-    const folder = external_node_path_.posix.dirname(path);
-    return folder === '.' ? ['millrace.yaml'] : [`${folder}/millrace.yaml`, ...above(folder)];
-}
-function changedPrefix(file, settings) {
-    const before = sharedPrefixIn(settings.before, file);
-    const now = sharedPrefixIn(settings.now, file);
-    if (before === undefined || before === now)
-        return [];
-    const what = now === undefined ? 'is not set now' : `is "${now}" now`;
-    const message = `The prefix of the shared pipelines was "${before}" in the last release (${settings.release}), and ${what}: other projects that call them will fail.`;
-    return [{ check: 'shared-id-changed', file, subject: before, message, range: finding/* wholeFile */.AA }];
-}
-
-;// CONCATENATED MODULE: ./flows/review/check-project.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const noShared = {};
-function checkProject(request, snapshot, scope, signal) {
-    const { directory, checks = {}, variables = [] } = request;
-    const inProject = (path) => path.slice(inRepository(directory, '').length);
-    const { severityIn, mayEnable } = pathRules(request);
-    const isEnabled = (check) => (checks[check] ?? 'off') !== 'off' || mayEnable(check);
-    const settingOf = (check, file) => severityIn(check, file) ?? checks[check];
-    const isEnabledIn = (check, file) => (settingOf(check, file) ?? 'off') !== 'off';
-    const patterns = variables.map((glob) => (0,core_glob/* compileGlob */.S)(glob));
-    const isProjectVariable = (name) => patterns.some((matches) => matches(name));
-    const paths = new Set(scope.all.map(inProject));
-    const removed = new Map(Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)]));
-    const added = new Set(Array.from(scope.added, inProject));
-    const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
-    const breaches = [];
-    const facts = new Map();
-    const unread = new Map();
-    const notText = [];
-    const readsScripts = isEnabled('missing-file') || isEnabled('undeclared-variable');
-    const scriptsRead = { faults: new Map(), empty: new Set(), uses: new Map() };
-    const inScope = (path) => scope.complete || scope.touched?.has(path) === true;
-    const sharedFile = sharedFileOf(request);
-    const add = async (document) => {
-        const [problem] = document.problems;
-        if (problem !== undefined) {
-            const finding = unreadFinding(problem);
-            unread.set(document.path, finding);
-            if (document.fault !== undefined)
-                notText.push(finding);
-            return;
-        }
-        facts.set(inProject(document.path), pipelineFacts(document));
-        const steps = fileChecks(document, (check) => isEnabledIn(check, document.path), isProjectVariable);
-        breaches.push(...(await breachesInTurns(steps, signal)));
-    };
-    const touched = new Set([...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject));
-    const base = baseOfChange(request, scope);
-    const prefixRename = async () => {
-        const file = configFileOf(request);
-        const from = scope.touched?.has(file) === true ? await base.sharedPrefix() : undefined;
-        const content = from === undefined ? undefined : (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
-        const to = content === undefined ? from : sharedPrefixIn(content, file);
-        return from === undefined || to === from ? undefined : { from, to };
-    };
-    const openKnowledge = async () => {
-        const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
-        const [tree, shared, renamedPrefix] = await Promise.all([
-            readsScripts ? snapshot.list(directory) : [],
-            needsShared ? readOwnShared(request, snapshot) : noShared,
-            isEnabled('unknown-call') ? prefixRename() : undefined,
-        ]);
-        const own = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
-        const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
-        const links = new Set(tree.filter(tree_entry/* isLink */.PJ).map(({ path }) => inProject(path)));
-        const isOther = (path) => published.has(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined;
-        const scripts = [...touched].filter((path) => own.has(path) && (isScript(path) || isOther(path)));
-        await readScripts(scriptsRead, scripts, { snapshot, directory });
-        const files = { ...scriptsRead, published, links, has: (path) => own.has(path) };
-        const has = (path) => paths.has(path);
-        const known = { paths, removed, shared: shared.own, renamedPrefix, has };
-        return { shared, files, known };
-    };
-    const knowledge = openKnowledge();
-    const outside = new Map();
-    const variablesOf = async (path) => {
-        if (!facts.has(path) && !outside.has(path))
-            await addFacts(outside, [path], { snapshot, directory });
-        return (facts.get(path) ?? outside.get(path))?.variables;
-    };
-    const lostFiles = ({ has, links, faults, empty }) => [...touched].filter((path) => !has(path) || [links, faults, empty].some((set) => set.has(path)));
-    const callers = async () => {
-        const { known, files, shared } = await knowledge;
-        return brokenCallers({
-            snapshot,
-            scope,
-            known: checksRemovals ? known : { ...known, removed: new Map() },
-            files,
-            base,
-            uses: scriptsRead.uses,
-            variablesOf,
-            isProjectVariable,
-            inProject,
-            isSelected: (path) => (0,select_files/* selectFiles */.A)([{ path: inRepository(directory, path) }], request, directory).length > 0,
-            onFault: (problems) => {
-                if (checksRemovals)
-                    notText.push(...problems.map(unreadFinding));
-            },
-            change: {
-                pipelines: new Set(isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : []),
-                files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
-                scripts: new Set(isEnabled('undeclared-variable') ? withVariables(scriptsRead) : []),
-                shared: shared.own !== undefined &&
-                    ['unknown-call', 'passed-variable', 'call-cycle'].some(isEnabled) &&
-                    touched.has(inProject(sharedFile)),
-                moved: removed,
-                added,
-            },
-            checksTargets: ['passed-variable', 'call-cycle'].some(isEnabled),
-            checksUnknown: isEnabled('unknown-call'),
-        });
-    };
-    const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
-    const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
-    elsewhere.catch(() => { });
-    function* refusedIn(file, calls, known) {
-        for (const call of calls) {
-            yield undefined;
-            const path = (0,pipelines_calls/* calledPath */.v)(call, known);
-            const declared = path === undefined ? undefined : facts.get(path)?.variables;
-            if (path !== undefined && declared !== undefined)
-                yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
-        }
-    }
-    const checkCalls = async (checked, redirected) => {
-        const { known, files } = await knowledge;
-        const found = [];
-        const collect = async (steps) => {
-            for (const breach of await breachesInTurns((0,checks_breach/* limited */.TJ)(steps), signal))
-                found.push(breach);
-        };
-        const scriptsOf = (file) => (readsScripts ? (facts.get(file)?.scripts ?? []) : []);
-        const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
-        await readScripts(scriptsRead, [...named].filter(files.has), { snapshot, directory });
-        for (const file of checked) {
-            const { calls = [], scripts = [], variables: declared } = facts.get(file) ?? {};
-            const path = inRepository(directory, file);
-            const counted = isEnabledIn('unknown-call', path)
-                ? calls
-                : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
-            await collect(unknownCalls(file, counted, known));
-            if (isEnabledIn('missing-file', path))
-                await collect((0,missing_file/* missingFiles */.wE)(file, scripts, files));
-            if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
-                await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
-            if (isEnabledIn('passed-variable', path))
-                await collect(refusedIn(file, calls, known));
-        }
-        if (isEnabled('call-cycle')) {
-            const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
-            found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
-            const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, known), signal);
-            found.push(...ofCallers.filter(({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true));
-        }
-        return found;
-    };
-    const checkShared = async () => {
-        const { file } = (await knowledge).shared;
-        if (file === undefined || !isEnabledIn('shared-pipelines-file', sharedFile))
-            return [];
-        return inScope(sharedFile)
-            ? entryBreaches(file, paths, variablesOf)
-            : brokenEntries(file, { paths, removed, added, touched, variablesOf, base });
-    };
-    const finish = async () => {
-        const checked = [...facts.keys()];
-        const { known } = await knowledge;
-        const [{ breaches: broken, redirected }, ids] = await elsewhere;
-        if (isEnabled('call-cycle'))
-            for (const [file, one] of redirected)
-                facts.set(file, one.facts);
-        if (isEnabled('call-cycle') || isEnabled('passed-variable'))
-            await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
-        const found = [
-            ...breaches,
-            ...[...(await checkCalls(checked, redirected)), ...broken].map((one) => ({
-                ...one,
-                file: inRepository(directory, one.file),
-            })),
-            ...ids,
-            ...(await checkShared()),
-        ];
-        if (isEnabled('connector-file')) {
-            const files = (await snapshot.list(directory)).map(({ path }) => path);
-            found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
-        }
-        return found.flatMap((breach) => {
-            const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
-            const setting = settingOf(breach.check, breach.file) ?? (isRemoval ? 'error' : 'off');
-            return setting === 'off' ? [] : [toRawFinding(breach, setting)];
-        });
-    };
-    const isCheck = (check) => review_schema/* checkIds */.tD.some((id) => id === check);
-    const covers = (check, file) => !isCheck(check) || (isEnabledIn(check, file) && !unread.has(file));
-    const reads = (file) => !unread.has(file);
-    const unreported = (results) => [
-        ...[...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : [])),
-        ...notText,
-    ];
-    return { add, covers, reads, unreported, finish };
-}
-function toRawFinding({ check, range, isNotice, ...breach }, setting) {
-    const severity = isNotice === true ? 'notice' : setting;
-    return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
-}
-
-;// CONCATENATED MODULE: ./lib/yaml/node-at.js
-function nodeAt(root, offset) {
-    if (root === undefined || !contains(root, offset))
-        return undefined;
-    const path = [];
-    let node = root;
-    for (;;) {
-        if (node.kind === 'scalar')
-            return { path, node, isKey: false, span: node };
-        const next = stepInto(node, offset);
-        if (next === undefined)
-            return { path, node, isKey: false, span: node };
-        path.push(next.step);
-        node = next.node;
-        if (next.isKey)
-            return { path, node, isKey: true, span: next.span };
-    }
-}
-function stepInto(node, offset) {
-    if (node.kind === 'list') {
-        const step = node.items.findIndex((item) => contains(item, offset));
-        const item = node.items[step];
-        return item && { step, node: item, isKey: false, span: item };
-    }
-    for (const [step, { key, value }] of node.entries) {
-        if (contains(key, offset))
-            return { step, node: value, isKey: true, span: key };
-        if (contains(value, offset))
-            return { step, node: value, isKey: false, span: value };
-    }
-    return undefined;
-}
-function contains({ start, end }, offset) {
-    return start <= offset && offset <= end;
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/suppression-comments.js
-
-const suppressionWord = 'millrace-ignore';
-const pattern = new RegExp(`(?<=^|[ \\t])#[ \\t]*${suppressionWord}(?![\\w-]):?[ \\t]*([^\\r\\n]*)`, 'gm');
-const maxComments = 1000;
-function readSuppressionComments(document) {
-    const { text, root, toRange } = document.source;
-    if (!text.includes(suppressionWord) || document.problems.length > 0)
-        return [];
-    const comments = [];
-    const firstValue = valueLineAfter(text, 0);
-    let next = firstValue;
-    for (const found of text.matchAll(pattern)) {
-        const start = found.index;
-        const [whole, body = ''] = found;
-        if (comments.length === maxComments)
-            break;
-        if (isInValue(text, root, start))
-            continue;
-        if (next < start)
-            next = valueLineAfter(text, start);
-        const place = /\S/.test(text.slice(lineStart(text, start), start)) ? start : next;
-        const bodyStart = start + whole.length - body.length;
-        const { rules, reason } = split(body);
-        comments.push({
-            range: toRange({ start, end: start + whole.trimEnd().length }),
-            rules: rules.map(({ name, at }) => ({
-                name,
-                range: toRange({ start: bodyStart + at, end: bodyStart + at + name.length }),
-            })),
-            reason,
-            target: place === text.length ? undefined : targetOf(document, place, firstValue),
-        });
-    }
-    return comments;
-}
-function split(body) {
-    const [list = ''] = body.split(':', 1);
-    const rules = Array.from(list.matchAll(/[^\s,]+/g), ({ 0: name, index }) => ({ name, at: index }));
-    return { rules, reason: body.slice(list.length + 1).trim() };
-}
-function isInValue(text, root, offset) {
-    const found = nodeAt(root, offset);
-    if (found === undefined || (found.node.kind !== 'scalar' && !found.isKey))
-        return false;
-    const { start, end } = found.span;
-    if (offset >= end)
-        return false;
-    return !(/[|>]/.test(text.charAt(start)) && !/[\r\n]/.test(text.slice(start, offset)));
-}
-function targetOf(document, place, firstValue) {
-    const { text, root, toRange } = document.source;
-    const start = lineStart(text, place);
-    const end = start + text.slice(start).search(/[\r\n]|$/);
-    const { line } = toRange({ start: place, end: place });
-    const last = lastTextFrom(root, start, end);
-    let holder = null;
-    const components = [];
-    for (const { name, span } of document.components.values()) {
-        if (span.start > end)
-            break;
-        holder = name;
-        if (span.start >= start)
-            components.push(name);
-    }
-    const content = text.slice(start, end).replace(/(?:^|\s)#.*$/, '');
-    return {
-        line,
-        endLine: last === undefined ? line : toRange(last).endLine,
-        components,
-        isFirst: start <= firstValue && firstValue <= end,
-        identity: JSON.stringify(components.length > 0 ? components : [holder, content.trim(), null]),
-    };
-}
-function valueLineAfter(text, offset) {
-    const found = (offset === 0 ? /(?:^|[\r\n])[^\S\r\n]*[^\s#]/ : /[\r\n][^\S\r\n]*[^\s#]/).exec(text.slice(offset));
-    return found === null ? text.length : offset + found.index + found[0].length - 1;
-}
-function lastTextFrom(node, from, to) {
-    if (node === undefined || node.start > to || node.end < from)
-        return undefined;
-    if (node.kind === 'scalar')
-        return node.start >= from ? node : undefined;
-    const parts = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
-    return parts.map((part) => lastTextFrom(part, from, to)).findLast((found) => found !== undefined);
-}
-function lineStart(text, offset) {
-    return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/prepare-rules.js
-
-
-
-
-const rulesFileRule = 'rules-file';
-const everyKind = ['orchestration', 'transformation'];
-async function prepareRules(rulesFile, options = {}) {
-    if (rulesFile.fault !== undefined) {
-        const { line, column, reason } = rulesFile.fault;
-        const range = { line, column, endLine: line, endColumn: column };
-        const sentence = `The rules file cannot be read: ${reason}`;
-        return [ofWholeFile('designer/rules-file-parse-error', sentence, rulesFile.path, range)];
-    }
-    if (rulesFile.text === undefined) {
-        const { path, unread, place = '' } = rulesFile;
-        const reason = unread === undefined ? `does not exist${place}` : `cannot be read: ${unread}`;
-        return [ofWholeFile('designer/rules-file-retrieval-error', `The rules file ${reason}`, path)];
-    }
-    const { path, entries, problems } = readRulesFile(rulesFile.path, rulesFile.text);
-    const [problem] = problems;
-    if (problem !== undefined) {
-        const { message, file, ...range } = problem;
-        return [ofWholeFile('designer/rules-file-parse-error', message, file, range)];
-    }
-    const byId = Map.groupBy(entries, (entry) => entry.id);
-    const prepared = [...byId.values()].flatMap((same) => {
-        const last = same.at(-1);
-        return last === undefined ? [] : [prepareRule(last, same, path, options)];
-    });
-    return Promise.all(prepared);
-}
-async function prepareRule(entry, entries, file, options) {
-    const { id } = entry;
-    const rule = qualityRules.get(id);
-    const base = {
-        ruleName: id,
-        enforcementLevel: levelOf(entries),
-        appliesTo: rule?.appliesTo ?? everyKind,
-        file,
-        entry,
-    };
-    const checked = await checkEntry(rule, entries, entry, options);
-    if (!isRefusal(checked))
-        return { ...base, check: checked };
-    const { type, reason, node } = checked;
-    const place = type === 'designer/invalid-enforcement-level' ? entry.levelRange : undefined;
-    return {
-        ...base,
-        error: { type, reason, file, range: node === undefined ? (place ?? entry.range) : entry.rangeOf(node) },
-    };
-}
-async function checkEntry(rule, entries, entry, options) {
-    if (rule === undefined) {
-        return {
-            type: 'designer/validator-not-found',
-            reason: `The platform has no quality rule with the id "${entry.id}"`,
-        };
-    }
-    if (entries.length > 1) {
-        return {
-            type: 'designer/duplicate-enabled-rule',
-            reason: `The rule "${entry.id}" is enabled more than once`,
-        };
-    }
-    if (levelOf(entries) === 'unknown') {
-        return {
-            type: 'designer/invalid-enforcement-level',
-            reason: 'The enforcement level must be "warn" or "error"',
-        };
-    }
-    return rule.prepare(entry.config?.kind === 'map' ? entry.config : undefined, options);
-}
-function levelOf(entries) {
-    const levels = entries.map(({ enforcementLevel }) => enforcementLevel);
-    if (levels.includes('error'))
-        return 'error';
-    return levels.every((level) => level === 'warn') ? 'warn' : 'unknown';
-}
-function ofWholeFile(type, reason, file, range = finding/* wholeFile */.AA) {
-    return {
-        ruleName: rulesFileRule,
-        enforcementLevel: 'unknown',
-        appliesTo: everyKind,
-        file,
-        error: { type, reason, file, range },
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/rule-help.js
-
-
-const help = {
-    'minimum-components': {
-        summary: 'A pipeline has at least the minimum number of components.',
-        reason: 'An empty pipeline runs, does nothing and reports success.',
-        fix: 'Finish the pipeline, or delete it.',
-    },
-    'maximum-components': {
-        summary: 'A pipeline has at most the maximum number of components.',
-        reason: 'A large pipeline is hard to read, to test and to restart in the middle.',
-        fix: 'Move a part into a separate pipeline and call it.',
-    },
-    'component-naming-convention': {
-        summary: 'Component names match the pattern of the rules file.',
-        reason: 'Logs and error messages show these names.',
-        fix: 'Rename the component, and update each transition or source that names it.',
-    },
-    'unused-components': {
-        summary: 'Every component is reachable.',
-        reason: 'An unreachable component never runs, but a reader expects that it does.',
-        fix: 'Connect the component, or delete it.',
-    },
-    'copied-variables': {
-        summary: 'A sequential iterator does not iterate over a copied variable.',
-        reason: 'Each iteration gets its own copy and not the value of the previous iteration.',
-        fix: 'Make the variable shared, or the iterator concurrent.',
-    },
-    'start-and-end-components': {
-        summary: 'An orchestration starts at a start component, and each branch ends in an end component.',
-        reason: 'A branch without an end component does not show whether the execution succeeded.',
-        fix: 'End each branch with end-success or end-failure.',
-    },
-    'maximum-outputs': {
-        summary: 'A transformation has at most the maximum number of outputs.',
-        reason: 'Several outputs in one transformation fail and are repeated together.',
-        fix: 'Split the transformation into one for each output.',
-    },
-    'end-output-components': {
-        summary: 'Each branch of a transformation ends in an output.',
-        reason: 'A branch without an output computes data that is not used.',
-        fix: 'Add an output, or delete the branch.',
-    },
-    'rules-file': {
-        summary: 'The rules file can be read.',
-        reason: 'Without it no rule is evaluated.',
-        fix: 'Correct the line that the finding names.',
-    },
-    'pipeline-file': {
-        summary: 'The pipeline file can be read.',
-        reason: 'No rule can be evaluated on a file that is not a pipeline.',
-        fix: 'Correct the line that the finding names. If the file is not a pipeline, rename it or add it to files.exclude in millrace.yaml.',
-    },
-    'millrace/unknown-call': {
-        summary: 'Every called pipeline exists.',
-        reason: 'The call fails only when it runs, possibly first in production.',
-        fix: 'Correct the path, or restore the pipeline.',
-    },
-    'millrace/call-cycle': {
-        summary: 'No pipeline calls itself, directly or through others.',
-        reason: 'A cycle runs until the execution fails.',
-        fix: 'Remove one of the calls. To repeat work, use an iterator.',
-    },
-    'millrace/dangling-reference': {
-        summary: 'Transitions, iteration targets and sources lead to components that exist.',
-        reason: 'A transition to a missing component is silently ignored.',
-        fix: 'Correct the name, or remove the entry; `millrace review --fix` removes it.',
-    },
-    'millrace/unknown-key': {
-        summary: 'Every key of a pipeline is one that pipelines have.',
-        reason: 'A misspelled key is silently ignored.',
-        fix: 'Correct the key, or move it: a parameter is below `parameters`.',
-    },
-    'millrace/literal-environment': {
-        summary: 'Warehouse, database and schema come from the environment or a variable.',
-        reason: 'With a literal name, production reads and writes the data of development.',
-        fix: 'Write [Environment Default] or a variable.',
-    },
-    'millrace/shared-id-changed': {
-        summary: 'The id of a shared pipeline does not change.',
-        reason: 'Consumers call prefix#id (spec §2.11): without the id their calls fail.',
-        fix: 'Restore the id. Publish new pipelines under a new id.',
-    },
-    'millrace/shared-pipelines-file': {
-        summary: 'Each entry of shared-pipelines.yaml fits its pipeline.',
-        reason: 'Calls of a shared pipeline that is missing, or with a parameter that it does not declare, fail.',
-        fix: 'Correct the path or the parameter, or declare the variable in the pipeline.',
-    },
-    'millrace/wrong-type': {
-        summary: 'Each component has a type of the kind of its pipeline, and the type of the file agrees with its name.',
-        reason: 'A component without a type, or with one that does not exist, fails only when it runs, possibly first in production.',
-        fix: 'Write the type that the component should have. If the whole file has the wrong kind, rename it.',
-    },
-    'millrace/passed-variable': {
-        summary: 'Each variable that a call passes is declared in the called pipeline.',
-        reason: 'The called pipeline does not start with a variable that it does not have.',
-        fix: 'Correct the name, or declare the variable in the called pipeline.',
-    },
-    'millrace/missing-file': {
-        summary: 'Every component with a script in a file names one that exists in the project.',
-        reason: 'The component fails only when it runs, possibly first in production.',
-        fix: 'Set the path where it is missing, correct it, or restore the file. If files.include leaves the file out, add it there.',
-    },
-    'millrace/undeclared-variable': {
-        summary: 'Every variable that is used is declared.',
-        reason: 'An undeclared variable is not replaced, or it fails the execution.',
-        fix: 'Declare it in the pipeline. If it is a project variable, add its name to review.variables in millrace.yaml.',
-    },
-    'millrace/connector-file': {
-        summary: 'No connector file is in the repository.',
-        reason: 'The platform provides connectors itself (spec §2.6). A copy in the repository is out of date and stops publishing.',
-        fix: 'Delete the file.',
-    },
-    'millrace/config-invalid': {
-        summary: 'The settings and the baseline can be read.',
-        reason: 'A pull request is reviewed with the settings and the baseline of its target branch. After the merge, invalid ones would stop every review.',
-        fix: 'Correct the line that the finding names.',
-    },
-    'millrace/left-out': {
-        summary: 'No pipeline is left out because its name or folder begins with a dot, or because its name does not end in .orch.yaml or .tran.yaml.',
-        reason: 'A file that does not count as a pipeline is neither reviewed nor published as one, and nothing else says so.',
-        fix: 'Rename the file, or add the folder to files.include in millrace.yaml. If it should be left out, add it to files.exclude.',
-    },
-    'millrace/no-pipelines': {
-        summary: 'The project has a pipeline.',
-        reason: 'A review without a pipeline shows nothing about the project.',
-        fix: 'Make files.include in millrace.yaml match the pipelines, or review the folder that contains them (--working-directory, input working-directory).',
-    },
-    'millrace/not-fetched': {
-        summary: 'The review can read every file that it needs.',
-        reason: 'A file that this partial clone has not fetched may call or run what the change removes, or break a rule.',
-        fix: 'Fetch the folder with git sparse-checkout add, or all files with git sparse-checkout disable, and review again.',
-    },
-    'millrace/not-reviewed': {
-        summary: 'The platform can review every file.',
-        reason: 'A file that was not reviewed may hold any error.',
-        fix: 'See the message. The platform’s log may have more details.',
-    },
-    'millrace/review-status': {
-        summary: 'The review ends PASSED or FAILED.',
-        reason: 'The meaning of another status is unknown, so it counts as failed.',
-        fix: 'Ask the operator of the platform what the status means.',
-    },
-    'millrace/policy-changed': {
-        summary: 'A change does not alter the files that decide about its review.',
-        reason: 'The settings, the rules file and the baseline decide what a review finds.',
-        fix: 'Review the change of that file. An intended change needs no fix.',
-    },
-    'millrace/rules-loosened': {
-        summary: 'A change does not loosen a rule.',
-        reason: 'A review uses the rules file of the change itself.',
-        fix: 'Restore the rule, or change the rules in a separate pull request. A suppression in the target branch’s millrace.yaml lets the change pass.',
-    },
-    'millrace/suppression-expired': {
-        summary: 'No suppression has expired.',
-        reason: 'The finding was to be fixed by that date.',
-        fix: 'Fix the finding, or agree on a new date.',
-    },
-    'millrace/suppression-useless': {
-        summary: 'Each suppression matches a finding.',
-        reason: 'A forgotten suppression hides the next finding of its kind.',
-        fix: 'Remove it from millrace.yaml, or remove the comment.',
-    },
-    'millrace/suppression-invalid': {
-        summary: 'Each comment that suppresses findings names rules that exist, and gives a reason.',
-        reason: 'A comment with a mistake suppresses nothing, but a reader expects that it does.',
-        fix: 'Write "# millrace-ignore rule: reason".',
-    },
-    'millrace/suppression-added': {
-        summary: 'A change does not suppress its own findings with comments.',
-        reason: 'A comment hides a finding from later readers, so it needs the agreement of a reviewer.',
-        fix: 'Fix the finding. If the suppression is intended, review its reason; review.suppression-comments in the target branch’s millrace.yaml decides whether it applies.',
-    },
-};
-function helpOf(rule) {
-    return (help[rule] ?? {
-        summary: `The rule ${rule}.`,
-        reason: 'The platform’s rules file enables this rule.',
-        fix: 'See the finding’s message.',
-    });
-}
-const helpedRules = Object.keys(help);
-function rule_help_pageOf(rule) {
-    const check = /^millrace\/(.*)$/.exec(rule)?.[1];
-    if (check !== undefined) {
-        const hasSection = review_schema/* checkIds */.tD.some((id) => id === check);
-        return `docs/rules.md#${hasSection ? check : 'findings-of-the-review-itself'}`;
-    }
-    return `docs/unknowns.md#${rule === rulesFileRule ? 'the-rules-file' : 'the-eight-rules'}`;
-}
-
-;// CONCATENATED MODULE: ./flows/review/comment-suppressions.js
-
-
-
-
-
-
-
-async function commentSuppressions(findings, snapshot, setting) {
-    const others = await commentsElsewhere(findings, snapshot, setting);
-    const known = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
-    const open = (file, own, reviewed) => own.flatMap((comment) => {
-        const place = {
-            file,
-            comment,
-            reviewed,
-            isAdded: known?.get(file)?.has(comment_suppressions_identityOf(comment)) === false,
-        };
-        return comment.rules.map((rule) => suppressionOf(rule, place, setting));
-    });
-    return new Map([
-        ...Array.from(setting.comments, ([file, own]) => [file, open(file, own, true)]),
-        ...Array.from(others, ([file, own]) => [file, open(file, own, false)]),
-    ]);
-}
-function commentProblems(comments) {
-    const form = `Write "# ${suppressionWord} rule: reason".`;
-    return [...comments].flatMap(([file, own]) => own.flatMap(({ rules, reason, range }) => {
-        if (rules.length === 0)
-            return [invalid(file, range, `The comment names no rule. ${form}`)];
-        if (isReason(reason))
-            return [];
-        return [invalid(file, range, `The comment gives no reason, so it suppresses nothing. ${form}`)];
-    }));
-}
-function suppressionOf(rule, { file, comment, reviewed, isAdded }, { suppressionComments: allowed = 'base', covers, complete }) {
-    const { target, reason } = comment;
-    const id = [rule.name, `millrace/${rule.name}`].find((one) => helpedRules.includes(one)) ?? rule.name;
-    const covered = reviewed && covers(id, file);
-    const isJudged = covered && (complete || id !== 'millrace/call-cycle');
-    const about = (kind, message) => ({
-        rule: `millrace/${kind}`,
-        severity: 'notice',
-        file,
-        ...rule.range,
-        subject: rule.name,
-        message,
-        source: 'millrace',
-    });
-    return {
-        file,
-        rule,
-        reason,
-        applies: isReason(reason) && allowed !== 'off' && (allowed === 'all' || !isAdded),
-        matches: (finding) => target !== undefined &&
-            finding.rule === id &&
-            ((target.line <= finding.line && finding.line <= target.endLine && !isWholeFile(finding)) ||
-                target.components.some((name) => name === finding.component) ||
-                (target.isFirst && isWholeFile(finding))),
-        notice(used) {
-            if (!reviewed || !isReason(reason))
-                return undefined;
-            if (!used && !covered && !helpedRules.includes(id))
-                return invalid(file, rule.range, unknownRule(rule.name), rule.name);
-            if (!used && !isJudged)
-                return undefined;
-            if (!used)
-                return about('suppression-useless', `The suppression of ${rule.name} matches no finding. Remove it.`);
-            if (allowed === 'off')
-                return about('suppression-useless', `The suppression of ${rule.name} has no effect, because \`review.suppression-comments\` in millrace.yaml is off.`);
-            if (!isAdded)
-                return undefined;
-            if (allowed === 'all')
-                return about('suppression-added', `This change suppresses ${rule.name} here: ${reason}`);
-            return about('suppression-added', `This change adds the suppression of ${rule.name}, so it has no effect on this change. \`review.suppression-comments: all\` in millrace.yaml of the base would allow it.`);
-        },
-    };
-}
-function isReason(text) {
-    return /\S.*\S/.test(text);
-}
-function unknownRule(name) {
-    const short = helpedRules.map((id) => id.replace(/^millrace\//, ''));
-    return `The rule "${name}" does not exist.${(0,did_you_mean/* meantSentence */.vR)(name.replace(/^millrace\//, ''), short)}`;
-}
-function invalid(file, range, message, subject) {
-    return {
-        rule: 'millrace/suppression-invalid',
-        severity: 'warning',
-        file,
-        ...range,
-        ...(subject === undefined ? {} : { subject }),
-        message,
-        source: 'millrace',
-    };
-}
-function comment_suppressions_identityOf({ rules, target }) {
-    return JSON.stringify([rules.map(({ name }) => name).toSorted(), target?.identity ?? null]);
-}
-async function commentsElsewhere(findings, snapshot, { comments }) {
-    const files = new Set(findings.filter(({ errorType }) => errorType === undefined).map(({ file }) => file));
-    const wanted = [...files].filter((file) => (0,pipeline_kind/* kindOf */.I)(file) !== undefined && !comments.has(file));
-    const found = new Map();
-    for await (const document of readPipelines(snapshot, wanted)) {
-        const own = readSuppressionComments(document);
-        if (own.length > 0)
-            found.set(document.path, own);
-    }
-    return found;
-}
-async function commentsOfBase(comments, { repository, policyCommit, touched, removed }) {
-    if (policyCommit === undefined)
-        return undefined;
-    const oldPaths = new Map(Array.from(removed, ([old, next]) => [next, old]));
-    const found = new Map();
-    for (const file of comments.keys()) {
-        if (touched?.has(file) === false)
-            continue;
-        const old = oldPaths.get(file) ?? file;
-        const content = await repository.readFile(policyCommit, old);
-        const tooLarge = content === undefined || content.length > read_pipeline/* maxPipelineBytes */.sE;
-        const own = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* decodePipeline */.Ri)(old, content));
-        found.set(file, new Set(own.filter(({ reason }) => isReason(reason)).map(comment_suppressions_identityOf)));
-    }
-    return found;
-}
-
-// EXTERNAL MODULE: ./lib/config/read-project-config.js + 1 modules
-var read_project_config = __nccwpck_require__(6227);
-;// CONCATENATED MODULE: ./flows/review/apply-suppressions.js
-
-
-
-function applySuppressions(findings, setting) {
-    const { suppress, now, directory, complete, settingChanged, isPresent, comments } = setting;
-    const today = new Date(now).toISOString().slice(0, 10);
-    const matchers = suppress.map((one) => ({
-        ...one,
-        matches: matcherOf(one, directory),
-        expired: isExpired(one, today),
-    }));
-    const used = new Set();
-    const usedComments = new Set();
-    const kept = [];
-    const suppressed = [];
-    for (const finding of findings) {
-        const isSuppressible = finding.errorType === undefined;
-        const index = matchers.findIndex(({ matches, expired }) => isSuppressible && !expired && matches(finding));
-        const own = isSuppressible
-            ? (comments.get(finding.file) ?? []).filter((one) => one.matches(finding))
-            : [];
-        for (const one of own)
-            usedComments.add(one);
-        if (index >= 0)
-            used.add(index);
-        const comment = own.find(({ applies }) => applies);
-        const reason = comment?.reason ?? matchers[index]?.reason;
-        if (reason === undefined)
-            kept.push(finding);
-        else
-            suppressed.push({ ...finding, reason, suppressedBy: comment === undefined ? 'settings' : 'comment' });
-    }
-    const notices = matchers.flatMap(({ rule, until, expired, matches }, index) => {
-        if (!isPresent(index))
-            return [];
-        if (expired) {
-            if (!complete && !settingChanged && !kept.some(matches))
-                return [];
-            const message = `The suppression of ${rule} expired on ${until ?? ''}. Fix the finding that it hides, or set a new date.`;
-            return [notice('millrace/suppression-expired', message, index, setting)];
-        }
-        if (!complete || used.has(index))
-            return [];
-        const message = `The suppression of ${rule} matches no finding. Remove it.`;
-        return [notice('millrace/suppression-useless', message, index, setting)];
-    });
-    const ofComments = [...comments.values()].flat().flatMap((one) => one.notice(usedComments.has(one)) ?? []);
-    return { kept, suppressed, notices: [...notices, ...ofComments] };
-}
-function isExpired({ until }, today) {
-    return until !== undefined && until < today;
-}
-function matcherOf({ rule, file, component }, directory) {
-    const prefix = inRepository(directory, '');
-    const inFile = file === undefined ? undefined : (0,core_glob/* compileGlob */.S)(file);
-    return (finding) => (finding.rule === rule || finding.rule === `millrace/${rule}`) &&
-        (component === undefined || finding.component === component) &&
-        (inFile === undefined || (finding.file.startsWith(prefix) && inFile(finding.file.slice(prefix.length))));
-}
-function notice(rule, message, index, { suppress, configFile, placeOf }) {
-    const subject = [suppress[index]?.rule, suppress[index]?.file, suppress[index]?.component]
-        .filter((part) => part !== undefined)
-        .join(' ');
-    const place = placeOf(index) ?? finding/* wholeFile */.AA;
-    return { rule, severity: 'notice', file: configFile, ...place, subject, message, source: 'millrace' };
-}
-
-;// CONCATENATED MODULE: ./flows/review/compare-baseline.js
-
-
-const unrecordableRules = new Set([
-    'millrace/no-pipelines',
-    'millrace/policy-changed',
-    'millrace/rules-loosened',
-    'millrace/suppression-added',
-]);
-function compareWithBaseline({ entries, ofBase }, comparison) {
-    const { findings, wasReviewed, covers, suppressed } = comparison;
-    const known = new Map(entries.map((entry) => [entry.fingerprint, entry]));
-    const compared = findings.map((finding) => ({
-        finding: stateOf(finding, known.get(finding.fingerprint), ofBase),
-        entry: known.get(finding.fingerprint),
-    }));
-    const found = new Set(findings.map(({ fingerprint }) => fingerprint));
-    const absent = entries.filter(({ fingerprint }) => !found.has(fingerprint) && !ofBase.has(fingerprint));
-    const wasCovered = ({ rule, file }) => wasReviewed(file) && covers(rule, file);
-    const fixed = absent
-        .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
-        .map((entry) => ({
-        ...entry,
-        ...finding/* wholeFile */.AA,
-        severity: 'notice',
-        message: 'Fixed since the baseline was recorded.',
-        source: 'millrace',
-        state: 'fixed',
-    }));
-    return {
-        findings: [...compared.map(({ finding }) => finding), ...fixed],
-        knownOfBase: compared.filter(({ finding: { state, fingerprint } }) => state === 'known' && ofBase.has(fingerprint)).length,
-        uncounted: compared.filter(({ finding, entry }) => finding.state === 'known' && finding.count !== undefined && entry?.count === undefined).length,
-        next: [...absent.filter((entry) => !wasCovered(entry)), ...findings.filter(isRecordable)],
-    };
-}
-function isRecordable({ errorType, rule }) {
-    return errorType === undefined && !unrecordableRules.has(rule);
-}
-function stateOf(finding, entry, ofBase) {
-    if (entry === undefined || !isRecordable(finding))
-        return { ...finding, state: 'new' };
-    const { rule, count, message } = finding;
-    if (entry.count === undefined || count === entry.count)
-        return { ...finding, state: 'known' };
-    if (count !== undefined && !isWorseCount(rule, count, entry.count))
-        return { ...finding, state: 'known' };
-    const sentence = message.replace(/\.$/, '');
-    const before = ofBase.has(finding.fingerprint) ? 'the base has' : 'the baseline knows';
-    return { ...finding, state: 'new', message: `${sentence}; ${before} ${entry.count}` };
-}
-
-;// CONCATENATED MODULE: ./flows/review/count-findings.js
-function countFindings(findings) {
-    const counts = { error: 0, warning: 0, notice: 0 };
-    for (const { severity, state } of findings)
-        if (state === 'new')
-            counts[severity] += 1;
-    return counts;
-}
-
-;// CONCATENATED MODULE: ./flows/review/baseline.js
-
-
-function baselinePath(configDir) {
-    return `${configDir}/review-baseline.json`;
-}
-const header = { baseline: 'millrace review', version: 1 };
-function writeBaseline(entries) {
-    const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) => JSON.stringify({ file, rule, component, subject, count, fingerprint }));
-    const sorted = [...new Set(lines)].toSorted();
-    return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
-}
-function readBaseline(text, file) {
-    const entries = new Map();
-    for (const [index, written] of text.split('\n').entries()) {
-        const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
-        if (line === '' || line === ']')
-            continue;
-        const value = baseline_parse(line);
-        if (isHeader(value))
-            continue;
-        if (!isEntry(value)) {
-            throw new core_failure/* Failure */.HR('config-invalid', {
-                message: 'This line of the review baseline is not a finding.',
-                where: { file, line: index + 1, column: 1 },
-                hint: 'If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with `millrace review --update-baseline`.',
-            });
-        }
-        entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
-    }
-    return [...entries.values()];
-}
-function stricter(entry, other) {
-    if (other?.count === undefined)
-        return entry;
-    return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
-}
-function baseline_parse(line) {
-    try {
-        return JSON.parse(line);
-    }
-    catch {
-        return undefined;
-    }
-}
-function isHeader(value) {
-    return (typeof value === 'object' &&
-        value !== null &&
-        'baseline' in value &&
-        'version' in value &&
-        value.version === 1);
-}
-function isEntry(value) {
-    if (typeof value !== 'object' || value === null)
-        return false;
-    const { rule, file, component, subject, count, fingerprint } = value;
-    return ([rule, file, fingerprint].every((field) => typeof field === 'string') &&
-        [component, subject].every((field) => field === undefined || typeof field === 'string') &&
-        (count === undefined || (typeof count === 'number' && Number.isFinite(count))));
-}
-
-;// CONCATENATED MODULE: ./flows/review/read-old-findings.js
-
-
-
-
-
-
-async function readOldFindings(request, snapshot) {
-    const { baseProblems } = request;
-    const recorded = await readRecorded(request, snapshot);
-    const ofBase = await withPresentPaths(baseProblems?.entries ?? [], snapshot, (missing) => followRenames(missing, baseProblems?.commit, request, snapshot));
-    const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
-    const added = ofBase.filter(({ fingerprint }) => !known.has(fingerprint));
-    for (const entry of ofBase)
-        known.set(entry.fingerprint, looser(entry, known.get(entry.fingerprint)));
-    return { entries: [...known.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
-}
-function looser(entry, other) {
-    if (other === undefined)
-        return entry;
-    if (other.count === undefined || entry.count === undefined)
-        return other;
-    return isWorseCount(entry.rule, entry.count, other.count) ? entry : other;
-}
-async function readRecorded(request, snapshot) {
-    const { repository, baseline, policyCommit, replacedBaseline } = request;
-    if (baseline === undefined)
-        return [];
-    const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-    const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
-    const entries = replacedBaseline !== undefined
-        ? readText(replacedBaseline, baseline)
-        : ofPolicy === undefined
-            ? readText(await own(), baseline)
-            : await readOrRepair(ofPolicy, own, baseline);
-    return withPresentPaths(entries ?? [], snapshot, async (missing) => {
-        const { commit } = snapshot;
-        if (commit === '')
-            return new Map();
-        const recorded = await ignoreMissingHistory(repository.lastChange(policyCommit ?? commit, baseline));
-        return followRenames(missing, recorded ?? policyCommit ?? request.base, request, snapshot);
-    });
-}
-async function withPresentPaths(entries, snapshot, follow) {
-    if (entries.length === 0)
-        return entries;
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const missing = new Set(entries.map(({ file }) => file).filter((file) => !existing.has(file)));
-    if (missing.size === 0)
-        return entries;
-    const renamed = await follow(missing);
-    return entries.map((entry) => {
-        const file = renamed.get(entry.file);
-        return file === undefined ? entry : { ...entry, file, fingerprint: moveFingerprint(entry, file) };
-    });
-}
-function readText(text, file) {
-    return text === undefined ? undefined : readBaseline((0,decode_text/* requireText */.He)(text, file), file);
-}
-async function readOrRepair(ofPolicy, own, file) {
-    try {
-        return readText(ofPolicy, file);
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
-            throw error;
-        return readText(await own(), file);
-    }
-}
-async function followRenames(missing, from, { repository }, snapshot) {
-    const { commit } = snapshot;
-    if (commit === '')
-        return new Map();
-    const steps = from === undefined ? [] : ((await ignoreMissingHistory(repository.renames(from, commit))) ?? []);
-    const latest = snapshot.kind === 'commit' ? (from ?? commit) : commit;
-    const rest = (await ignoreMissingHistory(snapshot.changedSince(latest))) ?? [];
-    const now = new Map(Array.from(missing, (file) => [file, file]));
-    for (const { oldPath, path } of [...steps, ...rest]) {
-        if (oldPath === undefined)
-            continue;
-        for (const [old, at] of now)
-            if (at === oldPath)
-                now.set(old, path);
-    }
-    return new Map([...now].filter(([old, at]) => old !== at));
-}
-function moveFingerprint(entry, file) {
-    for (let ordinal = 0; ordinal < 1000; ordinal += 1) {
-        if (fingerprintOf(entry, ordinal) === entry.fingerprint)
-            return fingerprintOf({ ...entry, file }, ordinal);
-    }
-    return entry.fingerprint;
-}
-
-;// CONCATENATED MODULE: ./flows/review/conclude.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function conclude_conclude(request, snapshot, { rawFindings, files, complete, covers, touched, removed, comments, clock }) {
-    const { suppress = [], directory, configFile = inRepository(directory, 'millrace.yaml') } = request;
-    const old = await readOldFindings(request, snapshot);
-    const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
-    const settingChanged = touched?.has(configFile) === true;
-    const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
-    const indexIn = (index) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
-    const identified = identify(rawFindings);
-    const inComments = { ...request, comments, covers, complete, touched, removed };
-    const { kept, suppressed, notices } = applySuppressions(identified, {
-        suppress,
-        directory,
-        configFile,
-        isPresent: (index) => indexIn(index) >= 0,
-        placeOf: (index) => config?.source?.rangeOf(['review', 'suppress', indexIn(index), 'rule']),
-        now: clock.now(),
-        complete,
-        settingChanged,
-        comments: await commentSuppressions(identified, snapshot, inComments),
-    });
-    const suppressedPrints = new Set(suppressed.map(({ fingerprint }) => fingerprint));
-    const reviewedFiles = new Set([...files, configFile]);
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const compared = compareWithBaseline(old, {
-        findings: [...kept, ...identify(notices)],
-        wasReviewed: (file) => complete || reviewedFiles.has(file) || !existing.has(file),
-        covers: (rule, file) => !existing.has(file) || covers(rule, file),
-        suppressed: suppressedPrints,
-    });
-    const findings = compared.findings.toSorted(finding/* compareFindings */.Eg);
-    return {
-        findings,
-        counts: countFindings(findings),
-        nextBaseline: compared.next,
-        uncounted: compared.uncounted,
-        ...(request.baseProblems === undefined
-            ? {}
-            : { base: { commit: request.baseProblems.commit, known: compared.knownOfBase } }),
-        suppressed: suppressed.toSorted(finding/* compareFindings */.Eg),
-        excused: [...findings.filter(({ state }) => state === 'known'), ...suppressed].some(({ severity }) => severity === 'error'),
-    };
-}
-async function readConfig(snapshot, file) {
-    const content = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
-    const text = content === undefined ? undefined : (0,decode_text/* decodeText */.g7)(content).text;
-    return { file, content, source: text === undefined ? undefined : (0,read_yaml/* readYaml */.g)(text, { file }) };
-}
-function suppressionsIn(config) {
-    if (config?.content === undefined)
-        return [];
-    try {
-        return (0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(config.content, config.file), config.file).review.suppress;
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
-            throw error;
-        return undefined;
-    }
-}
-function isSame(one, other) {
-    return ['rule', 'file', 'component', 'until'].every((key) => one[key] === other?.[key]);
-}
-
-// EXTERNAL MODULE: external "node:timers/promises"
-var external_node_timers_promises_ = __nccwpck_require__(8500);
-;// CONCATENATED MODULE: ./flows/review/rules-of-files.js
-
-
-
-
-const places = {
-    commit: ' in the commit that is reviewed',
-    staged: ' among the staged files',
-};
-async function prepareRulesOf(pipelines, snapshot, configDir) {
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const rulesFileOf = (path) => rulesFileFor(folderOf(path), (file) => existing.has(file), configDir);
-    const rulesFiles = [...new Set(pipelines.map(rulesFileOf))];
-    const texts = await snapshot.readFiles(rulesFiles, read_pipeline/* maxPipelineBytes */.sE);
-    const prepared = rulesFiles.map(async (path) => {
-        const content = texts.get(path);
-        const rules = await prepareRules({
-            path,
-            text: undefined,
-            ...(content === undefined ? {} : (0,decode_text/* decodeText */.g7)(content)),
-            unread: snapshot.unread.get(path),
-            place: places[snapshot.kind],
-        });
-        return [path, rules];
-    });
-    const rules = new Map(await Promise.all(prepared));
-    return { rulesFileOf, rulesOf: (path) => rules.get(rulesFileOf(path)) ?? [] };
-}
-
-;// CONCATENATED MODULE: ./flows/review/evaluate-locally.js
-
-
-
-
-
-
-
-async function evaluateLocally({ configDir, overrides, directory }, snapshot, paths, onDocument, signal) {
-    const pipelines = paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) !== undefined);
-    const documents = readPipelines(snapshot, pipelines);
-    const { rulesFileOf, rulesOf } = await prepareRulesOf(pipelines, snapshot, configDir);
-    const { evaluateLimits } = pathRules({ overrides, directory });
-    const limits = new Map();
-    const results = new Map();
-    const comments = new Map();
-    for await (const document of documents) {
-        await (0,external_node_timers_promises_.setImmediate)();
-        signal?.throwIfAborted();
-        const ofFile = rulesOf(document.path);
-        results.set(document.path, evaluate(ofFile, document));
-        const limited = evaluateLimits(ofFile, document);
-        if (limited.length > 0)
-            limits.set(document.path, limited);
-        const own = readSuppressionComments(document);
-        if (own.length > 0)
-            comments.set(document.path, own);
-        await onDocument(document);
-    }
-    return {
-        results,
-        limits,
-        comments,
-        excluded: paths.filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined),
-        rulesFileOf,
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/gate.js
-
-function decide(counts, failOn, answer) {
-    if (failOn === 'never')
-        return 'passed';
-    const failing = failingSeverities(failOn);
-    if (failing.some((severity) => counts[severity] > 0))
-        return 'failed';
-    const status = answer?.reviewStatus.toUpperCase() ?? 'PASSED';
-    if (status === 'PASSED')
-        return 'passed';
-    return status === 'FAILED' && answer?.explained === true ? 'passed' : 'failed';
-}
-function failingSeverities(failOn) {
-    return failOn === 'never' ? [] : finding/* severities */.gO.slice(0, finding/* severities */.gO.indexOf(failOn) + 1);
-}
-
-;// CONCATENATED MODULE: ./flows/review/not-fetched.js
-
-
-
-
-async function fetchedScope(scope, { directory, scope: asked }, snapshot) {
-    const absent = new Set((await snapshot.list(directory)).filter(tree_entry/* isAbsent */.W0).map(({ path }) => path));
-    const notFetched = scope.all.filter((path) => absent.has(path));
-    if (notFetched.length === 0)
-        return scope;
-    const paths = scope.paths.filter((path) => !absent.has(path));
-    const lack = `has not fetched the content of ${(0,number_of/* numberOf */.r)(notFetched.length, 'pipeline')}`;
-    const isWhole = scope.complete;
-    return {
-        ...scope,
-        paths,
-        complete: false,
-        notFetched,
-        notReviewed: {
-            paths: scope.paths.filter((path) => absent.has(path)),
-            isNeeded: !isWhole || (asked === 'changed' && scope.from !== undefined && scope.policyChanges.length > 0),
-        },
-        reason: isWhole
-            ? `${scope.reason} that this partial clone has; it ${lack}`
-            : `${scope.reason}; this partial clone ${lack}`,
-        emptyReason: isWhole && paths.length === 0
-            ? `this partial clone ${lack}`
-            : `${scope.emptyReason}; this partial clone ${lack}`,
-    };
-}
-const fetchHint = 'Millrace never fetches files itself. Fetch a folder with `git sparse-checkout add <folder>`, all files with `git sparse-checkout disable`, or one file with `git cat-file -e :<path>`. Then review again.';
-async function notFetchedFindings({ notReviewed }, snapshot) {
-    const { paths = [], isNeeded = false } = notReviewed ?? {};
-    const tried = (await snapshot.list()).filter((entry) => (0,tree_entry/* isAbsent */.W0)(entry) && snapshot.unread.has(entry.path));
-    const needed = new Set([...tried.map(({ path }) => path), ...(isNeeded ? paths : [])]);
-    return [
-        ...findingOf('error', [...needed], (count) => `This review needs the content of ${(0,number_of/* numberOf */.r)(count, 'file')}, which this partial clone has not fetched:`),
-        ...findingOf('warning', paths.filter((path) => !needed.has(path)), (count) => `${(0,number_of/* numberOf */.r)(count, 'pipeline was', 'pipelines were')} not reviewed, because this partial clone has not fetched the content:`),
-    ];
-}
-const maxNames = 3;
-function findingOf(severity, paths, beginning) {
-    const [file] = paths;
-    if (file === undefined)
-        return [];
-    const shown = paths.slice(0, maxNames).map((path) => `"${(0,visible_text/* visibleText */.Q6)(path)}"`);
-    const more = paths.length > maxNames ? ` and ${paths.length - maxNames} more` : '';
-    return [
-        {
-            rule: 'millrace/not-fetched',
-            severity,
-            file,
-            ...finding/* wholeFile */.AA,
-            message: `${beginning(paths.length)} ${shown.join(', ')}${more}. ${fetchHint}`,
-            errorType: 'millrace/not-fetched',
-            source: 'millrace',
-        },
-    ];
-}
-
-// EXTERNAL MODULE: ./lib/config/extend-review.js
-var extend_review = __nccwpck_require__(8683);
-;// CONCATENATED MODULE: ./flows/review/review-policy.js
-
-
-
-
-
-
-
-function reviewPolicy({ review, release, configDir }, directory) {
-    return {
-        baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
-        suppress: review.suppress,
-        suppressionComments: review.suppressionComments,
-        checks: review.checks,
-        overrides: review.overrides,
-        extendedFiles: review.extendedFiles,
-        variables: review.variables,
-        sharedPrefix: release.shared?.prefix,
-        releaseTag: release.tag,
-        configFile: inRepository(directory, 'millrace.yaml'),
-    };
-}
-async function extendFromSnapshot(config, file, snapshot) {
-    return (0,extend_review/* extendReview */.R)(config, file, async (path) => {
-        const read = await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE);
-        const content = snapshot.links.has(path) ? undefined : read.get(path);
-        return content === undefined ? undefined : (0,decode_text/* requireText */.He)(content, path);
-    });
-}
-async function settingsIn(snapshot, file) {
-    const content = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
-    if (snapshot.links.has(file))
-        throw linkInstead(file);
-    const reason = snapshot.unread.get(file);
-    if (reason !== undefined)
-        throw new core_failure/* Failure */.HR('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
-    if (content === undefined)
-        return undefined;
-    return extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(content, file), file), file, snapshot);
-}
-function linkInstead(file) {
-    return new core_failure/* Failure */.HR('config-invalid', {
-        message: `"${file}" is a symbolic link. Links in a commit and in the staged files are not followed.`,
-        where: { file },
-        hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
-    });
-}
-
-;// CONCATENATED MODULE: ./flows/review/stricter-settings.js
-
-
-
-
-
-
-async function hasStricterSettings(request, snapshot, { from, touched }) {
-    const { repository, settingsCommit, extendedFiles = [] } = request;
-    const file = configFileOf(request);
-    if (settingsCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
-        return false;
-    const now = await reviewSettingsIn(snapshot, file);
-    const before = await reviewSettingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, from), file);
-    const known = new Set(now?.variables);
-    return (review_schema/* checkIds */.tD.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
-        (before?.variables ?? []).some((name) => !known.has(name)) ||
-        JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? []));
-}
-async function reviewSettingsIn(snapshot, file) {
-    try {
-        return (await settingsIn(snapshot, file))?.review;
-    }
-    catch (error) {
-        if (error instanceof core_failure/* Failure */.HR && ['config-invalid', 'git-failed'].includes(error.code))
-            return undefined;
-        throw error;
-    }
-}
-function weightOf(severity = 'off') {
-    return severity === 'off' ? 0 : finding/* severities */.gO.length - finding/* severities */.gO.indexOf(severity);
-}
-
-;// CONCATENATED MODULE: ./flows/review/prepare-review.js
-
-
-
-
-async function prepareReview(request, signal) {
-    const { repository, branch } = request;
-    const snapshot = request.snapshot ??
-        (0,git_snapshot/* commitSnapshot */.Ge)(repository, await repository.resolveCommit(request.commit, { signal }), signal);
-    const scope = await fetchedScope(await chooseScope(request, snapshot, (change) => hasStricterSettings(request, snapshot, change)), request, snapshot);
-    const { commit, kind } = snapshot;
-    const { policyChanges, notFetched } = scope;
-    return {
-        snapshot,
-        scope,
-        base: {
-            branch,
-            commit,
-            reviewedFrom: kind,
-            policyChanges,
-            ...(notFetched === undefined ? {} : { notFetched }),
-        },
-    };
-}
-function outcomeOf(verdict, { scope }, hasResults) {
-    if (verdict === 'passed' && !hasResults)
-        return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
-    return { outcome: verdict, scopeReason: scope.reason };
-}
-
-;// CONCATENATED MODULE: ./flows/review/left-out-findings.js
-
-
-
-
-function groupByDot(paths, directory) {
-    const prefix = inRepository(directory, '').length;
-    return Map.groupBy(paths, (path) => {
-        const segments = path.slice(prefix).split('/');
-        const at = segments.findIndex((segment) => segment.startsWith('.'));
-        return path.slice(0, prefix) + segments.slice(0, at + 1).join('/');
-    });
-}
-function leftOutFindings({ directory, configFile = inRepository(directory, 'millrace.yaml'), files }, { all, hidden, misnamed, touched, complete }) {
-    const base = { severity: 'warning', ...finding/* wholeFile */.AA, source: 'millrace' };
-    const isCovered = (file) => files === undefined ? complete || touched?.has(file) === true : files.includes(file);
-    const ofNames = misnamed.flatMap(({ path, intended }) => {
-        if (!isCovered(path))
-            return [];
-        const message = `This file is neither reviewed nor published as a pipeline, because the name of a pipeline must end in .orch.yaml or .tran.yaml. Rename it to "${(0,visible_text/* visibleText */.Q6)(intended)}". If it is not a pipeline, add it to files.exclude in millrace.yaml.`;
-        return [{ ...base, rule: 'millrace/left-out', file: path, subject: path, message }];
-    });
-    if (files !== undefined)
-        return ofNames;
-    const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
-        const file = own.find(isCovered);
-        if (file === undefined)
-            return [];
-        const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
-        const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
-        return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
-    });
-    const rawFindings = [...ofDots, ...ofNames];
-    if (rawFindings.length > 0 || all.length > 0)
-        return rawFindings;
-    const place = directory === '' ? 'the project' : `the folder "${(0,visible_text/* visibleText */.Q6)(directory)}"`;
-    const message = `Nothing was reviewed: no file of ${place} that files.include matches is a pipeline (.orch.yaml or .tran.yaml).`;
-    return [{ ...base, rule: 'millrace/no-pipelines', file: configFile, subject: '', message }];
-}
-
-;// CONCATENATED MODULE: ./flows/review/policy-problems.js
-
-
-
-
-
-
-
-
-async function policyProblems(request, snapshot, { touched }) {
-    const { directory, configDir, configFile, extendedFiles = [] } = request;
-    const { baseline, policyCommit, replacedBaseline } = request;
-    const ownBaseline = policyCommit === undefined || replacedBaseline !== undefined ? undefined : baseline;
-    const readConfig = (text, file) => extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)(text, file), file, snapshot);
-    const readShared = (text) => text;
-    const readers = [
-        { file: configFile, read: readConfig, parts: extendedFiles },
-        { file: ownBaseline, read: readBaseline, parts: [] },
-        { file: inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)), read: readShared, parts: [] },
-    ];
-    const isTouched = (file) => touched?.has(file) !== false;
-    const wanted = readers.flatMap(({ file, read, parts }) => file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }]);
-    if (wanted.length === 0)
-        return [];
-    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), read_pipeline/* maxPipelineBytes */.sE);
-    const found = [];
-    for (const { file, read } of wanted) {
-        const content = texts.get(file);
-        if (content === undefined)
-            continue;
-        const problems = await problemsOf(() => read((0,decode_text/* requireText */.He)(content, file), file));
-        found.push(...problems.map((place) => policy_problems_toRawFinding(place.file ?? file, place)));
-    }
-    return found;
-}
-async function problemsOf(read) {
-    try {
-        await read();
-        return [];
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
-            throw error;
-        const { message, where = {}, details } = error;
-        return details?.['problems'] ?? [{ ...where, message }];
-    }
-}
-function policy_problems_toRawFinding(file, { line = 1, column = 1, message }) {
-    return {
-        rule: 'millrace/config-invalid',
-        severity: 'error',
-        file,
-        line,
-        column,
-        endLine: line,
-        endColumn: column + 1,
-        message: message.endsWith('.') ? message : `${message}.`,
-        errorType: 'config-invalid',
-        source: 'millrace',
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/rule-coverage.js
-
-
-function ruleCoverage(results, rulesFileOf, checks, { severityIn }) {
-    const read = ([, runs]) => runs.every(({ ruleName }) => ruleName !== rulesFileRule);
-    const rulesRead = new Set(Array.from([...results].filter(read), ([path]) => rulesFileOf(path)));
-    const evaluated = ({ status }) => ['PASSED', 'FAILED'].includes(status.toUpperCase());
-    return (rule, file) => {
-        if (rulesRead.has(file))
-            return true;
-        if (rule.startsWith('millrace/'))
-            return checks.covers(rule.slice('millrace/'.length), file);
-        if (severityIn(rule, file) === 'off')
-            return false;
-        const all = results.get(file) ?? [];
-        if (rule === pipelineFileRule && results.has(file) && all.length === 0)
-            return checks.reads(file);
-        const runs = all.filter(evaluated);
-        return runs.some(({ ruleName }) => rule === pipelineFileRule || ruleName === rule);
-    };
-}
-
-;// CONCATENATED MODULE: ./lib/pipelines/loosened-rules.js
-
-
-
-
-function loosenedRules(path, before, after) {
-    const [old, now] = [readRulesFile(path, before), readRulesFile(path, after)];
-    if (old.problems.length > 0 || now.problems.length > 0)
-        return { loosened: [], emptied: false };
-    const entries = new Map(now.entries.map((entry) => [entry.id, entry]));
-    const loosened = old.entries.flatMap((entry) => {
-        const next = entries.get(entry.id);
-        const how = next === undefined ? { how: 'is no longer enabled', sure: true } : difference(entry, next);
-        const range = next?.range ?? finding/* wholeFile */.AA;
-        if (how === undefined)
-            return [];
-        return [{ rule: entry.id, message: `The rule ${entry.id} ${how.how}.`, sure: how.sure, range }];
-    });
-    return { loosened, emptied: old.entries.length > 0 && now.entries.length === 0 };
-}
-function difference(old, now) {
-    if (old.enforcementLevel !== now.enforcementLevel && now.enforcementLevel === 'warn')
-        return { how: `is lowered from ${old.enforcementLevel ?? 'no level'} to warn`, sure: true };
-    const [before, after] = [settingsOf(old), settingsOf(now)];
-    for (const [key, value] of before) {
-        const next = after.get(key);
-        if (next === undefined || next === value)
-            continue;
-        const worse = isWorseCount(old.id, Number(next), Number(value));
-        const pattern = Number.isNaN(Number(next)) || Number.isNaN(Number(value));
-        if (worse || pattern)
-            return { how: `has another ${key}: ${next} instead of ${value}`, sure: worse };
-    }
-    return undefined;
-}
-function settingsOf({ config }) {
-    const entries = config?.kind === 'map' ? [...config.entries] : [];
-    return new Map(entries.map(([key, { value }]) => [key, (0,yaml_node/* textOf */.b6)(value) ?? '']));
-}
-
-;// CONCATENATED MODULE: ./flows/review/broken-old-rules.js
-
-
-
-
-
-
-
-
-
-
-
-async function brokenOldRules(request, snapshot, { path, text, pipelines, clock }) {
-    if (pipelines.length === 0)
-        return new Map();
-    const rules = await prepareRules({ path, text });
-    const rawFindings = [];
-    const paths = pathRules(request);
-    const limits = new Map();
-    const comments = new Map();
-    for await (const document of readPipelines(snapshot, pipelines)) {
-        rawFindings.push(...localRawFindings(document.path, evaluate(rules, document)));
-        comments.set(document.path, readSuppressionComments(document));
-        limits.set(document.path, paths.evaluateLimits(rules, document));
-    }
-    const adjusted = adjustFindings(rawFindings, paths, limits);
-    const errors = adjusted.rawFindings.filter(({ severity, errorType }) => severity === 'error' && errorType === undefined);
-    const { suppress = [], directory } = request;
-    const identified = identify(errors);
-    const inComments = {
-        comments,
-        covers: () => false,
-        complete: false,
-        touched: undefined,
-        removed: new Map(),
-    };
-    const { kept } = applySuppressions(identified, {
-        suppress,
-        directory,
-        configFile: '',
-        isPresent: () => false,
-        placeOf: () => undefined,
-        now: clock.now(),
-        complete: false,
-        settingChanged: false,
-        comments: await commentSuppressions(identified, snapshot, { ...request, ...inComments }),
-    });
-    const { findings } = compareWithBaseline(await readOldFindings(request, snapshot), {
-        findings: kept,
-        wasReviewed: () => false,
-        covers: () => false,
-        suppressed: new Set(),
-    });
-    const broken = Map.groupBy(findings.filter(({ state }) => state === 'new'), ({ rule }) => rule);
-    return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
-}
-
-;// CONCATENATED MODULE: ./flows/review/policy-raw-findings.js
-
-
-
-
-
-
-
-async function policyRawFindings(request, { snapshot, scope }, clock) {
-    const rawFindings = scope.policyChanges.map((file) => ({
-        rule: 'millrace/policy-changed',
-        severity: 'notice',
-        file,
-        ...finding/* wholeFile */.AA,
-        message: 'This change alters a file that decides what a review finds. Review it with care.',
-        source: 'millrace',
-    }));
-    for (const file of scope.policyChanges) {
-        const folder = folderOfRules(file, request.configDir);
-        if (folder !== undefined)
-            rawFindings.push(...(await loosenedFindings(request, { snapshot, scope, file, folder, clock })));
-    }
-    return rawFindings;
-}
-async function loosenedFindings(request, { snapshot, scope, file, folder, clock, }) {
-    const { configDir } = request;
-    const before = await rulesBefore(request, snapshot, folder);
-    const existing = new Set((await snapshot.list()).map(({ path }) => path));
-    const now = rulesFileFor(folder, (path) => existing.has(path), configDir);
-    const after = policy_raw_findings_textOf((await snapshot.readFiles([now], read_pipeline/* maxPipelineBytes */.sE)).get(now));
-    if (before === undefined || after === undefined)
-        return [];
-    const { loosened, emptied } = loosenedRules(now, before, after);
-    if (emptied)
-        return [emptiedFinding(file, loosened)];
-    const usesRules = (path) => rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
-    const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true &&
-        (folder === '' || path.startsWith(`${folder}/`)) &&
-        usesRules(path));
-    const sure = loosened.filter((one) => one.sure);
-    const broken = sure.length === 0
-        ? new Map()
-        : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
-    return loosened.map(({ rule, message, sure: isSure, range }) => ({
-        rule: 'millrace/rules-loosened',
-        ...severityAndMessage(message, isSure ? broken.get(rule) : undefined),
-        file,
-        ...(now === file ? range : finding/* wholeFile */.AA),
-        subject: rule,
-        source: 'millrace',
-    }));
-}
-function severityAndMessage(message, files) {
-    if (files === undefined)
-        return { severity: 'warning', message };
-    const [first = ''] = files;
-    const more = files.size === 1 ? '' : ` and ${files.size - 1} more`;
-    const sentence = `The same change violates the previous rule in "${first}"${more}. Correct that, or change the rules in a separate pull request.`;
-    return { severity: 'error', message: `${message} ${sentence}` };
-}
-function emptiedFinding(file, loosened) {
-    const names = loosened.map(({ rule }) => rule).join(', ');
-    return {
-        rule: 'millrace/rules-loosened',
-        severity: 'error',
-        file,
-        ...finding/* wholeFile */.AA,
-        message: `This change leaves no rule enabled (before: ${names}), so the pipelines are not reviewed.`,
-        source: 'millrace',
-    };
-}
-async function rulesBefore({ repository, change, policyCommit, base, configDir }, { commit }, folder) {
-    const from = change?.from ?? policyCommit ?? base;
-    if (from === undefined || commit === '')
-        return undefined;
-    const mergeBase = (await ignoreMissingHistory(repository.mergeBase(from, commit))) ?? from;
-    const tree = await ignoreMissingHistory(repository.listTree(mergeBase));
-    const there = new Set(tree?.map(({ path }) => path));
-    const file = rulesFileFor(folder, (path) => there.has(path), configDir);
-    return policy_raw_findings_textOf(await ignoreMissingHistory(repository.readFile(mergeBase, file)));
-}
-function policy_raw_findings_textOf(content) {
-    return content === undefined ? undefined : (0,decode_text/* decodeText */.g7)(content).text;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-locally.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-async function reviewLocally(request, { clock, progress, signal }) {
-    const prepared = await prepareReview(request, signal);
-    const { scope, snapshot } = prepared;
-    const base = { ...prepared.base, source: 'local' };
-    const checks = checkProject(request, snapshot, scope, signal);
-    if (scope.paths.length > 0)
-        progress.step(`Reviewing ${(0,number_of/* numberOf */.r)(scope.paths.length, 'file')}`);
-    const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
-    const found = await checks.finish();
-    const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));
-    const adjusted = adjustFindings(ofRules, pathRules(request), limits);
-    const hasResults = results.size > 0 || found.length > 0;
-    const rawFindings = [
-        ...adjusted.rawFindings,
-        ...checks.unreported(results),
-        ...found,
-        ...commentProblems(comments),
-        ...(await policyRawFindings(request, prepared, clock)),
-        ...leftOutFindings(request, scope),
-        ...(await policyProblems(request, snapshot, scope)),
-        ...(await notFetchedFindings(scope, snapshot)),
-    ];
-    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
-        rawFindings,
-        files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-        covers: ruleCoverage(results, rulesFileOf, checks, pathRules(request)),
-        touched: scope.touched,
-        removed: scope.removed,
-        comments,
-        complete: scope.complete && hasResults,
-        clock,
-    });
-    return {
-        ...base,
-        ...concluded,
-        ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
-        reviewed: [...results.keys()],
-        excluded,
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/problems-of-base.js
-
-
-
-
-
-async function problemsOfBase(request, { base, mergeBase, configDir }, context) {
-    const { repository, directory, branch } = request;
-    const { signal, progress } = context;
-    const notes = [];
-    try {
-        const head = request.snapshot?.commit ?? (await repository.resolveCommit(request.commit, { signal }));
-        const fork = mergeBase ?? (await findMergeBase(request, base, head, signal));
-        if (fork === 'unknown') {
-            notes.push(`The history of this check-out does not reach the merge base, so the problems are compared with the problems of the base ${base.slice(0, 12)}. Check out with fetch-depth: 0 to compare with the merge base.`);
-        }
-        const commit = fork === 'unknown' ? base : fork;
-        progress.step(`Reviewing the base ${commit.slice(0, 12)}`);
-        const settings = await settingsAt(request, commit, signal);
-        if (settings === 'invalid')
-            notes.push('The millrace.yaml of the merge base is invalid, so its problems were found with the settings of this review.');
-        const config = typeof settings === 'string' ? undefined : settings;
-        const report = await reviewLocally({
-            ...(config === undefined
-                ? request
-                : {
-                    ...config.files,
-                    ...reviewPolicy(config, directory),
-                    configDir: configDir ?? config.configDir,
-                }),
-            repository,
-            directory,
-            branch,
-            commit,
-            agentVersion: '',
-            scope: 'all',
-            failOn: 'never',
-            baseline: undefined,
-            policyCommit: undefined,
-            replacedBaseline: undefined,
-            base: undefined,
-            change: undefined,
-            files: undefined,
-            snapshot: undefined,
-        }, context);
-        return { baseProblems: { commit, entries: report.nextBaseline }, notes };
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'git-failed' || signal.aborted)
-            throw error;
-        throw new core_failure/* Failure */.HR('git-failed', {
-            message: `Cannot review the commit ${base.slice(0, 12)}, which the change is compared with. ${error.message}`,
-            hint: error.hint,
-            cause: error,
-        });
-    }
-}
-async function findMergeBase({ repository }, base, head, signal) {
-    if (head === '')
-        return base;
-    const found = await ignoreMissingHistory(repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base));
-    signal.throwIfAborted();
-    return found ?? 'unknown';
-}
-async function settingsAt({ repository, configFile }, commit, signal) {
-    if (configFile === undefined)
-        return 'missing';
-    try {
-        return (await settingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, commit, signal), configFile)) ?? 'missing';
-    }
-    catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'config-invalid')
-            throw error;
-        return 'invalid';
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/context/until-deadline.js
-function untilDeadline(deadline, { clock, signal }, minMs = 1) {
-    return { signal, deadlineMs: Math.max(minMs, deadline - clock.now()) };
-}
-
-;// CONCATENATED MODULE: ./flows/review/request-review.js
-
-
-
-
-const batchSize = 200;
-const concurrency = 4;
-const maxFailures = 40;
-const answerTimeoutMs = 180_000;
-function mayBeCausedByFile(error) {
-    if (!(error instanceof core_failure/* Failure */.HR))
-        return false;
-    if (error.code === 'request-invalid')
-        return true;
-    if (error instanceof AnswerUnreadable)
-        return !error.isForeign;
-    const status = error instanceof ClientError ? error.status : undefined;
-    return error.code === 'platform-failed' && ![408, 502, 503, 504].includes(status ?? 500);
-}
-function mayConcernOneBatch(error) {
-    if (error instanceof AnswerUnreadable)
-        return error.isForeign;
-    if (!(error instanceof ClientError))
-        return false;
-    if (error.code === 'forbidden')
-        return true;
-    return error.code === 'platform-failed' && [408, 502, 503, 504].includes(error.status ?? 0);
-}
-async function requestReview({ branch, agentVersion, deadline = Infinity, }, commit, paths, context) {
-    const { client, projectId, clock } = context;
-    const failed = new Map();
-    let failures = 0;
-    const stop = new AbortController();
-    const signal = AbortSignal.any([context.signal, stop.signal]);
-    const timeoutFailure = (cause) => new core_failure/* Failure */.HR('no-answer', {
-        message: `The platform did not finish the review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
-        hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
-        ...(cause === undefined ? {} : { cause }),
-    });
-    const requestBatch = async (pipelines) => {
-        signal.throwIfAborted();
-        if (clock.now() >= deadline)
-            throw timeoutFailure();
-        try {
-            const review = await client.reviews.create({ projectId, agentVersion, branchName: branch, commitId: commit, pipelines: [...pipelines] }, { ...untilDeadline(deadline, { clock, signal }), timeoutMs: answerTimeoutMs });
-            const { reviewStatus, results, excludedFiles } = review;
-            return [{ reviewStatus, results: new Map(Object.entries(results)), excluded: excludedFiles ?? [] }];
-        }
-        catch (error) {
-            signal.throwIfAborted();
-            if (clock.now() >= deadline)
-                throw timeoutFailure(error);
-            failures += 1;
-            if (mayConcernOneBatch(error)) {
-                for (const file of pipelines)
-                    failed.set(file, error);
-                return [];
-            }
-            if (!mayBeCausedByFile(error) || failures > maxFailures)
-                throw error;
-            const [first = ''] = pipelines;
-            if (pipelines.length === 1) {
-                failed.set(first, error);
-                return [];
-            }
-            const middle = Math.ceil(pipelines.length / 2);
-            return [
-                ...(await requestBatch(pipelines.slice(0, middle))),
-                ...(await requestBatch(pipelines.slice(middle))),
-            ];
-        }
-    };
-    const batches = Array.from({ length: Math.ceil(paths.length / batchSize) }, (_, index) => paths.slice(index * batchSize, (index + 1) * batchSize));
-    const answers = (await mapConcurrently(batches, requestBatch, () => stop.abort(new Error('another batch failed')))).flat();
-    const [failure] = failed.values();
-    if (answers.length === 0 && failure !== undefined)
-        throw failure;
-    return { ...merge(answers), failed };
-}
-async function mapConcurrently(items, work, onFailure) {
-    const answers = [];
-    const queue = items.entries();
-    const worker = async () => {
-        for (const [index, item] of queue)
-            answers[index] = await work(item);
-    };
-    try {
-        await Promise.all(Array.from({ length: concurrency }, worker));
-    }
-    catch (error) {
-        onFailure();
-        throw error;
-    }
-    return answers;
-}
-function merge(answers) {
-    const bad = answers
-        .map(({ reviewStatus }) => reviewStatus)
-        .filter((status) => status.toUpperCase() !== 'PASSED');
-    return {
-        reviewStatus: bad.find((status) => status.toUpperCase() !== 'FAILED') ?? bad[0] ?? 'PASSED',
-        results: new Map(answers.flatMap(({ results }) => [...results])),
-        excluded: answers.flatMap(({ excluded }) => excluded),
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/review/platform-raw-findings.js
-
-
-
-const pipelineErrors = new Set(['designer/document-parse-error', 'designer/no-start-component']);
-const known = new Set(rule_errorDetailTypes);
-function platformRawFindings(file, answered, local, rulesFile) {
-    return answered.flatMap((result) => {
-        const { ruleName } = result;
-        const own = local.find((candidate) => candidate.ruleName === ruleName);
-        const severity = severityOf(own?.enforcementLevel ?? 'unknown');
-        const base = { rule: ruleName, severity, file, source: 'platform' };
-        switch (result.status.toUpperCase()) {
-            case 'PASSED':
-                return [];
-            case 'FAILED':
-                return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range, count }) => ({
-                    ...base,
-                    ...range,
-                    ...(component === undefined ? {} : { component }),
-                    ...(count === undefined ? {} : { count }),
-                    message: message === '' ? `The rule ${ruleName} is violated.` : message,
-                }));
-            case 'ERROR': {
-                const type = result.errorDetail?.type ?? 'no type given';
-                if (own?.errorDetail?.type === type)
-                    return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-                const isInRulesFile = known.has(type) && !pipelineErrors.has(type);
-                return [
-                    {
-                        ...base,
-                        file: isInRulesFile ? rulesFile : file,
-                        ...finding/* wholeFile */.AA,
-                        message: `The rule ${ruleName} could not be evaluated${isInRulesFile ? '' : ` on ${file}`} (${type}).`,
-                        errorType: type,
-                    },
-                ];
-            }
-            default:
-                return [
-                    {
-                        ...base,
-                        ...finding/* wholeFile */.AA,
-                        message: `The platform returned the unknown status "${result.status}" for the rule ${ruleName}.`,
-                        errorType: 'millrace/unknown-rule-status',
-                    },
-                ];
-        }
-    });
-}
-function pair(messages, places) {
-    if (messages.length === 0) {
-        return places.length > 0 ? [...places] : [{ message: '', range: finding/* wholeFile */.AA }];
-    }
-    const left = [...places].toSorted((a, b) => (b.component?.length ?? 0) - (a.component?.length ?? 0));
-    const take = (index) => (index < 0 ? undefined : left.splice(index, 1)[0]);
-    const paired = messages.map((message) => ({
-        message,
-        place: take(left.findIndex(({ component }) => component !== undefined && platform_raw_findings_names(message, component))),
-    }));
-    const unplaced = paired.filter(({ place }) => place === undefined).length;
-    return paired.map(({ message, place }) => {
-        const found = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
-        return {
-            message,
-            range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? finding/* wholeFile */.AA,
-            ...(found?.component === undefined ? {} : { component: found.component }),
-            ...(found?.count === undefined ? {} : { count: found.count }),
-        };
-    });
-}
-function platform_raw_findings_names(message, component) {
-    for (let at = message.indexOf(component); at >= 0; at = message.indexOf(component, at + 1)) {
-        const before = message.slice(0, at);
-        const after = message.slice(at + component.length);
-        if (!/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after))
-            return true;
-    }
-    return false;
-}
-
-;// CONCATENATED MODULE: ./flows/review/review-on-platform.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const defaultTimeoutMs = 600_000;
-async function reviewOnPlatform(request, context) {
-    const { clock, signal } = context;
-    const deadline = clock.now() + (request.timeoutMs ?? defaultTimeoutMs);
-    if (request.snapshot !== undefined) {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: 'The platform reviews commits on a branch and cannot see uncommitted changes (spec §4.5).',
-            hint: 'Review the working tree with --local.',
-        });
-    }
-    const prepared = await prepareReview(request, signal);
-    const { scope, snapshot } = prepared;
-    const base = { ...prepared.base, source: 'platform' };
-    const checks = checkProject(request, snapshot, scope, signal);
-    const { results, limits, comments, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
-    const found = await checks.finish();
-    const answer = await answerFor({ ...request, deadline }, prepared, context);
-    const { results: answered, reviewStatus } = answer;
-    const hasResults = answered.size > 0 || found.length > 0;
-    const ofPlatform = [...answered].flatMap(([file, own]) => platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)));
-    const adjusted = adjustFindings(ofPlatform, pathRules(request), limits);
-    const rawFindings = [...adjusted.rawFindings, ...(await policyRawFindings(request, prepared, clock))];
-    rawFindings.push(...checks.unreported(answered), ...found, ...commentProblems(comments), ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
-    rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
-    const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
-        rawFindings,
-        files: answered.size === 0 ? [] : [...answered.keys()].flatMap((path) => [path, rulesFileOf(path)]),
-        covers: ruleCoverage(answer.results, rulesFileOf, checks, pathRules(request)),
-        touched: scope.touched,
-        removed: scope.removed,
-        comments,
-        complete: scope.complete && hasResults,
-        clock,
-    });
-    const verdict = decide(concluded.counts, request.failOn, {
-        reviewStatus,
-        explained: excused || adjusted.excused,
-    });
-    return {
-        ...base,
-        ...concluded,
-        ...outcomeOf(verdict, prepared, hasResults),
-        reviewed: [...answered.keys()],
-        excluded: answer.excluded,
-        ...(scope.paths.length === 0 ? {} : { reviewStatus }),
-    };
-}
-async function answerFor(request, { snapshot, scope: { paths } }, context) {
-    if (paths.length > 0)
-        context.progress.step(`Requesting a review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} from the platform`);
-    return await requestReview(request, snapshot.commit, paths, context);
-}
-function notReviewed({ results, excluded, failed }, paths) {
-    const known = new Set([...results.keys(), ...excluded]);
-    return paths
-        .filter((path) => !known.has(path))
-        .map((file) => ({
-        rule: 'millrace/not-reviewed',
-        severity: 'error',
-        file,
-        ...finding/* wholeFile */.AA,
-        message: `The platform did not review this file: ${failed.get(file)?.message ?? 'its answer does not mention the file.'}`,
-        errorType: 'millrace/not-reviewed',
-        source: 'platform',
-    }));
-}
-function unknownStatus({ reviewStatus }, rulesFile) {
-    if (['PASSED', 'FAILED'].includes(reviewStatus.toUpperCase()))
-        return [];
-    return [
-        {
-            rule: 'millrace/review-status',
-            severity: 'error',
-            file: rulesFile,
-            ...finding/* wholeFile */.AA,
-            message: `The platform returned the unknown review status "${reviewStatus}". It counts as failed.`,
-            errorType: 'millrace/unknown-review-status',
-            source: 'platform',
-        },
-    ];
-}
-
-;// CONCATENATED MODULE: ./flows/review/describe-uncounted.js
-
-function describeUncounted(count, command = 'millrace review --update-baseline') {
-    const them = count === 1 ? 'it' : 'them';
-    return `${(0,number_of/* numberOf */.r)(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`${command}\`.`;
-}
-
-;// CONCATENATED MODULE: ./flows/review/sarif.js
-
-const levels = { error: 'error', warning: 'warning', notice: 'note' };
-function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, version, { category = 'millrace/review/', source } = {}) {
-    const open = findings.filter(({ state }) => state !== 'fixed');
-    const rules = [...new Set([...open, ...suppressed].map(({ rule }) => rule))].toSorted();
-    const results = [
-        ...open.map((finding) => resultOf(finding, rules)),
-        ...suppressed.map((finding) => ({ ...resultOf(finding, rules), suppressions: suppressionsOf(finding) })),
-    ];
-    return {
-        $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-        version: '2.1.0',
-        runs: [
-            {
-                tool: {
-                    driver: {
-                        name: 'Millrace',
-                        semanticVersion: version,
-                        ...(source === undefined ? {} : { informationUri: encodeURI(source.repository) }),
-                        rules: rules.map((rule) => ruleOf(rule, source)),
-                    },
-                },
-                automationDetails: { id: category },
-                columnKind: 'utf16CodeUnits',
-                results,
-                properties: { outcome, commit, reviewedFrom },
-            },
-        ],
-    };
-}
-function ruleOf(id, source) {
-    const { summary, reason, fix } = helpOf(id);
-    return {
-        id,
-        shortDescription: { text: summary },
-        fullDescription: { text: reason },
-        ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
-        help: { text: `${reason} ${fix}`, markdown: `**Why.** ${reason}\n\n**How to fix.** ${fix}` },
-    };
-}
-function resultOf(finding, rules) {
-    const { rule, severity, message, file, component, fingerprint, state } = finding;
-    const { line, column, endLine, endColumn } = finding;
-    return {
-        ruleId: rule,
-        ruleIndex: rules.indexOf(rule),
-        level: levels[severity],
-        message: { text: message },
-        locations: [
-            {
-                physicalLocation: {
-                    artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' },
-                    region: { startLine: line, startColumn: column, endLine, endColumn },
-                },
-                ...(component === undefined ? {} : { logicalLocations: [{ name: component, kind: 'member' }] }),
-            },
-        ],
-        partialFingerprints: { primaryLocationLineHash: fingerprint, 'millraceFinding/v1': fingerprint },
-        baselineState: state === 'known' ? 'unchanged' : 'new',
-    };
-}
-function suppressionsOf({ reason, suppressedBy }) {
-    return [
-        { kind: suppressedBy === 'comment' ? 'inSource' : 'external', status: 'accepted', justification: reason },
-    ];
-}
-function helpUriOf(rule, { repository, ref }) {
-    return `${encodeURI(repository)}/blob/${uriOf(ref)}/${rule_help_pageOf(rule)}`;
-}
-function uriOf(path) {
-    return path.split('/').map(encodeURIComponent).join('/');
-}
-
-;// CONCATENATED MODULE: ./flows/versions/change-live.js
-
-
-function changeToMakeLive(versions, version) {
-    const ordered = newestFirst(onePerVersion(versions));
-    const at = ordered.findIndex(({ versionName }) => versionName === version);
-    const found = ordered[at];
-    if (found === undefined)
-        return undefined;
-    return { live: version, enable: !found.enabled, disable: namesToDisable(ordered.slice(0, at)) };
-}
-function changeToRollBack(versions, version, verified) {
-    const ordered = live_version_newestFirst(listed_version_onePerVersion(versions));
-    const at = ordered.findIndex(({ versionName }) => versionName === version);
-    if (at === -1)
-        return undefined;
-    const newer = ordered.slice(0, at).find(({ enabled }) => enabled);
-    const goal = ordered
-        .slice(at + 1)
-        .find(({ enabled, versionName }) => enabled && (verified === undefined || verified.has(versionName)));
-    if (newer !== undefined)
-        return { live: newer.versionName, enable: false, disable: namesToDisable(ordered.slice(at, at + 1)) };
-    if (goal === undefined)
-        return undefined;
-    return {
-        live: goal.versionName,
-        enable: false,
-        disable: namesToDisable(ordered.slice(at, ordered.indexOf(goal))),
-    };
-}
-function namesToDisable(newestFirstVersions) {
-    return newestFirstVersions
-        .filter(({ enabled }) => enabled)
-        .map(({ versionName }) => versionName)
-        .toReversed();
-}
-
-;// CONCATENATED MODULE: ./flows/rollback/choose-rollback.js
-
-
-
-
-function chooseRollback(versions, { version, verified, place }) {
-    const live = liveVersion(versions)?.versionName;
-    const named = versions.find(({ versionName }) => versionName === version);
-    if (live === undefined) {
-        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
-            message: `No version ${place} is enabled, so there is nothing to roll back.`,
-            hint: 'Enable the version that should be live, or publish a new version.',
-        });
-    }
-    if (named?.enabled === false) {
-        return { outcome: 'already-done', disabled: named.versionName, alsoDisabled: [], live };
-    }
-    if (version !== undefined && named === undefined) {
-        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
-            message: `Version ${version} does not exist ${place}.`,
-            hint: (0,did_you_mean/* meantHint */.t0)(version, versions.map(({ versionName }) => versionName), 'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.'),
-            where: { input: 'version' },
-        });
-    }
-    if (version !== undefined && version !== live) {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: `Version ${version} is not live ${place}. The live version is ${live}.`,
-            where: { input: 'version' },
-            hint: `To roll back the live version, give ${live} as the version, or give no version.`,
-        });
-    }
-    const change = changeToRollBack(versions, live, verified);
-    if (change === undefined) {
-        const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
-        throw new core_failure/* Failure */.HR('nothing-to-roll-back-to', {
-            message: others
-                ? `${live} cannot be rolled back: no earlier enabled version ${place} was verified there.`
-                : `${live} cannot be rolled back: it is the only enabled version ${place}, and without it nothing could run (spec §4.8 rule 2).`,
-            hint: others
-                ? 'Enable an earlier version that was verified there and roll back again, or publish a corrected version instead.'
-                : 'Enable an earlier version and roll back again, or publish a corrected version instead.',
-        });
-    }
-    const alsoDisabled = change.disable.filter((name) => name !== live);
-    return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
-}
-function describeRollback({ outcome, disabled, alsoDisabled = [], live, }, { place, dryRun }) {
-    if (outcome === 'already-done')
-        return `${disabled} ${place} is already disabled; ${live} is live.`;
-    const also = alsoDisabled.length === 0 ? '' : `, and ${alsoDisabled.join(', ')}, never verified there`;
-    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
-}
-function choose_rollback_placeOf(target) {
-    return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
-}
-
-;// CONCATENATED MODULE: ./flows/rollback/roll-back-shared.js
-
-
-
-async function rollBackShared({ prefix, version, dryRun }, context) {
-    const { client, signal, progress, logger } = context;
-    const versions = await listSharedVersions(prefix, context);
-    const chosen = chooseRollback(versions, { version, place: choose_rollback_placeOf({ prefix }) });
-    const { outcome, disabled, live } = chosen;
-    if (outcome === 'already-done')
-        return { outcome, prefix, disabled, live, removedIds: [], dryRun };
-    const remaining = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: live }, { signal });
-    const next = remaining.sharedPipelines.map(({ sharedPipelineId, sourcePipeline }) => ({
-        id: sharedPipelineId,
-        pipeline: sourcePipeline,
-    }));
-    const removedIds = removedSharedIds(await latestShared(prefix, context), next);
-    for (const one of removedIds)
-        logger.warn(describeRemovedId(one));
-    if (!dryRun) {
-        progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
-        const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };
-        await client.sharedArtifacts.setEnabled(input, { signal });
-    }
-    return { outcome, prefix, disabled, live, removedIds, dryRun };
-}
-
-;// CONCATENATED MODULE: ./flows/rollback/rollback.js
-
-
-
-async function rollback(request, context) {
-    const { environment, version, verified, dryRun } = request;
-    const { client, projectId, signal, progress } = context;
-    const versions = await listArtifacts(environment, context);
-    if (versions.length === 0)
-        await requireEnvironment(environment, context);
-    const chosen = chooseRollback(versions, { version, verified, place: choose_rollback_placeOf({ environment }) });
-    const { outcome, disabled, alsoDisabled, live } = chosen;
-    if (outcome === 'passed' && !dryRun) {
-        for (const versionName of [...alsoDisabled, disabled]) {
-            progress.step(`Disabling ${versionName} in ${environment}`);
-            const input = { projectId, environmentName: environment, versionName, enabled: false };
-            await client.artifacts.setEnabled(input, { signal });
-        }
-    }
-    return { outcome, environment, disabled, alsoDisabled, live, dryRun };
-}
-
-;// CONCATENATED MODULE: ./flows/run/attach-command.js
-function attachCommand({ pipeline, environment, }, executionId) {
-    return [
-        'millrace run',
-        ...(pipeline === undefined ? [] : [shellWord(pipeline)]),
-        ...(environment === undefined ? [] : ['--environment', shellWord(environment)]),
-        `--attach ${executionId}`,
-    ].join(' ');
-}
-function shellWord(text) {
-    return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-;// CONCATENATED MODULE: ./flows/run/describe-execution.js
-function describeExecution({ pipeline, environment, executionId, }) {
-    const name = pipeline ?? `execution ${executionId ?? 'unknown'}`;
-    return environment === undefined ? name : `${name} in ${environment}`;
-}
-
-;// CONCATENATED MODULE: ./flows/run/execution-status.js
-const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
-const ends = new Map([
-    ['SUCCESS', 'succeeded'],
-    ['CANCELLED', 'cancelled'],
-    ['FAILED', 'failed'],
-    ['SKIPPED', 'failed'],
-    ['FORBIDDEN', 'failed'],
-]);
-function readStatus(result) {
-    const word = result.status.toUpperCase();
-    const end = ends.get(word);
-    if (end !== undefined)
-        return { end, known: true };
-    if (running.has(word))
-        return { end: 'running', known: true };
-    return { end: result.finishedAt ? 'failed' : 'running', known: false };
-}
-
-;// CONCATENATED MODULE: ./flows/run/execution-tag.js
-
-function executionTag(projectId, environment, pipeline) {
-    return `millrace/${projectId.toLowerCase()}/${environment}/${(0,pipeline_kind/* canonicalName */.Ew)(pipeline)}`;
-}
-
-;// CONCATENATED MODULE: ./flows/run/poll-interval.js
-const minIntervalMs = 1_000;
-const maxIntervalMs = 60_000;
-function pollInterval(ageMs, random) {
-    const base = Math.min(Math.max(ageMs / 20, minIntervalMs), maxIntervalMs);
-    return Math.round(base * (0.8 + 0.4 * random()));
-}
-
-;// CONCATENATED MODULE: ./flows/run/start-execution.js
-
-
-
-
-
-
-const start_execution_answerTimeoutMs = 3_000;
-const minAnswerMs = 2_000;
-async function startExecution(request, start, context) {
-    const { client, projectId, clock, random, progress, signal } = context;
-    const { version, variables } = request;
-    const { pipeline, environment } = start;
-    const names = {
-        pipeline,
-        environments: { environment },
-        version: version === undefined ? undefined : { name: version, environment },
-    };
-    const startTime = clock.now();
-    let conflict;
-    for (;;) {
-        signal.throwIfAborted();
-        let askedMs = 0;
-        try {
-            const { pipelineExecutionId } = await explainNotFound(names, context, () => client.executions.start({
-                projectId,
-                pipelineName: pipeline,
-                environmentName: environment,
-                executionTag: start.tag,
-                ...(version === undefined ? {} : { versionName: version }),
-                ...(variables === undefined || Object.keys(variables).length === 0
-                    ? {}
-                    : { scalarVariables: { ...variables } }),
-            }, { ...untilDeadline(start.deadline, context), answerGraceMs: start_execution_answerTimeoutMs }));
-            return pipelineExecutionId;
-        }
-        catch (error) {
-            if (error instanceof ClientError && error.isUnknown)
-                throw startOutcomeUnknown(start, error);
-            signal.throwIfAborted();
-            if (error instanceof TagConflict)
-                conflict = error;
-            else if (conflict === undefined || !(error instanceof RateLimited || error instanceof Unreachable))
-                throw error;
-            if (error instanceof RateLimited)
-                askedMs = error.retryAfterMs ?? 0;
-            if (request.onConflict === 'skip')
-                return undefined;
-            const left = start.deadline - clock.now() - minAnswerMs;
-            if (request.onConflict === 'fail' || left <= 0)
-                throw conflict;
-            progress.step(`Waiting: an execution with the tag ${start.tag} is still running`);
-            const pause = Math.max(pollInterval(clock.now() - startTime, random), askedMs);
-            await clock.sleep(Math.min(pause, left), signal);
-        }
-    }
-}
-function startOutcomeUnknown(start, cause) {
-    const { pipeline, environment, tag } = start;
-    return new core_failure/* Failure */.HR('outcome-unknown', {
-        message: `It is unknown whether ${pipeline} was started in ${environment}. If it was, it runs with the tag "${tag}". ${cause.message}`,
-        hint: `Look for an execution with that tag on the platform before you start it again. To wait for it: ${attachCommand(start, '<id>')}`,
-        details: { ...cause.details, executionTag: tag },
-        cause,
-    });
-}
-
-;// CONCATENATED MODULE: ./flows/run/terminate-execution.js
-
-const cancelTerminationMs = 3_500;
-const timeoutTerminationMs = 10_000;
-async function terminateExecution(id, { client, projectId, logger, progress }, timeoutMs = cancelTerminationMs) {
-    progress.step(`Terminating execution ${id}`);
-    const signal = AbortSignal.timeout(timeoutMs);
-    const limits = { signal, timeoutMs: timeoutMs * 0.4, deadlineMs: timeoutMs * 0.8 };
-    try {
-        await client.executions.terminate({ projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true }, limits);
-        return { terminated: true };
-    }
-    catch (error) {
-        const ended = await endOf(id, { client, projectId, signal });
-        if (ended !== undefined)
-            return { terminated: false, ended };
-        logger.error('The execution could not be terminated. Check it on the platform.', {
-            execution: id,
-            error: String(error),
-        });
-        return { terminated: false };
-    }
-}
-async function endOf(id, { client, projectId, signal }) {
-    try {
-        const { result } = await client.executions.get({ projectId, pipelineExecutionId: id }, { signal });
-        return readStatus(result).end === 'running' ? undefined : result;
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/run/poll-errors.js
-
-
-const maxRefusalMs = 300_000;
-const finalCodes = new Set(['forbidden']);
-const refusalCodes = new Set([
-    'not-found',
-    'unauthorized',
-    'no-token',
-    'request-invalid',
-    'conflict',
-    'version-disabled',
-]);
-function createPollErrorTracker({ now }) {
-    let refusedSince;
-    return {
-        classify(error) {
-            const code = error instanceof core_failure/* Failure */.HR ? error.code : undefined;
-            const isFinal = code !== undefined && finalCodes.has(code);
-            const isRefusal = isFinal || (code !== undefined && refusalCodes.has(code));
-            refusedSince = isRefusal ? (refusedSince ?? now()) : undefined;
-            return {
-                isFinal: isFinal || (refusedSince !== undefined && now() - refusedSince >= maxRefusalMs),
-                isRefusal,
-                askedMs: askedWaitMs(error),
-            };
-        },
-        succeeded() {
-            refusedSince = undefined;
-        },
-    };
-}
-function askedWaitMs(error) {
-    const asks = error instanceof RateLimited || error instanceof PlatformFailed;
-    return asks ? (error.retryAfterMs ?? 0) : 0;
-}
-
-;// CONCATENATED MODULE: ./flows/run/watch-execution.js
-
-
-
-
-const lastPollMs = 3_000;
-async function watchExecution(execution, context) {
-    const { client, projectId, clock, random, logger, progress, signal } = context;
-    const startTime = clock.now();
-    const pollErrors = createPollErrorTracker(clock);
-    let record;
-    let warned = false;
-    for (;;) {
-        let pollError;
-        let askedMs = 0;
-        try {
-            const { result } = await client.executions.get({ projectId, pipelineExecutionId: execution.id }, untilDeadline(execution.deadline, context, lastPollMs));
-            record = result;
-            pollErrors.succeeded();
-            const { end, known } = readStatus(result);
-            if (!known && !warned) {
-                warned = true;
-                logger.warn('The status is unknown. Polling continues until the execution has finished.', {
-                    status: result.status,
-                    execution: execution.id,
-                });
-            }
-            if (end !== 'running')
-                return { end, record };
-        }
-        catch (error) {
-            signal.throwIfAborted();
-            const verdict = pollErrors.classify(error);
-            if (verdict.isRefusal && record === undefined && execution.attached === true)
-                throw error;
-            pollError = error instanceof Error ? error.message : String(error);
-            if (verdict.isFinal)
-                return { end: 'lost', record, pollError };
-            askedMs = verdict.askedMs;
-        }
-        const left = execution.deadline - clock.now();
-        if (left <= 0)
-            return { end: 'timed-out', record, pollError };
-        const age = clock.now() - startTime;
-        const seen = pollError === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be read (${pollError})`;
-        progress.step(`${execution.name}: ${seen} for ${Math.round(age / 1000)} s`);
-        await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
-    }
-}
-
-;// CONCATENATED MODULE: ./flows/run/run.js
-
-
-
-
-
-
-
-
-
-async function run(request, context) {
-    const { pipeline, environment, version, dryRun, attach } = request;
-    if (version !== undefined)
-        version_name_validateVersionName(version);
-    const start = attach === undefined ? run_startOf(request, context.projectId) : undefined;
-    const { clock, progress, signal } = context;
-    const tag = start?.tag ?? request.tag;
-    const deadline = clock.now() + request.timeoutMs;
-    const report = {
-        ...(pipeline === undefined ? {} : { pipeline }),
-        ...(environment === undefined ? {} : { environment }),
-        ...(tag === undefined ? {} : { tag }),
-        timedOut: false,
-        terminated: false,
-        dryRun,
-    };
-    if (dryRun)
-        return { ...report, ...(attach === undefined ? {} : { executionId: attach }), outcome: 'passed' };
-    let id = attach;
-    if (start !== undefined) {
-        request.onStarting?.(start.tag);
-        progress.step(`Starting ${describeExecution(start)}`);
-        id = await startExecution(request, { ...start, deadline }, context);
-    }
-    if (id === undefined)
-        return { ...report, outcome: 'nothing-to-do' };
-    request.onStarted?.(id);
-    const started = { ...report, executionId: id };
-    if (!request.wait)
-        return { ...started, outcome: 'passed' };
-    let watched;
-    try {
-        watched = await watchExecution({ id, name: pipeline ?? `execution ${id}`, deadline, attached: attach !== undefined }, context);
-    }
-    catch (error) {
-        if (!signal.aborted)
-            throw error;
-        const left = { ...started, outcome: 'cancelled' };
-        if (request.onCancel === 'detach')
-            return { ...left, hint: hintOf(request, id) };
-        const { terminated, ended } = await terminateExecution(id, context);
-        return terminated || ended !== undefined
-            ? { ...left, ...(ended === undefined ? {} : factsOf(ended)), terminated: true }
-            : { ...left, hint: hintOf(request, id) };
-    }
-    const { end, record, pollError } = watched;
-    if (end === 'timed-out')
-        return finishAtTimeLimit(request, started, watched, context);
-    if (end === 'lost') {
-        const problem = `its status cannot be read: ${pollError ?? ''}`;
-        return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
-    }
-    return reportEnd(started, record);
-}
-function run_startOf({ pipeline, environment, tag }, projectId) {
-    if (pipeline === undefined)
-        throw notGiven('pipeline');
-    if (environment === undefined)
-        throw notGiven('environment');
-    validateSinglePipeline(pipeline);
-    return { pipeline, environment, tag: tag ?? executionTag(projectId, environment, pipeline) };
-}
-function notGiven(input) {
-    return new core_failure/* Failure */.HR('usage', {
-        message: `The ${input} is not given.`,
-        where: { input },
-        hint: 'Give a pipeline and an environment: `millrace run daily/load --environment test` (in the action: the inputs pipeline and environment). To wait for an execution that was already started, give only its id: `millrace run --attach <id>` (input attach).',
-    });
-}
-async function finishAtTimeLimit(request, started, { record: lastSeen, pollError }, context) {
-    const { executionId: id } = started;
-    const detach = request.onTimeout === 'detach';
-    const { terminated, ended } = detach
-        ? { terminated: false, ended: undefined }
-        : await terminateExecution(id, context, timeoutTerminationMs);
-    if (ended !== undefined)
-        return reportEnd(started, ended);
-    const timedOut = { ...started, timedOut: true, terminated };
-    const isSure = pollError === undefined && (detach || terminated);
-    const record = isSure ? lastSeen : await pollOnce(id, context);
-    if (record !== undefined && !terminated && readStatus(record).end !== 'running')
-        return reportEnd(started, record);
-    const facts = factsOf(record ?? lastSeen);
-    if (record !== undefined && (terminated || detach)) {
-        return { ...timedOut, ...facts, outcome: 'failed', ...(terminated ? {} : { hint: hintOf(request, id) }) };
-    }
-    const problem = record === undefined
-        ? `its status could not be read within the time limit: ${pollError ?? 'the platform does not answer'}`
-        : 'it did not end within the time limit and could not be terminated';
-    return { ...timedOut, ...facts, outcome: 'indeterminate', problem, hint: hintOf(request, id) };
-}
-async function pollOnce(id, { client, projectId }) {
-    try {
-        const input = { projectId, pipelineExecutionId: id };
-        return (await client.executions.get(input, { deadlineMs: lastPollMs })).result;
-    }
-    catch {
-        return undefined;
-    }
-}
-function reportEnd(started, record) {
-    const succeeded = record !== undefined && readStatus(record).end === 'succeeded';
-    return { ...started, ...factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
-}
-function hintOf(request, id) {
-    return `The execution may still be running. Do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
-}
-function factsOf(record) {
-    if (record === undefined)
-        return {};
-    const { status, message, startedAt, finishedAt } = record;
-    return {
-        status,
-        ...(message ? { message } : {}),
-        ...(startedAt ? { startedAt } : {}),
-        ...(finishedAt ? { finishedAt } : {}),
-    };
-}
-function validateSinglePipeline(pipeline) {
-    if (!pipeline.endsWith('/') && !pipeline.includes('*'))
-        return;
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, but an execution runs one pipeline.`,
-        where: { input: 'pipeline' },
-        hint: 'Give the path of one pipeline in the project, such as daily/load.',
-    });
-}
-
-;// CONCATENATED MODULE: ./flows/index.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-;// CONCATENATED MODULE: ./flows/promote/promotion-plan.js
-
-
-async function planPromotion({ version, from, to }, context) {
-    const { client, projectId, signal } = context;
-    const live = liveVersion(await listArtifacts(to, context));
-    const missingOverrides = [];
-    for await (const { name } of client.variables.list({ projectId, size: 100 }, { signal })) {
-        const { overrides } = await client.overrides.list({ projectId, variableName: name }, { signal });
-        const has = (environment) => overrides.some(({ environmentName }) => environmentName === environment);
-        if (has(from) && !has(to))
-            missingOverrides.push(name);
-    }
-    return {
-        version,
-        from,
-        to,
-        ...(live === undefined ? {} : { now: live.versionName }),
-        missingOverrides,
-    };
-}
-
-// EXTERNAL MODULE: ./lib/core/commit-id.js
-var commit_id = __nccwpck_require__(1156);
-// EXTERNAL MODULE: ./lib/core/outcome.js
-var outcome = __nccwpck_require__(8325);
-// EXTERNAL MODULE: ./lib/github/annotation-commands.js
-var annotation_commands = __nccwpck_require__(3789);
-// EXTERNAL MODULE: ./actions/kit/connect-to-github.js
-var connect_to_github = __nccwpck_require__(514);
-// EXTERNAL MODULE: ./lib/config/duration.js
-var duration = __nccwpck_require__(666);
-;// CONCATENATED MODULE: ./actions/kit/input-field.js
-
-
-const readOnce = { jitless: true };
-const metaSchema = classic_schemas/* object */.Ikc({
-    description: classic_schemas/* string */.YjP(),
-    default: classic_schemas/* string */.YjP().optional(),
-    required: classic_schemas/* boolean */.zMY().optional(),
-    secret: classic_schemas/* boolean */.zMY().optional(),
-})
-    .transform(({ description, ...rest }) => ({ description, ...withoutUndefined(rest) }));
-function metaOf(field) {
-    return metaSchema.parse(field.meta(), readOnce);
-}
-function withoutUndefined(value) {
-    return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
-}
-function input_field_text(description) {
-    return classic_schemas/* string */.YjP().optional().meta({ description });
-}
-function requiredText(description) {
-    return classic_schemas/* string */.YjP({ error: 'must be given' }).meta({ description, required: true });
-}
-function textOr(fallback, description) {
-    return classic_schemas/* string */.YjP().default(fallback).meta({ description, default: fallback });
-}
-function input_field_secret(description, fallback) {
-    return classic_schemas/* string */.YjP()
-        .optional()
-        .meta({ description, secret: true, ...(fallback === undefined ? {} : { default: fallback }) });
-}
-function flag(fallback, description) {
-    const shown = fallback ? 'true' : 'false';
-    return classic_schemas/* enum */.k5n(['true', 'True', 'TRUE', 'false', 'False', 'FALSE'], { error: 'must be true or false' })
-        .default(shown)
-        .transform((value) => value.toLowerCase() === 'true')
-        .meta({ description, default: shown });
-}
-function choice(values, fallback, description) {
-    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
-        .default(fallback)
-        .meta({
-        description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})`,
-        default: fallback,
-    });
-}
-function optionalChoice(values, description) {
-    return classic_schemas/* enum */.k5n(values, { error: `must be one of ${values.join(', ')}` })
-        .optional()
-        .meta({ description: `${description} (${values.map((value) => `\`${value}\``).join(', ')})` });
-}
-function optionalCount(description) {
-    return classic_schemas/* string */.YjP()
-        .regex(/^[1-9]\d{0,5}$/u, { error: 'must be a whole number of at least 1' })
-        .transform(Number)
-        .optional()
-        .meta({ description });
-}
-function input_field_duration(fallback, description) {
-    return classic_schemas/* string */.YjP()
-        .default(fallback)
-        .transform((value, context) => {
-        const milliseconds = (0,duration/* parseDuration */.E)(value);
-        if (milliseconds !== undefined)
-            return milliseconds;
-        context.addIssue('must be a duration such as 90s, 30m, 2h or 1h30m');
-        return core_core/* NEVER */.tm;
-    })
-        .meta({ description, default: fallback });
-}
-function lines(description) {
-    return classic_schemas/* string */.YjP()
-        .optional()
-        .transform((value) => linesOf(value ?? ''))
-        .meta({ description });
-}
-function requiredLines(description) {
-    return classic_schemas/* string */.YjP({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
-}
-function linesOf(given) {
-    return given
-        .split(/\r?\n/u)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-}
-
-;// CONCATENATED MODULE: ./actions/kit/deployment-record.js
-
-
-
-
-
-
-
-
-
-const deploymentInputs = {
-    deployment: flag(false, 'Record a deployment on GitHub. The job needs `deployments: write`.'),
-    'deployment-url': input_field_text('Address that GitHub links from the deployment, such as a dashboard of the environment.'),
-    'github-token': input_field_secret('Token for GitHub’s API, for the deployment.', '${{ github.token }}'),
-};
-const afterCancelMs = 1_500;
-async function openDeployment({ version, environment, commit }, inputs, step) {
-    const { serverUrl, repository } = step.facts;
-    const run = step.environment['GITHUB_RUN_ID'] ?? '';
-    const logUrl = run === '' ? undefined : `${serverUrl}/${repository}/actions/runs/${run}`;
-    const notes = [];
-    const connect = async (signal) => (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], { ...step, context: { ...step.context, signal } });
-    let open = await attempt(() => connect(step.context.signal));
-    if (open === undefined && notes.length === 0)
-        warn('The deployment was not recorded: the input github-token is empty.');
-    const description = `${version} by Millrace`;
-    const created = open && { commit, environment, description, payload: { version } };
-    const id = created && (await attempt(async () => (await open?.deployments.create(repository, created))?.id));
-    function warn(note) {
-        notes.push(note);
-        step.command((0,annotation_commands/* annotationCommand */.jx)('warning', note, { title: 'Millrace: deployment' }));
-    }
-    async function attempt(work) {
-        if (notes.length > 0)
-            return undefined;
-        try {
-            return await work();
-        }
-        catch (error) {
-            if (!(error instanceof core_failure/* Failure */.HR))
-                throw error;
-            warn(`The deployment was not recorded. ${error.message} ${error.hint}`);
-            return undefined;
-        }
-    }
-    return {
-        notes,
-        async setState(state, stateText) {
-            if (id === undefined)
-                return;
-            if (step.context.signal.aborted)
-                open = await attempt(() => connect(AbortSignal.timeout(afterCancelMs)));
-            const status = { state, description: stateText, logUrl, environmentUrl: inputs['deployment-url'] };
-            await attempt(async () => open?.deployments.setStatus(repository, id, status));
-        },
-        async closeVersion(other) {
-            if (id === undefined)
-                return;
-            await attempt(async () => {
-                const found = (await open?.deployments.ofVersion(repository, environment, other)) ?? [];
-                for (const old of found.filter((one) => one !== id)) {
-                    if ((await open?.deployments.readStatus(repository, old))?.state !== 'success')
-                        continue;
-                    const replaced = `${other} is no longer live`;
-                    await open?.deployments.setStatus(repository, old, {
-                        state: 'inactive',
-                        description: replaced,
-                        logUrl,
-                    });
-                }
-            });
-        },
-    };
-}
-async function withDeployment(deployed, inputs, step, work) {
-    if (deployed === undefined)
-        return { result: await work(), notes: [] };
-    const { version, environment, replaced } = deployed;
-    const deployment = await openDeployment(deployed, inputs, step);
-    await deployment.setState('in_progress', `${version} is on its way to ${environment}`);
-    try {
-        const result = await work();
-        const state = deployment_record_stateOf[result.outcome];
-        await deployment.setState(state, `${version} in ${environment}: ${result.outcome}`);
-        if (state === 'success' && replaced !== undefined && replaced !== version)
-            await deployment.closeVersion(replaced);
-        return { result, notes: deployment.notes };
-    }
-    catch (error) {
-        const exitCode = error instanceof core_failure/* Failure */.HR ? error.exitCode : outcome/* exitCodes */.hS.remote;
-        const state = exitCode === outcome/* exitCodes */.hS.unknown ? 'error' : exitCode === outcome/* exitCodes */.hS.cancelled ? 'inactive' : 'failure';
-        await deployment.setState(state, `${version} in ${environment}: ${state}`);
-        throw error;
-    }
-}
-const deployment_record_stateOf = {
-    passed: 'success',
-    failed: 'failure',
-    'already-done': 'inactive',
-    'nothing-to-do': 'inactive',
-    superseded: 'inactive',
-    'skipped-fork': 'inactive',
-    cancelled: 'inactive',
-    indeterminate: 'error',
-    error: 'failure',
-};
-async function findDeployed({ environment, source = environment, version, replaced, }, platform, { facts }) {
-    await requireEnvironment(environment, platform);
-    const artifacts = await listArtifacts(source, platform);
-    const found = version === undefined
-        ? liveVersion(artifacts)
-        : artifacts.find(({ versionName }) => versionName === version);
-    const commit = found?.commitHash ?? '';
-    const isCommit = commit_id/* commitIdPattern */.d.test(commit) && !/^0+$/u.test(commit);
-    return {
-        version: version ?? found?.versionName ?? 'no version',
-        environment,
-        commit: isCommit ? commit : facts.sha,
-        replaced,
-    };
-}
-
-;// CONCATENATED MODULE: ./flows/versions/clone-facts.js
-function cloneFacts(repository, signal) {
-    const isAncestor = (ancestor, descendant) => repository.isAncestor(ancestor, descendant, { signal });
-    return {
-        async relation(base, head) {
-            if (base === head)
-                return 'identical';
-            const newer = await isAncestor(base, head).catch((error) => ({ error }));
-            if (newer === true)
-                return 'ahead';
-            if (await isAncestor(head, base))
-                return 'behind';
-            if (newer !== false)
-                throw newer.error;
-            return 'diverged';
-        },
-        async committedAt(commit) {
-            const [found] = await repository.log(commit, { signal, limit: 1 });
-            return found === undefined ? undefined : Date.parse(found.committedAt);
-        },
-        taggedAt: (ref) => repository.taggedAt(ref, { signal }),
-    };
-}
-
-// EXTERNAL MODULE: ./actions/kit/project.js + 4 modules
-var kit_project = __nccwpck_require__(7962);
-// EXTERNAL MODULE: ./actions/kit/repository-folder.js
-var repository_folder = __nccwpck_require__(2161);
-;// CONCATENATED MODULE: ./actions/kit/order-guard.js
-
-
-
-
-
-
-
-
-const olderInputs = {
-    older: choice(olderChoices, 'refuse', 'What to do with a version that is older than the live one'),
-    'github-token': input_field_secret('Token for GitHub’s API: to compare commits that the check-out does not have, and for the deployment of an action that records one.', '${{ github.token }}'),
-};
-function orderGuard(config, environment, inputs, step) {
-    const folder = (0,external_node_path_.join)(step.facts.workspace, inputs['working-directory']);
-    const checkOut = async () => {
-        if ((await (0,repository_folder/* repositoryFolder */.p)(folder, step.facts.workspace)) === undefined)
-            return undefined;
-        const { repository } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
-        return cloneFacts(repository, step.context.signal);
-    };
-    const gitHub = async () => {
-        const connection = await (0,connect_to_github/* connectToGitHub */.t)(inputs['github-token'], step);
-        if (connection === undefined)
-            return undefined;
-        const { commits, refs, repository } = connection;
-        return {
-            relation: (base, head) => commits.relation(repository, base, head),
-            committedAt: (commit) => commits.committedAt(repository, commit),
-            taggedAt: (ref) => refs.taggedAt(repository, ref),
-        };
-    };
-    return orderGuardOf(config, environment, { older: inputs.older, commits: [checkOut, gitHub] });
-}
-function warnOfOrder({ warnings = [] }, { command }) {
-    for (const warning of warnings)
-        command((0,annotation_commands/* annotationCommand */.jx)('warning', warning, { title: 'Millrace: order of versions' }));
-    return warnings;
-}
-
-// EXTERNAL MODULE: external "node:querystring"
-var external_node_querystring_ = __nccwpck_require__(1792);
-;// CONCATENATED MODULE: ./lib/config/secret.js
-
-class secret_Secret {
-    #value;
-    constructor(value) {
-        this.#value = value;
-    }
-    reveal() {
-        return this.#value;
-    }
-    toString() {
-        return '[secret]';
-    }
-    toJSON() {
-        return '[secret]';
-    }
-    [external_node_util_.inspect.custom]() {
-        return '[secret]';
-    }
-}
-
-;// CONCATENATED MODULE: ./lib/config/environment-reader.js
-
-
-function environmentReader(env, readFile) {
-    const text = (name) => {
-        const value = env[name]?.trim();
-        return value === '' ? undefined : value;
-    };
-    const fromFile = (name, file) => {
-        try {
-            return readFile(file).trim();
-        }
-        catch (cause) {
-            if (cause instanceof core_failure/* Failure */.HR)
-                throw cause;
-            throw new core_failure/* Failure */.HR('config-missing', {
-                message: `The file that ${name} names cannot be read.`,
-                hint: `Correct the path in ${name}, or make the file readable.`,
-                where: { input: name },
-                cause,
-            });
-        }
-    };
-    return {
-        text,
-        address(name) {
-            const value = text(name);
-            return value === undefined ? undefined : checkedAddress(name, value);
-        },
-        secret(name) {
-            const fileName = `${name}_FILE`;
-            const [value, file] = [text(name), text(fileName)];
-            if (value !== undefined && file !== undefined) {
-                throw new core_failure/* Failure */.HR('usage', {
-                    message: `${name} and ${fileName} are both set.`,
-                    where: { input: name },
-                    hint: `Remove one of the two from the environment.`,
-                });
-            }
-            if (file === undefined)
-                return value === undefined ? undefined : { secret: new secret_Secret(value) };
-            const content = fromFile(fileName, file);
-            if (content === '') {
-                throw new core_failure/* Failure */.HR('config-missing', {
-                    message: `The file that ${fileName} names is empty.`,
-                    hint: `Write the value into that file, or set ${name} in its place.`,
-                    where: { input: fileName },
-                });
-            }
-            return { secret: new secret_Secret(content), file };
-        },
-    };
-}
-function checkedAddress(name, value) {
-    const parsed = URL.canParse(value) ? new URL(value) : undefined;
-    const fault = parsed === undefined || !/^https?:$/.test(parsed.protocol)
-        ? 'is not an http or https address'
-        : parsed.username + parsed.password === ''
-            ? undefined
-            : 'contains a user or a password; remove it from the address';
-    if (fault === undefined)
-        return value.replace(/\/+$/, '');
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `${name} ${fault}.`,
-        where: { input: name },
-        hint: `Set ${name} to an address that begins with https:// or http://.`,
-    });
-}
-
-;// CONCATENATED MODULE: ./lib/config/workload-identity.js
-
-
-const identityWays = ['token-exchange', 'client-assertion'];
-function workload_identity_identityOf(reader, others) {
-    const named = reader.text('MILLRACE_IDENTITY');
-    const given = reader.secret('MILLRACE_ID_TOKEN');
-    if (named === undefined && given === undefined)
-        return undefined;
-    const way = identityWays.find((one) => one === (named ?? 'token-exchange'));
-    if (way === undefined)
-        throw new core_failure/* Failure */.HR('usage', {
-            message: `MILLRACE_IDENTITY must be ${identityWays.join(' or ')}.`,
-            where: { input: 'MILLRACE_IDENTITY' },
-            hint: 'Choose the exchange that the token URL of your platform supports, or remove MILLRACE_IDENTITY.',
-        });
-    const other = Object.keys(others).find((name) => others[name] !== undefined);
-    const cause = named === undefined ? 'MILLRACE_ID_TOKEN' : 'MILLRACE_IDENTITY';
-    if (other !== undefined)
-        throw new core_failure/* Failure */.HR('usage', {
-            message: `${cause} and ${other} are both set.`,
-            where: { input: other },
-            hint: `Remove ${other} or ${cause}. With ${cause}, a secret is not needed.`,
-        });
-    const source = workload_identity_sourceOf(reader, given);
-    if (source === undefined)
-        return 'no-id-token';
-    const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
-    if (tokenUrl === undefined)
-        throw new core_failure/* Failure */.HR('no-token', {
-            message: `${cause} is set, but MILLRACE_TOKEN_URL is not, so Millrace does not know where to exchange the ID token for a token of the platform.`,
-            hint: 'Set MILLRACE_TOKEN_URL (or the input token-url) to the token URL of your platform.',
-            where: { input: 'MILLRACE_TOKEN_URL' },
-        });
-    const clientId = reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal();
-    const audience = reader.text('MILLRACE_AUDIENCE');
-    return {
-        kind: 'identity',
-        way,
-        source,
-        tokenUrl,
-        ...(clientId === undefined ? {} : { clientId }),
-        ...(audience === undefined ? {} : { audience }),
-    };
-}
-function noIdToken() {
-    return new core_failure/* Failure */.HR('no-token', {
-        message: 'This job has no ID token, so it cannot sign in to the platform with its identity.',
-        where: { input: 'MILLRACE_IDENTITY' },
-        hint: 'On GitHub, add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
-    });
-}
-function workload_identity_sourceOf(reader, given) {
-    if (given !== undefined)
-        return given.file === undefined ? { token: given.secret } : { file: given.file };
-    const requestUrl = reader.text('ACTIONS_ID_TOKEN_REQUEST_URL');
-    const requestToken = reader.text('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
-    if (requestUrl === undefined || requestToken === undefined)
-        return undefined;
-    const audience = reader.text('MILLRACE_ID_TOKEN_AUDIENCE');
-    return { requestUrl, token: new secret_Secret(requestToken), ...(audience === undefined ? {} : { audience }) };
-}
-
-;// CONCATENATED MODULE: ./lib/config/platform-credential.js
-
-
-
-function platform_credential_secretOf(credential) {
-    switch (credential.kind) {
-        case 'token':
-            return credential.token;
-        case 'client':
-            return credential.clientSecret;
-        case 'identity':
-            return 'file' in credential.source ? undefined : credential.source.token;
-    }
-}
-function credentialOf(reader) {
-    const token = reader.secret('MILLRACE_TOKEN');
-    const clientSecret = reader.secret('MILLRACE_CLIENT_SECRET')?.secret;
-    const identity = workload_identity_identityOf(reader, { MILLRACE_TOKEN: token, MILLRACE_CLIENT_SECRET: clientSecret });
-    if (identity !== undefined)
-        return identity;
-    if (token !== undefined)
-        return tokenCredential(token);
-    const parts = {
-        MILLRACE_CLIENT_ID: reader.secret('MILLRACE_CLIENT_ID')?.secret.reveal(),
-        MILLRACE_CLIENT_SECRET: clientSecret,
-        MILLRACE_TOKEN_URL: reader.address('MILLRACE_TOKEN_URL'),
-    };
-    const { MILLRACE_CLIENT_ID: clientId, MILLRACE_TOKEN_URL: tokenUrl } = parts;
-    if (clientId !== undefined && clientSecret !== undefined && tokenUrl !== undefined) {
-        const audience = reader.text('MILLRACE_AUDIENCE');
-        return {
-            kind: 'client',
-            clientId,
-            clientSecret,
-            tokenUrl,
-            ...(audience === undefined ? {} : { audience }),
-        };
-    }
-    const missing = Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [name] : []));
-    if (missing.length === 3)
-        return undefined;
-    const message = `The client credentials for the platform are incomplete. Not set: ${missing.join(', ')}.`;
-    throw new core_failure/* Failure */.HR('no-token', {
-        message,
-        hint: `Set ${missing.join(' and ')} too, or use MILLRACE_TOKEN alone.`,
-        where: { input: missing[0] ?? '' },
-    });
-}
-function tokenCredential({ secret, file }) {
-    if (/\s/.test(secret.reveal())) {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: 'MILLRACE_TOKEN contains a space or a line break, so it is not a token.',
-            where: { input: 'MILLRACE_TOKEN' },
-            hint: 'Set only the token, without "Bearer".',
-        });
-    }
-    return { kind: 'token', token: secret, ...(file === undefined ? {} : { file }) };
-}
-
-;// CONCATENATED MODULE: ./lib/config/read-environment.js
-
-
-
-
-
-function readEnvironment(env, readFile) {
-    const reader = environmentReader(env, readFile);
-    const credential = credentialOf(reader);
-    const redisUrl = reader.secret('MILLRACE_REDIS_URL')?.secret;
-    const workerToken = readWorkerToken(env, readFile);
-    const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
-    return {
-        ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
-        ...(credential === 'no-id-token' ? { lacksIdToken: true } : given('credential', credential)),
-        ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
-        ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
-        ...given('redisUrl', redisUrl),
-        ...given('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
-        webhookSecrets: readWebhookSecrets(env, readFile),
-        ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
-        ...given('workerToken', workerToken),
-        github: {
-            ...given('clientSecret', readGitHubClient(env, readFile).secret),
-            ...given('token', githubToken?.secret),
-            ...given('tokenFile', githubToken?.file),
-            ...given('app', appOf(reader)),
-            apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
-        },
-    };
-}
-function readWebhookSecrets(env, readFile) {
-    const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
-    return read_environment_linesOf(text).map((line) => new secret_Secret(line));
-}
-function readWorkerToken(env, readFile) {
-    return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
-}
-function readGitHubClient(env, readFile) {
-    const reader = environmentReader(env, readFile);
-    return {
-        id: reader.text('MILLRACE_GITHUB_CLIENT_ID'),
-        secret: reader.secret('MILLRACE_GITHUB_CLIENT_SECRET')?.secret,
-    };
-}
-function read_environment_secretsOf({ credential, redisUrl, webhookSecrets, workerToken, github, }) {
-    return [
-        credential && secretOf(credential),
-        ...(passwordsIn(redisUrl?.reveal() ?? '').length > 0 ? [redisUrl] : []),
-        ...passwordsIn(redisUrl?.reveal() ?? ''),
-        ...webhookSecrets,
-        workerToken,
-        github.token,
-        github.clientSecret,
-        github.app?.key,
-    ].filter((secret) => secret !== undefined);
-}
-function passwordsIn(address) {
-    const password = URL.canParse(address) ? new URL(address).password : '';
-    return [password, unescape(password)].filter((text) => text !== '').map((text) => new Secret(text));
-}
-function appOf(reader) {
-    const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
-    if (id !== undefined && key !== undefined)
-        return { id, key: key.secret, ...given('keyFile', key.file) };
-    if (id === undefined && key === undefined)
-        return undefined;
-    const present = id !== undefined
-        ? 'MILLRACE_GITHUB_APP_ID'
-        : `MILLRACE_GITHUB_APP_KEY${key?.file === undefined ? '' : '_FILE'}`;
-    const missing = id === undefined ? 'MILLRACE_GITHUB_APP_ID' : 'MILLRACE_GITHUB_APP_KEY_FILE';
-    throw new core_failure/* Failure */.HR('usage', {
-        message: `${present} is set, but ${missing} is not. A GitHub App needs both its id and its key.`,
-        where: { input: missing },
-        hint: `Set ${missing}, or remove ${present}.`,
-    });
-}
-function read_environment_linesOf(text) {
-    return text
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter((line) => line !== '');
-}
-function given(key, value) {
-    return value === undefined ? {} : { [key]: value };
-}
-
-;// CONCATENATED MODULE: ./lib/config/resolve-setting.js
-const precedence = ['flag', 'environment', 'file', 'default'];
-function resolveSetting(choices) {
-    for (const origin of precedence) {
-        const value = choices[origin];
-        if (value !== undefined && value !== '')
-            return { value, origin };
-    }
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./lib/config/require-setting.js
-
-
-const required = {
-    'no-base-url': {
-        message: 'The address of the platform is not set.',
-        input: 'base-url',
-    },
-    'no-project': {
-        message: 'No project id is set.',
-        input: 'project',
-    },
-    'no-token': {
-        message: 'No credential for the platform is set.',
-        input: 'MILLRACE_TOKEN',
-    },
-    'no-agent-version': {
-        message: 'The version of the project’s runner is not set. The platform needs it for a review.',
-        input: 'agent-version',
-    },
-};
-function requireSetting(code, choices) {
-    const resolved = resolveSetting(choices);
-    if (resolved !== undefined)
-        return resolved;
-    const { message, input } = required[code];
-    throw new core_failure/* Failure */.HR(code, { message, where: { input } });
-}
-
-// EXTERNAL MODULE: ./lib/http/proxy-settings.js
-var proxy_settings = __nccwpck_require__(8562);
-;// CONCATENATED MODULE: ./flows/context/open-platform-client.js
-
-
-function openPlatformClient({ baseUrl, credential, environment, clock, random, logger, middlewares, onToken, userAgent, withinMs = Infinity, }) {
-    return createClient({
-        baseUrl,
-        auth: authOf(credential),
-        proxy: (0,proxy_settings/* proxyOf */.O)(environment),
-        clock,
-        random,
-        logger,
-        middlewares,
-        onToken,
-        ...(userAgent === undefined ? {} : { userAgent }),
-        untilMs: clock.now() + withinMs,
-    });
-}
-function authOf(credential) {
-    if (credential.kind === 'token') {
-        return credential.file === undefined
-            ? { token: credential.token.reveal() }
-            : { tokenFile: credential.file };
-    }
-    const { clientId, tokenUrl, audience } = credential;
-    if (credential.kind === 'client')
-        return {
-            clientId: credential.clientId,
-            clientSecret: credential.clientSecret.reveal(),
-            tokenUrl,
-            audience,
-        };
-    return {
-        identity: credential.way,
-        idToken: idTokenSource(credential.source),
-        tokenUrl,
-        clientId,
-        audience,
-    };
-}
-function idTokenSource(source) {
-    if ('file' in source)
-        return source;
-    const token = source.token.reveal();
-    if (!('requestUrl' in source))
-        return { token };
-    return { requestUrl: source.requestUrl, requestToken: token, audience: source.audience };
-}
-
-// EXTERNAL MODULE: ./lib/core/read-text-file.js
-var read_text_file = __nccwpck_require__(816);
-;// CONCATENATED MODULE: ./lib/core/time-limits.js
-const usualLimitMs = 600_000;
-const uploadLimitMs = 3_600_000;
-
-;// CONCATENATED MODULE: ./actions/kit/platform-access.js
-
-
-
-
-
-
-
-
-const platform_access_variables = {
-    'base-url': 'MILLRACE_BASE_URL',
-    token: 'MILLRACE_TOKEN',
-    identity: 'MILLRACE_IDENTITY',
-    'id-token-audience': 'MILLRACE_ID_TOKEN_AUDIENCE',
-    'client-id': 'MILLRACE_CLIENT_ID',
-    'client-secret': 'MILLRACE_CLIENT_SECRET',
-    'token-url': 'MILLRACE_TOKEN_URL',
-    audience: 'MILLRACE_AUDIENCE',
-};
-const credentialInputs = ['token', 'client-secret', 'identity'];
-function readSettings(inputs, environment) {
-    const merged = { ...environment };
-    if (credentialInputs.some((name) => inputs[name] !== undefined)) {
-        for (const name of [...credentialInputs.map((input) => platform_access_variables[input]), 'MILLRACE_ID_TOKEN']) {
-            if (name === 'MILLRACE_ID_TOKEN' && inputs.identity !== undefined)
-                continue;
-            delete merged[name];
-            delete merged[`${name}_FILE`];
-        }
-    }
-    for (const [input, variable] of Object.entries(platform_access_variables)) {
-        const value = inputs[input];
-        if (value === undefined)
-            continue;
-        merged[variable] = value;
-        delete merged[`${variable}_FILE`];
-    }
-    return readEnvironment(merged, read_text_file/* readTextFileSync */.F);
-}
-function missingInputs(inputs, config, { environment }) {
-    const { baseUrl, credential, projectId } = readSettings(inputs, environment);
-    const found = {
-        'base-url': baseUrl,
-        token: credential,
-        project: inputs.project ?? projectId ?? config.project,
-    };
-    return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
-}
-function openPlatform(inputs, config, { environment, context, mask }, timeoutMs = usualLimitMs) {
-    const settings = readSettings(inputs, environment);
-    if (settings.lacksIdToken === true)
-        throw noIdToken();
-    if (settings.credential === undefined) {
-        throw new core_failure/* Failure */.HR('no-token', {
-            message: 'The credential for the platform is missing: the input token is empty.',
-            where: { input: 'token' },
-            hint: 'Check the name of the secret in the workflow (token: ${{ secrets.MILLRACE_TOKEN }}), and that the repository or environment has this secret. Pull requests from forks and from Dependabot get no secrets. Dependabot has separate secrets.',
-        });
-    }
-    const baseUrl = requireSetting('no-base-url', { environment: settings.baseUrl }).value;
-    const choices = { flag: inputs.project, environment: settings.projectId, file: config.project };
-    const projectId = requireSetting('no-project', choices).value;
-    const client = openPlatformClient({
-        ...context,
-        baseUrl,
-        credential: settings.credential,
-        environment,
-        userAgent: 'millrace-action',
-        withinMs: timeoutMs,
-        onToken: mask,
-        ...(environment['RUNNER_DEBUG'] === '1'
-            ? { middlewares: [logging(context.logger, { level: 'debug' })] }
-            : {}),
-    });
-    return { ...context, client, projectId, [Symbol.asyncDispose]: () => client.close() };
-}
-
-;// CONCATENATED MODULE: ./actions/kit/platform-inputs.js
-
-
-const platformInputs = {
-    'base-url': input_field_text('Address of the platform. Default: `MILLRACE_BASE_URL`.'),
-    token: input_field_secret('Access token for the platform. Default: `MILLRACE_TOKEN`. Give this token, the client credentials or `identity`.'),
-    identity: optionalChoice(identityWays, 'Use the OIDC identity of the job in place of a secret, and exchange it at `token-url`. Needs a platform that trusts GitHub, and the permission `id-token: write`. Default: `MILLRACE_IDENTITY`.'),
-    'id-token-audience': input_field_text('Audience of the OIDC token of `identity`. Default: `MILLRACE_ID_TOKEN_AUDIENCE`, then `token-url`.'),
-    'client-id': input_field_text('Client id of the client credentials, or of `identity` if the issuer needs one. Default: `MILLRACE_CLIENT_ID`.'),
-    'client-secret': input_field_secret('Client secret of the client credentials. Default: `MILLRACE_CLIENT_SECRET`.'),
-    'token-url': input_field_text('Token endpoint of the client credentials or of `identity`. Default: `MILLRACE_TOKEN_URL`.'),
-    audience: input_field_text('Audience of the access token, if the token endpoint needs one. Default: `MILLRACE_AUDIENCE`.'),
-    project: input_field_text('Id of the project on the platform. Default: `MILLRACE_PROJECT_ID`, then `project` in millrace.yaml.'),
-    'working-directory': textOr('.', 'Folder of the project (the folder with millrace.yaml), relative to the root of the repository.'),
-};
-const commonOutputs = {
-    outcome: 'Outcome: `passed`, `failed`, `nothing-to-do`, `skipped-fork`, `superseded`, `already-done`, `cancelled`, `indeterminate` or `error`.',
-    'summary-path': 'Path of the job summary, in Markdown.',
-    'report-path': 'Path of the full report, in JSON.',
-};
-const manifestOutput = 'Path of the list of sent files with size and SHA-256, in JSON. Empty if the version already existed.';
-
-// EXTERNAL MODULE: ./lib/github/event-target.js
-var event_target = __nccwpck_require__(8075);
-// EXTERNAL MODULE: ./actions/kit/default-config.js
-var default_config = __nccwpck_require__(8746);
-;// CONCATENATED MODULE: ./actions/kit/read-run-settings.js
-
-
-
-
-
-
-async function readRunSettings(workingDirectory, step) {
-    const target = (0,event_target/* readTarget */._E)(step.facts);
-    if (target === undefined)
-        return default_config/* defaultConfig */.s;
-    const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
-    if ((await (0,repository_folder/* repositoryFolder */.p)(path, step.facts.workspace)) === undefined) {
-        await refuseWithoutGit(path);
-        return default_config/* defaultConfig */.s;
-    }
-    return (await (0,kit_project/* openProjectAt */.pr)(target.commit, step, workingDirectory)).config;
-}
-async function refuseWithoutGit(path) {
-    if (!(await (0,repository_folder/* exists */.t)((0,external_node_path_.join)(path, default_config/* configName */.k))))
-        return;
-    throw new core_failure/* Failure */.HR('git-failed', {
-        message: 'The workspace contains millrace.yaml, but no git repository, so its state at the commit of this run is unknown.',
-        where: { file: default_config/* configName */.k },
-        hint: 'Install git before the step with actions/checkout. Without git, actions/checkout downloads the files without a repository.',
-    });
-}
-
-;// CONCATENATED MODULE: ./actions/promote/inputs.js
-
-
-
-
-
-const promoteInputs = classic_schemas/* object */.Ikc({
-    ...platformInputs,
-    version: requiredText('Version to promote.'),
-    from: requiredText('Environment to promote from.'),
-    to: requiredText('Environment to promote to.'),
-    ...deploymentInputs,
-    ...olderInputs,
-    'dry-run': flag(false, 'Only show what would happen.'),
-});
-
-;// CONCATENATED MODULE: ./actions/promote/main.js
-var main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-const main_promote = {
-    name: 'promote',
-    title: 'Promote',
-    description: 'Promotes a published version from one environment to another, unless it is already there.',
-    inputs: promoteInputs,
-    outputs: {
-        ...commonOutputs,
-        version: 'The version name.',
-        environment: 'The environment that the version was promoted to.',
-        before: 'The version that was live there before; empty if there was none.',
-        live: 'The version that is live there now; empty after a dry run.',
-    },
-    async run(inputs, step) {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const { version, from, to } = inputs;
-            const config = await readRunSettings(inputs['working-directory'], step);
-            const platform = main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
-            const plan = await planPromotion({ version, from, to }, platform);
-            step.log(`Plan: ${version} from ${from} to ${to}, which has ${plan.now ?? 'no enabled version'} now.`);
-            const notes = plan.missingOverrides.map((name) => `The variable ${name} has its own value in ${from}, but not in ${to}, where its default applies.`);
-            for (const note of notes)
-                step.log(`Plan: ${note}`);
-            const request = {
-                version,
-                from,
-                to,
-                dryRun: inputs['dry-run'],
-                guard: orderGuard(config, to, inputs, step),
-            };
-            const records = inputs.deployment && !inputs['dry-run'];
-            const changes = records && (await promote({ ...request, dryRun: true }, platform)).outcome === 'passed';
-            const deployed = changes
-                ? await findDeployed({ environment: to, source: from, version, replaced: plan.now }, platform, step)
-                : undefined;
-            const { result: promoted, notes: unrecorded } = await withDeployment(deployed, inputs, step, () => promote(request, platform));
-            const warnings = warnOfOrder(promoted, step);
-            const what = `${version} from ${from} to ${to}`;
-            const { live } = promoted;
-            return {
-                report: {
-                    title: 'Promote',
-                    outcome: promoted.outcome,
-                    headline: inputs['dry-run']
-                        ? `Would promote ${what}.`
-                        : promoted.outcome === 'already-done'
-                            ? describeAlreadyThere(promoted)
-                            : describePromotion(promoted),
-                    facts: [
-                        ['version', version],
-                        ['from', from],
-                        ['to', to],
-                        [`live in ${to} before`, plan.now ?? 'none'],
-                        ...(inputs['dry-run'] || live === undefined ? [] : [[`live in ${to} now`, live]]),
-                    ],
-                    findings: [],
-                    notes: [...warnings, ...notes, ...unrecorded],
-                },
-                details: { ...promoted, plan },
-                outputs: {
-                    version,
-                    environment: to,
-                    before: plan.now ?? '',
-                    live: inputs['dry-run'] ? '' : (live ?? ''),
-                },
-            };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = main_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    },
-};
-
-;// CONCATENATED MODULE: ./flows/publish/plan-publication.js
-
-
-
-
-async function planPublish(request, context) {
-    const { version, environment } = request;
-    const { commit, files } = await filesOf(request, [], context);
-    return {
-        outcome: 'passed',
-        version,
-        environment,
-        commit,
-        files,
-        ignored: [],
-        dryRun: true,
-        unchecked: [
-            `whether ${environment} exists and already has ${version}, or a newer version`,
-            ...(request.connectors ? ['which connectors of the account would be included'] : []),
-        ],
-    };
-}
-async function planPublishShared(request, context) {
-    const { version, prefix, configDir, keepEnabled } = request;
-    const { commit, files } = await filesOf(request, [(0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)], context);
-    const declared = await declaredPipelines(request, commit);
-    return {
-        outcome: 'passed',
-        prefix,
-        version,
-        commit,
-        sharedPipelines: uploadedPipelines(declared, files, { configDir, logger: context.logger }).map(({ id }) => id),
-        files,
-        ignored: [],
-        removedIds: [],
-        disabled: [],
-        dryRun: true,
-        unchecked: [
-            `whether ${prefix} already has ${version}, or a newer version`,
-            'which shared pipelines consumers would miss',
-            ...(keepEnabled === undefined ? [] : ['which older versions would be disabled']),
-        ],
-    };
-}
-async function filesOf(source, always, context) {
-    version_name_validateVersionName(source.version);
-    const commit = await source.repository.resolveCommit(source.commit, { signal: context.signal });
-    context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
-    const files = await readProjectFiles({ ...source, commit, always }, context);
-    return { commit, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) };
-}
-
-;// CONCATENATED MODULE: ./flows/project/uncommitted-files.js
-
-
-async function uncommittedFiles({ repository, directory, commit, include, exclude = [] }, signal) {
-    try {
-        const [{ head, changed }, published] = await Promise.all([
-            repository.changedOnDisk({ signal }),
-            repository.resolveCommit(commit, { signal }),
-        ]);
-        if (head !== published)
-            return [];
-        const entries = changed.map((path) => ({ path, mode: '', type: 'blob', oid: '' }));
-        return (0,select_files/* selectFiles */.A)(entries, { include, exclude }, directory).map(({ name }) => name);
-    }
-    catch (error) {
-        if (error instanceof core_failure/* Failure */.HR && !signal.aborted)
-            return [];
-        throw error;
-    }
-}
-function describeUncommitted(files) {
-    if (files.length === 0)
-        return undefined;
-    const shown = files.slice(0, 5).join(', ');
-    const more = files.length > 5 ? ` and ${String(files.length - 5)} more` : '';
-    return `Files are published from the commit. Uncommitted changes are left out: ${shown}${more}.`;
-}
-
-;// CONCATENATED MODULE: ./actions/kit/manifest-tables.js
-
-
-function manifestTables({ files, ignored }) {
-    return [
-        {
-            title: 'Ignored by the platform',
-            columns: ['resource', 'reason'],
-            rows: ignored.map(({ name, reason }) => [name, reason]),
-        },
-        {
-            title: 'Files',
-            columns: ['path', 'bytes', 'SHA-256'],
-            rows: files.map(({ path, bytes, sha256 }) => [path, String(bytes), sha256]),
-        },
-    ];
-}
-function ignoredFindings({ ignored }, project) {
-    return ignored.map(({ name, reason }) => ({
-        rule: 'millrace/left-out',
-        severity: 'warning',
-        file: (0,kit_project/* inRepository */.yJ)(project, name),
-        ...finding/* wholeFile */.AA,
-        message: `The platform ignored ${name}: ${reason}.`,
-        source: 'millrace',
-        state: 'new',
-        fingerprint: `millrace/left-out ${name}`,
-    }));
-}
-function manifestFiles(published) {
-    const { version, commit, files } = published;
-    if (files.length === 0)
-        return {};
-    const text = `${JSON.stringify({ version, commit, files }, null, 2)}\n`;
-    return { 'manifest-path': { name: 'manifest.json', text } };
-}
-
-;// CONCATENATED MODULE: ./actions/kit/publication-report.js
-
-
-
-function publicationReport(publication, { command }) {
-    const { title, published, project, uncommitted, facts, findings = [], notes = [] } = publication;
-    const leftOut = describeUncommitted(uncommitted);
-    if (leftOut !== undefined)
-        command((0,annotation_commands/* annotationCommand */.jx)('notice', leftOut, { title: 'Millrace' }));
-    return {
-        title,
-        outcome: published.outcome,
-        headline: headlineOf(publication),
-        facts: [...facts, ['commit', published.commit]],
-        findings: [...findings, ...ignoredFindings(published, project)],
-        tables: manifestTables(published),
-        notes: [
-            ...(published.unchecked === undefined ? [] : [notChecked(publication)]),
-            ...(leftOut === undefined ? [] : [leftOut]),
-            ...notes,
-        ],
-    };
-}
-function headlineOf({ what, contents, published }) {
-    const { outcome, commit, dryRun } = published;
-    const from = commit.slice(0, 12);
-    if (outcome === 'already-done')
-        return `Already there: ${what}, published from ${from}.`;
-    return `${dryRun ? 'Would publish' : 'Published'} ${what}, ${contents} from ${from}.`;
-}
-function notChecked({ missing, published: { unchecked = [] } }) {
-    return `The platform was not called, because ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not given. Not checked: ${unchecked.join('; ')}.`;
-}
-
-;// CONCATENATED MODULE: ./actions/kit/release-source.js
-
-
-
-
-function versionOf(config, { tag }, commit) {
-    const { release } = config;
-    if (tag === undefined) {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: 'The version is missing: the workflow was not started by a tag, and the input version is empty.',
-            where: { input: 'version' },
-            hint: 'Start the workflow on the push of a tag, or give the input version.',
-        });
-    }
-    const version = (0,release_version/* releaseVersion */.SF)(release, tag, commit);
-    if (version !== undefined)
-        return version;
-    throw new core_failure/* Failure */.HR('version-invalid', {
-        message: `The tag "${tag}" is not a release tag of this project: release.tag is "${release.tag}".`,
-        where: { input: 'version' },
-        hint: 'Push a tag that matches release.tag, or correct release.tag in millrace.yaml. To publish this tag anyway, give the input version.',
-    });
-}
-async function openRelease(inputs, step) {
-    const target = (0,event_target/* readTarget */._E)(step.facts);
-    if (target === undefined || target.kind === 'pull-request' || target.kind === 'merge-group') {
-        throw new core_failure/* Failure */.HR('usage', {
-            message: `Cannot publish on the event "${step.facts.eventName}", because its commit is not a released one.`,
-            where: { input: 'GITHUB_EVENT_NAME' },
-            hint: 'Publish on the push of a tag or branch, or on workflow_dispatch.',
-        });
-    }
-    const { project, commit, config } = await (0,kit_project/* openProjectAt */.pr)(target.commit, step, inputs['working-directory']);
-    const version = inputs.version ?? versionOf(config, target, commit);
-    return { project, config, commit, version, branch: target.branch === '' ? undefined : target.branch };
-}
-
-;// CONCATENATED MODULE: ./actions/publish/inputs.js
-
-
-
-
-
-const publishInputs = classic_schemas/* object */.Ikc({
-    ...platformInputs,
-    version: input_field_text('Version name. Default: derived from the pushed tag by `release.tag` and `release.version` in millrace.yaml.'),
-    environment: input_field_text('Environment to publish to. Default: `release.environment` in millrace.yaml.'),
-    connectors: flag(true, 'Fetch the account’s connectors and add them to the artifact.'),
-    'require-review': flag(false, 'Review all pipelines of the commit on the platform first, and publish only if the review passes.'),
-    'review-branch': input_field_text('Branch that contains the commit, for the review. Default: the pushed branch, then the default branch.'),
-    'agent-version': input_field_text('Runner version for the review. Default: `review.agent-version` in millrace.yaml, then `MILLRACE_AGENT_VERSION`.'),
-    ...deploymentInputs,
-    ...olderInputs,
-    'dry-run': flag(false, 'Do everything except sending.'),
-});
-
-;// CONCATENATED MODULE: ./actions/review/review-report.js
-
-function count(number, word) {
-    return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
-}
-function describeCounts({ error, warning, notice }) {
-    const parts = [
-        ...(error > 0 ? [count(error, 'error')] : []),
-        ...(warning > 0 ? [count(warning, 'warning')] : []),
-        ...(notice > 0 ? [count(notice, 'notice')] : []),
-    ];
-    return parts.length === 0 ? 'no findings' : parts.join(', ');
-}
-function scopeNotes({ outcome, scopeReason }) {
-    return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
-}
-function reportOfReview(review, extra) {
-    const { outcome, counts, reviewed, excluded, suppressed, branch, commit, source, base } = review;
-    return {
-        title: 'Review',
-        outcome,
-        headline: outcome === 'nothing-to-do'
-            ? `Nothing to review: ${review.scopeReason}.`
-            : `${count(reviewed.length, 'file')} reviewed: ${describeCounts(counts)}.`,
-        facts: [
-            ['branch', branch],
-            ['commit', commit],
-            ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
-            ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus]]),
-            ...(suppressed.length === 0 ? [] : [['suppressed', String(suppressed.length)]]),
-            ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
-        ],
-        findings: review.findings,
-        knownOfBase: base?.known,
-        notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [describeUncounted(review.uncounted)])],
-    };
-}
-
-;// CONCATENATED MODULE: ./actions/publish/review-before-publish.js
-
-
-
-
-
-
-const payloadSchema = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP().min(1) }) });
-function branchOf(given, { branch }, { facts }) {
-    const payload = payloadSchema.safeParse(facts.payload);
-    const found = given ?? branch ?? payload.data?.repository.default_branch;
-    if (found !== undefined)
-        return found;
-    throw new core_failure/* Failure */.HR('usage', {
-        message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
-        where: { input: 'review-branch' },
-        hint: 'Set the input review-branch to a branch that contains the commit.',
-    });
-}
-async function reviewBeforePublish(source, inputs, { platform, step }) {
-    const { project, config, commit, version } = source;
-    const agentVersion = requireSetting('no-agent-version', {
-        flag: inputs['agent-version'],
-        environment: readSettings(inputs, step.environment).agentVersion,
-        file: config.review.agentVersion,
-    }).value;
-    const reviewed = await reviewOnPlatform({
-        repository: project.repository,
-        directory: project.directory,
-        branch: branchOf(inputs['review-branch'], source, step),
-        commit,
-        scope: 'all',
-        include: config.files.include,
-        exclude: config.files.exclude,
-        configDir: config.configDir,
-        agentVersion,
-        failOn: config.review.failOn,
-        ...reviewPolicy(config, project.directory),
-    }, platform);
-    return reviewed.outcome === 'failed' ? review_before_publish_refusal(reviewed, version) : undefined;
-}
-function review_before_publish_refusal(reviewed, version) {
-    const report = reportOfReview(reviewed, { notes: [] });
-    return {
-        report: {
-            ...report,
-            title: 'Publish',
-            headline: `${version} was not published: the review of its commit failed (${describeCounts(reviewed.counts)}).`,
-        },
-        details: { review: reviewed },
-        outputs: { version, environment: '', commit: reviewed.commit, files: 0 },
-    };
-}
-
-;// CONCATENATED MODULE: ./actions/publish/main.js
-var publish_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var publish_main_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const main_publish = {
-    name: 'publish',
-    title: 'Publish',
-    description: 'Publishes the pipelines of a commit as an artifact with an immutable version. A re-run publishes nothing twice.',
-    inputs: publishInputs,
-    outputs: {
-        ...commonOutputs,
-        version: 'The version name.',
-        environment: 'The environment that it was published to.',
-        commit: 'The commit that it was published from.',
-        files: 'Number of files that were sent; 0 if the version already existed.',
-        'manifest-path': manifestOutput,
-    },
-    async run(inputs, step) {
-        const env_1 = { stack: [], error: void 0, hasError: false };
-        try {
-            const source = await openRelease(inputs, step);
-            const { project, config, commit, version, branch } = source;
-            const environment = inputs.environment ?? config.release.environment;
-            if (environment === undefined) {
-                throw new core_failure/* Failure */.HR('usage', {
-                    message: 'The environment to publish to is missing.',
-                    where: { input: 'environment' },
-                    hint: 'Give the input environment, or set release.environment in millrace.yaml.',
-                });
-            }
-            const request = {
-                repository: project.repository,
-                directory: project.directory,
-                commit,
-                branch,
-                version,
-                environment,
-                include: config.files.include,
-                exclude: config.files.exclude,
-                connectors: inputs.connectors,
-                dryRun: inputs['dry-run'],
-                guard: orderGuard(config, environment, inputs, step),
-            };
-            const uncommitted = uncommittedFiles(request, step.context.signal);
-            uncommitted.catch(() => { });
-            const missing = inputs['dry-run'] && !inputs['require-review'] ? missingInputs(inputs, config, step) : [];
-            const platform = publish_main_addDisposableResource(env_1, missing.length === 0 ? openPlatform(inputs, config, step, uploadLimitMs) : undefined, true);
-            if (inputs.deployment && platform !== undefined)
-                await requireEnvironment(environment, platform);
-            if (inputs['require-review'] && platform !== undefined) {
-                const refused = await reviewBeforePublish(source, inputs, { platform, step });
-                if (refused !== undefined)
-                    return refused;
-            }
-            const deployed = async (state) => {
-                if (!inputs.deployment || inputs['dry-run'])
-                    return [];
-                const deployment = await openDeployment({ version, environment, commit }, inputs, step);
-                await deployment.setState(state, `${version} was ${state === 'success' ? '' : 'not '}published by Millrace`);
-                return deployment.notes;
-            };
-            const published = await (platform === undefined ? planPublish(request, step.context) : publish(request, platform)).catch(async (error) => {
-                const isRefused = error instanceof core_failure/* Failure */.HR && error.code === 'older-version';
-                for (const note of isRefused ? [] : await deployed('failure'))
-                    step.log(note);
-                throw error;
-            });
-            const { files, outcome } = published;
-            return {
-                report: publicationReport({
-                    title: 'Publish',
-                    what: `${version} in ${environment}`,
-                    contents: (0,number_of/* numberOf */.r)(files.length, 'file'),
-                    published,
-                    project,
-                    missing,
-                    uncommitted: await uncommitted,
-                    facts: [
-                        ['version', version],
-                        ['environment', environment],
-                    ],
-                    notes: [
-                        ...warnOfOrder(published, step),
-                        ...(outcome === 'passed' ? await deployed('success') : []),
-                    ],
-                }, step),
-                details: published,
-                files: manifestFiles(published),
-                outputs: { version, environment, commit: published.commit, files: files.length },
-            };
-        }
-        catch (e_1) {
-            env_1.error = e_1;
-            env_1.hasError = true;
-        }
-        finally {
-            const result_1 = publish_main_disposeResources(env_1);
-            if (result_1)
-                await result_1;
-        }
-    },
-};
 
 ;// CONCATENATED MODULE: ./actions/publish-shared/inputs.js
 
@@ -41828,7 +41088,7 @@ const main_publishShared = {
             if (prefix === undefined) {
                 if (inputs['without-prefix'] === 'skip')
                     return nothingShared(version, commit);
-                throw new core_failure/* Failure */.HR('usage', {
+                throw new errors_failure/* Failure */.HR('usage', {
                     message: 'The prefix of the shared pipelines is missing.',
                     where: { input: 'prefix' },
                     hint: 'Set the input "prefix", or release.shared.prefix in millrace.yaml. To skip shared pipelines without a prefix, set the input "without-prefix" to skip.',
@@ -41873,7 +41133,7 @@ const main_publishShared = {
                         ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
                     ],
                     notes: warnOfOrder(published, step),
-                    findings: published.removedIds.map((one) => goneFinding(one, (0,kit_project/* inRepository */.yJ)(project, sharedFile))),
+                    findings: published.removedIds.map((one) => goneFinding(one, (0,checkout_project/* inRepository */.yJ)(project, sharedFile))),
                 }, step),
                 details: published,
                 files: manifestFiles(published),
@@ -41924,13 +41184,146 @@ function goneFinding(one, file) {
     };
 }
 
+;// CONCATENATED MODULE: ./flows/review/review-locally.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+async function reviewLocally(request, { clock, progress, signal }) {
+    const prepared = await prepareReview(request, signal);
+    const { scope, snapshot } = prepared;
+    const base = { ...prepared.base, source: 'local' };
+    const checks = checkProject(request, snapshot, scope, signal);
+    if (scope.paths.length > 0)
+        progress.step(`Reviewing ${(0,number_of/* numberOf */.r)(scope.paths.length, 'file')}`);
+    const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
+    const found = await checks.finish();
+    const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));
+    const adjusted = adjustFindings(ofRules, pathRules(request), limits);
+    const hasResults = results.size > 0 || found.length > 0;
+    const rawFindings = [
+        ...adjusted.rawFindings,
+        ...checks.unreported(results),
+        ...found,
+        ...commentProblems(comments),
+        ...(await policyRawFindings(request, prepared, clock)),
+        ...leftOutFindings(request, scope),
+        ...(await policyProblems(request, snapshot, scope)),
+        ...(await notFetchedFindings(scope, snapshot)),
+    ];
+    const { excused: _, ...concluded } = await conclude_conclude(request, snapshot, {
+        rawFindings,
+        files: results.size === 0 ? [] : [...results.keys()].flatMap((path) => [path, rulesFileOf(path)]),
+        covers: ruleCoverage(results, rulesFileOf, checks, pathRules(request)),
+        touched: scope.touched,
+        removed: scope.removed,
+        comments,
+        complete: scope.complete && hasResults,
+        clock,
+    });
+    return {
+        ...base,
+        ...concluded,
+        ...outcomeOf(decide(concluded.counts, request.failOn), prepared, hasResults),
+        reviewed: [...results.keys()],
+        excluded,
+    };
+}
+
+;// CONCATENATED MODULE: ./flows/review/problems-of-base.js
+
+
+
+
+
+async function problemsOfBase(request, { base, mergeBase, configDir }, context) {
+    const { repository, directory, branch } = request;
+    const { signal, progress } = context;
+    const notes = [];
+    try {
+        const head = request.snapshot?.commit ?? (await repository.resolveCommit(request.commit, { signal }));
+        const fork = mergeBase ?? (await findMergeBase(request, base, head, signal));
+        if (fork === 'unknown') {
+            notes.push(`The history of this check-out does not reach the merge base, so the problems are compared with the problems of the base ${base.slice(0, 12)}. Check out with fetch-depth: 0 to compare with the merge base.`);
+        }
+        const commit = fork === 'unknown' ? base : fork;
+        progress.step(`Reviewing the base ${commit.slice(0, 12)}`);
+        const settings = await settingsAt(request, commit, signal);
+        if (settings === 'invalid')
+            notes.push('The millrace.yaml of the merge base is invalid, so its problems were found with the settings of this review.');
+        const config = typeof settings === 'string' ? undefined : settings;
+        const report = await reviewLocally({
+            ...(config === undefined
+                ? request
+                : {
+                    ...config.files,
+                    ...reviewPolicy(config, directory),
+                    configDir: configDir ?? config.configDir,
+                }),
+            repository,
+            directory,
+            branch,
+            commit,
+            agentVersion: '',
+            scope: 'all',
+            failOn: 'never',
+            baseline: undefined,
+            policyCommit: undefined,
+            replacedBaseline: undefined,
+            base: undefined,
+            change: undefined,
+            files: undefined,
+            snapshot: undefined,
+        }, context);
+        return { baseProblems: { commit, entries: report.nextBaseline }, notes };
+    }
+    catch (error) {
+        if (!(error instanceof errors_failure/* Failure */.HR) || error.code !== 'git-failed' || signal.aborted)
+            throw error;
+        throw new errors_failure/* Failure */.HR('git-failed', {
+            message: `Cannot review the commit ${base.slice(0, 12)}, which the change is compared with. ${error.message}`,
+            hint: error.hint,
+            cause: error,
+        });
+    }
+}
+async function findMergeBase({ repository }, base, head, signal) {
+    if (head === '')
+        return base;
+    const found = await ignoreMissingHistory(repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base));
+    signal.throwIfAborted();
+    return found ?? 'unknown';
+}
+async function settingsAt({ repository, configFile }, commit, signal) {
+    if (configFile === undefined)
+        return 'missing';
+    try {
+        return (await settingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, commit, signal), configFile)) ?? 'missing';
+    }
+    catch (error) {
+        if (!(error instanceof errors_failure/* Failure */.HR) || error.code !== 'config-invalid')
+            throw error;
+        return 'invalid';
+    }
+}
+
 // EXTERNAL MODULE: ./flows/project/nested-projects.js
 var nested_projects = __nccwpck_require__(3729);
-// EXTERNAL MODULE: ./lib/github/newer-head.js
-var newer_head = __nccwpck_require__(9203);
-// EXTERNAL MODULE: ./lib/github/fetch-commit.js
-var fetch_commit = __nccwpck_require__(7039);
-;// CONCATENATED MODULE: ./lib/github/changed-files.js
+// EXTERNAL MODULE: ./lib/github/workflow-run/newer-head.js
+var newer_head = __nccwpck_require__(4125);
+// EXTERNAL MODULE: ./lib/github/workflow-run/fetch-commit.js
+var fetch_commit = __nccwpck_require__(901);
+;// CONCATENATED MODULE: ./lib/github/workflow-run/changed-files.js
 
 
 
@@ -41989,13 +41382,13 @@ async function askGit(repository, target, fetch) {
         return await between((await repository.mergeBase(base, commit, { signal })) ?? base, commit);
     }
     catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || error.code !== 'git-failed' || signal?.aborted === true)
+        if (!(error instanceof errors_failure/* Failure */.HR) || error.code !== 'git-failed' || signal?.aborted === true)
             throw error;
         if (kind !== 'pull-request')
             return await between(base, commit);
         for (const merge of mergeCommits) {
             const merged = await compareMerge(repository, { merge, commit }, { have, between }).catch((fault) => {
-                if (signal?.aborted === true || !(fault instanceof core_failure/* Failure */.HR))
+                if (signal?.aborted === true || !(fault instanceof errors_failure/* Failure */.HR))
                     throw fault;
             });
             if (merged !== undefined)
@@ -42027,7 +41420,7 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
             onFallback(`${found.reason} Git lists the changed files instead.`);
         }
         catch (error) {
-            if (!(error instanceof core_failure/* Failure */.HR))
+            if (!(error instanceof errors_failure/* Failure */.HR))
                 throw error;
             onFallback(`${error.message} ${error.hint}`);
         }
@@ -42043,25 +41436,25 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
     }
 }
 
-// EXTERNAL MODULE: ./lib/github/redact-report.js
-var redact_report = __nccwpck_require__(8011);
-// EXTERNAL MODULE: ./lib/github/deliver-report.js + 1 modules
-var deliver_report = __nccwpck_require__(1697);
-// EXTERNAL MODULE: ./actions/kit/current-base.js
-var current_base = __nccwpck_require__(8393);
-;// CONCATENATED MODULE: ./actions/kit/output-limit.js
+// EXTERNAL MODULE: ./lib/github/report/redact-report.js
+var redact_report = __nccwpck_require__(9114);
+// EXTERNAL MODULE: ./lib/github/report/deliver-report.js + 1 modules
+var deliver_report = __nccwpck_require__(2432);
+// EXTERNAL MODULE: ./actions/kit/checkout/current-base.js
+var current_base = __nccwpck_require__(9262);
+;// CONCATENATED MODULE: ./actions/kit/step/output-limit.js
 const outputLimit = 10_000;
 
-;// CONCATENATED MODULE: ./actions/kit/json-list.js
+;// CONCATENATED MODULE: ./actions/kit/step/json-list.js
 
 function jsonList(items) {
     const text = JSON.stringify(items);
     return text.length > outputLimit ? '' : text;
 }
 
-// EXTERNAL MODULE: ./actions/kit/report-key.js
-var report_key = __nccwpck_require__(7972);
-;// CONCATENATED MODULE: ./actions/kit/review-settings.js
+// EXTERNAL MODULE: ./actions/kit/inputs/report-key.js
+var report_key = __nccwpck_require__(6228);
+;// CONCATENATED MODULE: ./actions/kit/inputs/review-settings.js
 
 
 const reviewSettingInputs = {
@@ -42096,7 +41489,7 @@ function coverageOf({ kind, branch, tag, base }, { eventName }) {
     return { everything: base === undefined };
 }
 
-;// CONCATENATED MODULE: ./actions/kit/named-commit.js
+;// CONCATENATED MODULE: ./actions/kit/inputs/named-commit.js
 
 function namedCommit(verb) {
     const checkedOut = verb === 'review' ? '' : ' It must be the one that is checked out.';
@@ -42126,11 +41519,11 @@ const reviewInputs = classic_schemas/* object */.Ikc({
     'github-token': input_field_secret('Token for GitHub’s API.', '${{ github.token }}'),
 });
 
-// EXTERNAL MODULE: ./actions/kit/refuse-nested-projects.js
-var refuse_nested_projects = __nccwpck_require__(7401);
-// EXTERNAL MODULE: ./actions/kit/report-failed-step.js
-var report_failed_step = __nccwpck_require__(7669);
-;// CONCATENATED MODULE: ./actions/kit/branch-state.js
+// EXTERNAL MODULE: ./actions/kit/checkout/refuse-nested-projects.js
+var refuse_nested_projects = __nccwpck_require__(7278);
+// EXTERNAL MODULE: ./actions/kit/step/report-failed-step.js
+var report_failed_step = __nccwpck_require__(1676);
+;// CONCATENATED MODULE: ./actions/kit/checkout/branch-state.js
 async function branchState({ refs, repository }, { branch, commit, fork }) {
     if (fork || branch === '')
         return 'current';
@@ -42208,7 +41601,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         if (target.branch === '') {
-            throw new core_failure/* Failure */.HR('usage', {
+            throw new errors_failure/* Failure */.HR('usage', {
                 message: `The platform reviews branches only, but this run is for a ${target.kind === 'tag' ? 'tag' : 'commit without a branch'} (spec §4.5).`,
                 where: { input: 'GITHUB_REF' },
                 hint: 'Start the workflow on pull_request, merge_group or a push to a branch. To review without the platform, set the input local to true.',
@@ -42226,7 +41619,7 @@ async function reviewByPlatform(request, { inputs, policy, step, target, connect
             return await reviewOnPlatform({ ...request, agentVersion: agent }, platform);
         }
         catch (error) {
-            const asked = error instanceof core_failure/* Failure */.HR && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
+            const asked = error instanceof errors_failure/* Failure */.HR && !['usage', 'no-agent-version', 'cancelled'].includes(error.code);
             const state = asked && connection !== undefined ? await branchState(connection, target) : 'current';
             if (state === 'current' || (state === 'moved' && !hasOtherRun(target, step)))
                 throw error;
@@ -42256,13 +41649,13 @@ async function readPolicy(target, project, from, { environment, context }) {
     const { base, commit, kind, isBaseNamed = false } = target;
     const gated = kind === 'pull-request' || kind === 'merge-group' || isBaseNamed;
     const head = async () => {
-        const config = await (0,kit_project/* ownSettingsAt */.Nv)(project, commit);
+        const config = await (0,checkout_project/* ownSettingsAt */.Nv)(project, commit);
         return { config: config ?? default_config/* defaultConfig */.s, hasFile: config !== undefined };
     };
     if (from === 'head' || base === undefined || !gated)
         return { ...(await head()), notes: [] };
     const ofBase = await readBase(base, project, { environment, context });
-    if (ofBase instanceof core_failure/* Failure */.HR) {
+    if (ofBase instanceof errors_failure/* Failure */.HR) {
         const note = `The millrace.yaml of the base is invalid, so the one of this change applies. ${ofBase.message}`;
         return { ...(await head()), hasFile: true, commit: base, notes: [note] };
     }
@@ -42275,16 +41668,16 @@ async function readPolicy(target, project, from, { environment, context }) {
 async function readBase(base, project, { environment, context: { signal } }) {
     try {
         await (0,fetch_commit/* fetchCommit */.iH)({ directory: project.path, commit: base, environment, signal });
-        return await (0,kit_project/* readConfigAt */["in"])(project, base);
+        return await (0,checkout_project/* readConfigAt */["in"])(project, base);
     }
     catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR) || signal.aborted)
+        if (!(error instanceof errors_failure/* Failure */.HR) || signal.aborted)
             throw error;
         if (error.code === 'config-invalid')
             return error;
         if (error.code !== 'git-failed')
             throw error;
-        throw new core_failure/* Failure */.HR('git-failed', {
+        throw new errors_failure/* Failure */.HR('git-failed', {
             message: `Cannot read millrace.yaml of ${base.slice(0, 12)}, the commit that the change is based on. ${error.message}`,
             hint: error.hint,
             cause: error,
@@ -42294,8 +41687,82 @@ async function readBase(base, project, { environment, context: { signal } }) {
 
 // EXTERNAL MODULE: external "node:zlib"
 var external_node_zlib_ = __nccwpck_require__(8522);
-// EXTERNAL MODULE: ./lib/github/foreign-text.js
-var foreign_text = __nccwpck_require__(7617);
+;// CONCATENATED MODULE: ./flows/review/formats/sarif.js
+
+const levels = { error: 'error', warning: 'warning', notice: 'note' };
+function sarifOf({ findings, suppressed, commit, outcome, reviewedFrom }, version, { category = 'millrace/review/', source } = {}) {
+    const open = findings.filter(({ state }) => state !== 'fixed');
+    const rules = [...new Set([...open, ...suppressed].map(({ rule }) => rule))].toSorted();
+    const results = [
+        ...open.map((finding) => resultOf(finding, rules)),
+        ...suppressed.map((finding) => ({ ...resultOf(finding, rules), suppressions: suppressionsOf(finding) })),
+    ];
+    return {
+        $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+        version: '2.1.0',
+        runs: [
+            {
+                tool: {
+                    driver: {
+                        name: 'Millrace',
+                        semanticVersion: version,
+                        ...(source === undefined ? {} : { informationUri: encodeURI(source.repository) }),
+                        rules: rules.map((rule) => ruleOf(rule, source)),
+                    },
+                },
+                automationDetails: { id: category },
+                columnKind: 'utf16CodeUnits',
+                results,
+                properties: { outcome, commit, reviewedFrom },
+            },
+        ],
+    };
+}
+function ruleOf(id, source) {
+    const { summary, reason, fix } = helpOf(id);
+    return {
+        id,
+        shortDescription: { text: summary },
+        fullDescription: { text: reason },
+        ...(source === undefined ? {} : { helpUri: helpUriOf(id, source) }),
+        help: { text: `${reason} ${fix}`, markdown: `**Why.** ${reason}\n\n**How to fix.** ${fix}` },
+    };
+}
+function resultOf(finding, rules) {
+    const { rule, severity, message, file, component, fingerprint, state } = finding;
+    const { line, column, endLine, endColumn } = finding;
+    return {
+        ruleId: rule,
+        ruleIndex: rules.indexOf(rule),
+        level: levels[severity],
+        message: { text: message },
+        locations: [
+            {
+                physicalLocation: {
+                    artifactLocation: { uri: uriOf(file), uriBaseId: '%SRCROOT%' },
+                    region: { startLine: line, startColumn: column, endLine, endColumn },
+                },
+                ...(component === undefined ? {} : { logicalLocations: [{ name: component, kind: 'member' }] }),
+            },
+        ],
+        partialFingerprints: { primaryLocationLineHash: fingerprint, 'millraceFinding/v1': fingerprint },
+        baselineState: state === 'known' ? 'unchanged' : 'new',
+    };
+}
+function suppressionsOf({ reason, suppressedBy }) {
+    return [
+        { kind: suppressedBy === 'comment' ? 'inSource' : 'external', status: 'accepted', justification: reason },
+    ];
+}
+function helpUriOf(rule, { repository, ref }) {
+    return `${encodeURI(repository)}/blob/${uriOf(ref)}/${rule_help_pageOf(rule)}`;
+}
+function uriOf(path) {
+    return path.split('/').map(encodeURIComponent).join('/');
+}
+
+// EXTERNAL MODULE: ./lib/github/access/foreign-text.js
+var foreign_text = __nccwpck_require__(1502);
 ;// CONCATENATED MODULE: ./actions/review/sarif-file.js
 
 
@@ -42361,6 +41828,8 @@ function sarifNotes({ left }) {
 
 
 
+
+
 const main_review = {
     name: 'review',
     title: 'Review',
@@ -42385,7 +41854,7 @@ const main_review = {
         const settings = { ...coverageOf(target, step.facts), ...reviewSettings(inputs) };
         let key = (0,report_key/* reportKey */.y1)('review', folder, settings);
         try {
-            const project = await (0,kit_project/* openProject */.U8)(step, folder);
+            const project = await (0,checkout_project/* openProject */.U8)(step, folder);
             key = (0,report_key/* reportKey */.y1)('review', project.directory, settings);
             return await reviewTarget(target, project, { inputs, key }, step);
         }
@@ -42494,7 +41963,7 @@ async function knownProblems(request, { target: { base, commit }, fetch, connect
     const mergeBase = await connection?.commits
         .mergeBase(connection.repository, base, commit)
         .catch((error) => {
-        if (!(error instanceof core_failure/* Failure */.HR) || step.context.signal.aborted)
+        if (!(error instanceof errors_failure/* Failure */.HR) || step.context.signal.aborted)
             throw error;
         return undefined;
     });
@@ -42529,6 +41998,148 @@ function nothingToReview(headline, notes = []) {
 function superseded({ branch, commit }, notes) {
     const headline = `The branch ${branch} has a newer commit than ${commit.slice(0, 12)}. See the run for the new commit.`;
     return emptyReview('superseded', headline, notes);
+}
+
+;// CONCATENATED MODULE: ./flows/versions/change-live.js
+
+
+function changeToMakeLive(versions, version) {
+    const ordered = newestFirst(onePerVersion(versions));
+    const at = ordered.findIndex(({ versionName }) => versionName === version);
+    const found = ordered[at];
+    if (found === undefined)
+        return undefined;
+    return { live: version, enable: !found.enabled, disable: namesToDisable(ordered.slice(0, at)) };
+}
+function changeToRollBack(versions, version, verified) {
+    const ordered = live_version_newestFirst(listed_version_onePerVersion(versions));
+    const at = ordered.findIndex(({ versionName }) => versionName === version);
+    if (at === -1)
+        return undefined;
+    const newer = ordered.slice(0, at).find(({ enabled }) => enabled);
+    const goal = ordered
+        .slice(at + 1)
+        .find(({ enabled, versionName }) => enabled && (verified === undefined || verified.has(versionName)));
+    if (newer !== undefined)
+        return { live: newer.versionName, enable: false, disable: namesToDisable(ordered.slice(at, at + 1)) };
+    if (goal === undefined)
+        return undefined;
+    return {
+        live: goal.versionName,
+        enable: false,
+        disable: namesToDisable(ordered.slice(at, ordered.indexOf(goal))),
+    };
+}
+function namesToDisable(newestFirstVersions) {
+    return newestFirstVersions
+        .filter(({ enabled }) => enabled)
+        .map(({ versionName }) => versionName)
+        .toReversed();
+}
+
+;// CONCATENATED MODULE: ./flows/rollback/choose-rollback.js
+
+
+
+
+function chooseRollback(versions, { version, verified, place }) {
+    const live = liveVersion(versions)?.versionName;
+    const named = versions.find(({ versionName }) => versionName === version);
+    if (live === undefined) {
+        throw new errors_failure/* Failure */.HR('nothing-to-roll-back-to', {
+            message: `No version ${place} is enabled, so there is nothing to roll back.`,
+            hint: 'Enable the version that should be live, or publish a new version.',
+        });
+    }
+    if (named?.enabled === false) {
+        return { outcome: 'already-done', disabled: named.versionName, alsoDisabled: [], live };
+    }
+    if (version !== undefined && named === undefined) {
+        throw new errors_failure/* Failure */.HR('nothing-to-roll-back-to', {
+            message: `Version ${version} does not exist ${place}.`,
+            hint: (0,did_you_mean/* meantHint */.t0)(version, versions.map(({ versionName }) => versionName), 'Check the name of the version, and where you roll it back: it may be in another environment, or belong to other shared pipelines.'),
+            where: { input: 'version' },
+        });
+    }
+    if (version !== undefined && version !== live) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: `Version ${version} is not live ${place}. The live version is ${live}.`,
+            where: { input: 'version' },
+            hint: `To roll back the live version, give ${live} as the version, or give no version.`,
+        });
+    }
+    const change = changeToRollBack(versions, live, verified);
+    if (change === undefined) {
+        const others = versions.some(({ enabled, versionName }) => enabled && versionName !== live);
+        throw new errors_failure/* Failure */.HR('nothing-to-roll-back-to', {
+            message: others
+                ? `${live} cannot be rolled back: no earlier enabled version ${place} was verified there.`
+                : `${live} cannot be rolled back: it is the only enabled version ${place}, and without it nothing could run (spec §4.8 rule 2).`,
+            hint: others
+                ? 'Enable an earlier version that was verified there and roll back again, or publish a corrected version instead.'
+                : 'Enable an earlier version and roll back again, or publish a corrected version instead.',
+        });
+    }
+    const alsoDisabled = change.disable.filter((name) => name !== live);
+    return { outcome: 'passed', disabled: live, alsoDisabled, live: change.live };
+}
+function describeRollback({ outcome, disabled, alsoDisabled = [], live, }, { place, dryRun }) {
+    if (outcome === 'already-done')
+        return `${disabled} ${place} is already disabled; ${live} is live.`;
+    const also = alsoDisabled.length === 0 ? '' : `, and ${alsoDisabled.join(', ')}, never verified there`;
+    return `${dryRun ? 'Would disable' : 'Disabled'} ${disabled} ${place}${also}; ${live} is live.`;
+}
+function choose_rollback_placeOf(target) {
+    return 'environment' in target ? `in ${target.environment}` : `of the shared pipelines ${target.prefix}`;
+}
+
+;// CONCATENATED MODULE: ./flows/rollback/roll-back-shared.js
+
+
+
+async function rollBackShared({ prefix, version, dryRun }, context) {
+    const { client, signal, progress, logger } = context;
+    const versions = await listSharedVersions(prefix, context);
+    const chosen = chooseRollback(versions, { version, place: choose_rollback_placeOf({ prefix }) });
+    const { outcome, disabled, live } = chosen;
+    if (outcome === 'already-done')
+        return { outcome, prefix, disabled, live, removedIds: [], dryRun };
+    const remaining = await client.sharedArtifacts.details({ sharedPipelineIdPrefix: prefix, versionName: live }, { signal });
+    const next = remaining.sharedPipelines.map(({ sharedPipelineId, sourcePipeline }) => ({
+        id: sharedPipelineId,
+        pipeline: sourcePipeline,
+    }));
+    const removedIds = removedSharedIds(await latestShared(prefix, context), next);
+    for (const one of removedIds)
+        logger.warn(describeRemovedId(one));
+    if (!dryRun) {
+        progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
+        const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };
+        await client.sharedArtifacts.setEnabled(input, { signal });
+    }
+    return { outcome, prefix, disabled, live, removedIds, dryRun };
+}
+
+;// CONCATENATED MODULE: ./flows/rollback/rollback.js
+
+
+
+async function rollback(request, context) {
+    const { environment, version, verified, dryRun } = request;
+    const { client, projectId, signal, progress } = context;
+    const versions = await listArtifacts(environment, context);
+    if (versions.length === 0)
+        await requireEnvironment(environment, context);
+    const chosen = chooseRollback(versions, { version, verified, place: choose_rollback_placeOf({ environment }) });
+    const { outcome, disabled, alsoDisabled, live } = chosen;
+    if (outcome === 'passed' && !dryRun) {
+        for (const versionName of [...alsoDisabled, disabled]) {
+            progress.step(`Disabling ${versionName} in ${environment}`);
+            const input = { projectId, environmentName: environment, versionName, enabled: false };
+            await client.artifacts.setEnabled(input, { signal });
+        }
+    }
+    return { outcome, environment, disabled, alsoDisabled, live, dryRun };
 }
 
 ;// CONCATENATED MODULE: ./actions/rollback/inputs.js
@@ -42608,6 +42219,7 @@ var rollback_main_disposeResources = (undefined && undefined.__disposeResources)
 
 
 
+
 const main_rollback = {
     name: 'rollback',
     title: 'Rollback',
@@ -42662,7 +42274,7 @@ const main_rollback = {
 };
 function main_targetOf({ environment, shared, prefix: given }, configured) {
     if (shared === (environment !== undefined)) {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: shared
                 ? 'The input environment cannot be combined with shared: true.'
                 : 'It is not given what to roll back: the input environment is empty, and shared is not true.',
@@ -42673,7 +42285,7 @@ function main_targetOf({ environment, shared, prefix: given }, configured) {
         });
     }
     if (!shared && given !== undefined) {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: 'The input prefix applies only to shared pipelines, and this step rolls back an environment.',
             where: { input: 'prefix' },
             hint: 'Set the input shared to true, or remove the input prefix.',
@@ -42684,7 +42296,7 @@ function main_targetOf({ environment, shared, prefix: given }, configured) {
     const prefix = given ?? configured;
     if (prefix !== undefined)
         return { prefix };
-    throw new core_failure/* Failure */.HR('usage', {
+    throw new errors_failure/* Failure */.HR('usage', {
         message: 'The prefix of the shared pipelines is missing.',
         where: { input: 'prefix' },
         hint: 'Set the input "prefix", or release.shared.prefix in millrace.yaml.',
@@ -43198,9 +42810,9 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-// EXTERNAL MODULE: ./lib/github/report-markdown.js + 1 modules
-var report_markdown = __nccwpck_require__(3643);
-;// CONCATENATED MODULE: ./actions/kit/finish-step.js
+// EXTERNAL MODULE: ./lib/github/report/report-markdown.js + 1 modules
+var report_markdown = __nccwpck_require__(4528);
+;// CONCATENATED MODULE: ./actions/kit/step/finish-step.js
 
 
 
@@ -43272,7 +42884,7 @@ function reportFolder(action, temp) {
     }
     catch (cause) {
         const { code = String(cause) } = cause;
-        throw new core_failure/* Failure */.HR('storage-failed', {
+        throw new errors_failure/* Failure */.HR('storage-failed', {
             message: `Cannot write the report: the folder for temporary files, "${temp}", does not exist or cannot be written to (${code}).`,
             where: { input: 'RUNNER_TEMP' },
             hint: 'Set RUNNER_TEMP to a folder that the runner can write to. The action itself did its work; only the report is missing.',
@@ -43377,7 +42989,7 @@ const comment = {
         ].map(async ({ label, path }) => ({ label, report: withoutCauses(await readPart(path)) })));
         if (parts.some(({ report }) => report?.outcome === 'superseded'))
             return ended('The branch has a newer commit, whose run writes the comment.');
-        const { directory } = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
+        const { directory } = await (0,checkout_project/* openProject */.U8)(step, inputs['working-directory']);
         const { notes, url } = await (0,deliver_report/* deliverParts */.Qx)(parts, {
             connection,
             serverUrl: step.facts.serverUrl,
@@ -43405,12 +43017,12 @@ function ended(headline, { notes = [], url = '' } = {}) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/kit/require-engine.js
+;// CONCATENATED MODULE: ./actions/kit/checkout/require-engine.js
 
 function requireEngine({ engine, 'npm-status': npmStatus = '0' }) {
     if (npmStatus === '0' && engine !== undefined)
         return engine;
-    throw new core_failure/* Failure */.HR('engine-not-installed', {
+    throw new errors_failure/* Failure */.HR('engine-not-installed', {
         message: `npm could not install the engine: it ended with the exit code ${npmStatus}. Its messages are in the log of this step.`,
         where: { input: 'engine' },
     });
@@ -43457,7 +43069,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(783), __nccwpck_require__.e(934)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7934));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(551), __nccwpck_require__.e(895)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9895));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -43641,7 +43253,7 @@ const main_drift = {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const directory = inputs['working-directory'];
-            const project = await (0,kit_project/* openProject */.U8)(step, directory);
+            const project = await (0,checkout_project/* openProject */.U8)(step, directory);
             const { environment, context } = step;
             await (0,fetch_commit/* fetchTags */.un)({ directory: project.path, environment, signal: context.signal });
             const config = await readRunSettings(directory, step);
@@ -43765,7 +43377,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(783), __nccwpck_require__.e(307)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6307));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(551), __nccwpck_require__.e(576)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5576));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -43849,9 +43461,9 @@ function plan_variables_same(from, to, field) {
     return to === false || (field === 'description' && to === '');
 }
 
-// EXTERNAL MODULE: ./lib/config/field-types.js
-var field_types = __nccwpck_require__(2272);
-;// CONCATENATED MODULE: ./lib/config/variables-schema.js
+// EXTERNAL MODULE: ./lib/config/fields/field-types.js
+var field_types = __nccwpck_require__(8908);
+;// CONCATENATED MODULE: ./lib/config/project/variables-schema.js
 
 
 const variables_schema_value = classic_schemas/* union */.KCZ([classic_schemas/* string */.YjP(), classic_schemas/* number */.aig()], {
@@ -43921,7 +43533,7 @@ function wantedVariables(files) {
 function refuseDuplicate(first, second, what) {
     if (first === undefined)
         return;
-    throw new core_failure/* Failure */.HR('config-invalid', {
+    throw new errors_failure/* Failure */.HR('config-invalid', {
         message: `${what} is given twice, first in ${first.file ?? ''}:${String(first.line ?? 1)}.`,
         hint: 'Remove one of the two entries.',
         where: second,
@@ -43938,7 +43550,7 @@ function validateWanted({ variables, environments, placeOf }, known) {
                 throw wanted_variables_refusal(`The variable "${name}" is neither in the files nor on the platform`, name, names, place);
             }
             if (!fits(type, value)) {
-                throw new core_failure/* Failure */.HR('config-invalid', {
+                throw new errors_failure/* Failure */.HR('config-invalid', {
                     message: `The value of "${name}" in ${environment} does not fit its type ${type}.`,
                     where: place,
                     hint: type === 'TEXT' ? 'Put the value into quotes.' : 'Write a number, without quotes.',
@@ -43948,7 +43560,7 @@ function validateWanted({ variables, environments, placeOf }, known) {
     }
 }
 function wanted_variables_refusal(what, word, known, where) {
-    return new core_failure/* Failure */.HR('config-invalid', {
+    return new errors_failure/* Failure */.HR('config-invalid', {
         message: `${what}${(0,did_you_mean/* meantClause */.bz)(word, known) || '.'}`,
         ...(where === undefined ? {} : { where }),
         hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
@@ -44034,7 +43646,7 @@ async function update(variableName, wanted, { client, projectId, signal, progres
 }
 function apply_variables_refusalOf(refused, name, { place }) {
     const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
-    return new core_failure/* Failure */.HR('config-invalid', {
+    return new errors_failure/* Failure */.HR('config-invalid', {
         message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
         where: place,
         hint: 'Correct the line, and apply again. If the type changes, first delete the values in environments that do not fit it, or use a new name.',
@@ -44077,7 +43689,7 @@ function hideSecretValues(plan) {
     };
 }
 function isSecret(variable) {
-    return (0,core_redactor/* namesSecret */.L4)(variable.replaceAll('_', '-'));
+    return (0,text_redactor/* namesSecret */.L4)(variable.replaceAll('_', '-'));
 }
 function hide_secret_values_hidden(change) {
     switch (change.change) {
@@ -44087,18 +43699,18 @@ function hide_secret_values_hidden(change) {
             return {
                 ...change,
                 wanted: hiddenWanted(change.wanted),
-                fields: change.fields.map((field) => field.field === 'value' ? { ...field, from: field.from === null ? null : core_redactor/* mask */.dK, to: core_redactor/* mask */.dK } : field),
+                fields: change.fields.map((field) => field.field === 'value' ? { ...field, from: field.from === null ? null : text_redactor/* mask */.dK, to: text_redactor/* mask */.dK } : field),
             };
         case 'set-override':
-            return { ...change, from: change.from === null ? null : core_redactor/* mask */.dK, to: core_redactor/* mask */.dK };
+            return { ...change, from: change.from === null ? null : text_redactor/* mask */.dK, to: text_redactor/* mask */.dK };
         case 'delete-override':
-            return { ...change, from: core_redactor/* mask */.dK };
+            return { ...change, from: text_redactor/* mask */.dK };
         case 'delete':
             return change;
     }
 }
 function hiddenWanted(wanted) {
-    return wanted.value === undefined ? wanted : { ...wanted, value: core_redactor/* mask */.dK };
+    return wanted.value === undefined ? wanted : { ...wanted, value: text_redactor/* mask */.dK };
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/change-counts.js
@@ -44175,8 +43787,8 @@ function variable_lines_compare(a, b) {
     return a < b ? -1 : Number(a > b);
 }
 
-// EXTERNAL MODULE: ./lib/github/sticky-comment.js
-var sticky_comment = __nccwpck_require__(3034);
+// EXTERNAL MODULE: ./lib/github/report/sticky-comment.js
+var sticky_comment = __nccwpck_require__(9705);
 ;// CONCATENATED MODULE: ./actions/variables/comment-plan.js
 
 
@@ -44199,7 +43811,7 @@ async function commentPlan(report, { hasChanges, ...place }, token, step) {
         return { url, notes: note === undefined ? [] : [note] };
     }
     catch (error) {
-        if (!(error instanceof core_failure/* Failure */.HR))
+        if (!(error instanceof errors_failure/* Failure */.HR))
             throw error;
         return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };
     }
@@ -44211,7 +43823,7 @@ async function commentPlan(report, { hasChanges, ...place }, token, step) {
 const pushPayload = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP() }) });
 function decideMode(mode, target, { eventName, payload }) {
     if (mode === 'apply' && target.fork) {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: 'A pull request of a fork cannot change variables.',
             where: { input: 'mode' },
             hint: 'Use mode: auto or mode: plan on pull requests.',
@@ -44247,9 +43859,9 @@ const variablesInputs = classic_schemas/* object */.Ikc({
     'exit-code': flag(false, 'Fail the step if a plan has changes.'),
 });
 
-// EXTERNAL MODULE: ./lib/config/read-config.js + 2 modules
-var read_config = __nccwpck_require__(4446);
-;// CONCATENATED MODULE: ./lib/config/read-variables.js
+// EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
+var read_config = __nccwpck_require__(6328);
+;// CONCATENATED MODULE: ./lib/config/project/read-variables.js
 
 
 function readVariables(text, file) {
@@ -44271,7 +43883,7 @@ async function readVariablesFiles(patterns, { repository, directory }, commit, s
         const found = (0,select_files/* selectFiles */.A)(tree, { include: [pattern] }, directory).map(({ path }) => path);
         if (found.length > 0)
             return found;
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: `No file at ${commit.slice(0, 12)} matches "${pattern}".`,
             where: { input: 'files' },
             hint: 'Give paths of committed files, relative to the project folder (working-directory).',
@@ -44475,7 +44087,7 @@ const main_variables = {
                 return emptyResult('nothing-to-do', 'The branch was deleted.');
             const { mode, notes } = decideMode(inputs.mode, target, step.facts);
             const { signal } = step.context;
-            const project = await (0,kit_project/* openProject */.U8)(step, inputs['working-directory']);
+            const project = await (0,checkout_project/* openProject */.U8)(step, inputs['working-directory']);
             const commit = commitOf(target, step);
             await (0,fetch_commit/* fetchCommit */.iH)({ directory: project.path, commit, environment: step.environment, signal });
             const files = await readVariablesFiles(inputs.files, project, commit, signal);
@@ -44485,7 +44097,7 @@ const main_variables = {
                 const reason = 'GitHub provides no secrets to this pull request, so the platform was not called.';
                 return emptyResult('skipped-fork', `The files are valid. ${reason}`);
             }
-            const config = await (0,kit_project/* settingsAt */.z1)(project, commit);
+            const config = await (0,checkout_project/* settingsAt */.z1)(project, commit);
             const platform = variables_main_addDisposableResource(env_1, openPlatform(inputs, config, step), true);
             const logPlan = (plan) => {
                 for (const line of variableLines(hideSecretValues(plan)))
@@ -44531,6 +44143,383 @@ function emptyResult(outcome, headline) {
         details: {},
         outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0, 'comment-url': '' },
     };
+}
+
+;// CONCATENATED MODULE: ./flows/run/attach-command.js
+function attachCommand({ pipeline, environment, }, executionId) {
+    return [
+        'millrace run',
+        ...(pipeline === undefined ? [] : [shellWord(pipeline)]),
+        ...(environment === undefined ? [] : ['--environment', shellWord(environment)]),
+        `--attach ${executionId}`,
+    ].join(' ');
+}
+function shellWord(text) {
+    return /^[\w@%+=:,./-]+$/u.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+;// CONCATENATED MODULE: ./flows/run/describe-execution.js
+function describeExecution({ pipeline, environment, executionId, }) {
+    const name = pipeline ?? `execution ${executionId ?? 'unknown'}`;
+    return environment === undefined ? name : `${name} in ${environment}`;
+}
+
+;// CONCATENATED MODULE: ./flows/run/execution-status.js
+const running = new Set(['QUEUED', 'RUNNING', 'CANCELLING']);
+const ends = new Map([
+    ['SUCCESS', 'succeeded'],
+    ['CANCELLED', 'cancelled'],
+    ['FAILED', 'failed'],
+    ['SKIPPED', 'failed'],
+    ['FORBIDDEN', 'failed'],
+]);
+function readStatus(result) {
+    const word = result.status.toUpperCase();
+    const end = ends.get(word);
+    if (end !== undefined)
+        return { end, known: true };
+    if (running.has(word))
+        return { end: 'running', known: true };
+    return { end: result.finishedAt ? 'failed' : 'running', known: false };
+}
+
+;// CONCATENATED MODULE: ./flows/run/execution-tag.js
+
+function executionTag(projectId, environment, pipeline) {
+    return `millrace/${projectId.toLowerCase()}/${environment}/${(0,pipeline_kind/* canonicalName */.Ew)(pipeline)}`;
+}
+
+;// CONCATENATED MODULE: ./flows/run/poll-interval.js
+const minIntervalMs = 1_000;
+const maxIntervalMs = 60_000;
+function pollInterval(ageMs, random) {
+    const base = Math.min(Math.max(ageMs / 20, minIntervalMs), maxIntervalMs);
+    return Math.round(base * (0.8 + 0.4 * random()));
+}
+
+;// CONCATENATED MODULE: ./flows/run/start-execution.js
+
+
+
+
+
+
+const start_execution_answerTimeoutMs = 3_000;
+const minAnswerMs = 2_000;
+async function startExecution(request, start, context) {
+    const { client, projectId, clock, random, progress, signal } = context;
+    const { version, variables } = request;
+    const { pipeline, environment } = start;
+    const names = {
+        pipeline,
+        environments: { environment },
+        version: version === undefined ? undefined : { name: version, environment },
+    };
+    const startTime = clock.now();
+    let conflict;
+    for (;;) {
+        signal.throwIfAborted();
+        let askedMs = 0;
+        try {
+            const { pipelineExecutionId } = await explainNotFound(names, context, () => client.executions.start({
+                projectId,
+                pipelineName: pipeline,
+                environmentName: environment,
+                executionTag: start.tag,
+                ...(version === undefined ? {} : { versionName: version }),
+                ...(variables === undefined || Object.keys(variables).length === 0
+                    ? {}
+                    : { scalarVariables: { ...variables } }),
+            }, { ...untilDeadline(start.deadline, context), answerGraceMs: start_execution_answerTimeoutMs }));
+            return pipelineExecutionId;
+        }
+        catch (error) {
+            if (error instanceof ClientError && error.isUnknown)
+                throw startOutcomeUnknown(start, error);
+            signal.throwIfAborted();
+            if (error instanceof TagConflict)
+                conflict = error;
+            else if (conflict === undefined || !(error instanceof RateLimited || error instanceof Unreachable))
+                throw error;
+            if (error instanceof RateLimited)
+                askedMs = error.retryAfterMs ?? 0;
+            if (request.onConflict === 'skip')
+                return undefined;
+            const left = start.deadline - clock.now() - minAnswerMs;
+            if (request.onConflict === 'fail' || left <= 0)
+                throw conflict;
+            progress.step(`Waiting: an execution with the tag ${start.tag} is still running`);
+            const pause = Math.max(pollInterval(clock.now() - startTime, random), askedMs);
+            await clock.sleep(Math.min(pause, left), signal);
+        }
+    }
+}
+function startOutcomeUnknown(start, cause) {
+    const { pipeline, environment, tag } = start;
+    return new errors_failure/* Failure */.HR('outcome-unknown', {
+        message: `It is unknown whether ${pipeline} was started in ${environment}. If it was, it runs with the tag "${tag}". ${cause.message}`,
+        hint: `Look for an execution with that tag on the platform before you start it again. To wait for it: ${attachCommand(start, '<id>')}`,
+        details: { ...cause.details, executionTag: tag },
+        cause,
+    });
+}
+
+;// CONCATENATED MODULE: ./flows/run/terminate-execution.js
+
+const cancelTerminationMs = 3_500;
+const timeoutTerminationMs = 10_000;
+async function terminateExecution(id, { client, projectId, logger, progress }, timeoutMs = cancelTerminationMs) {
+    progress.step(`Terminating execution ${id}`);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const limits = { signal, timeoutMs: timeoutMs * 0.4, deadlineMs: timeoutMs * 0.8 };
+    try {
+        await client.executions.terminate({ projectId, pipelineExecutionId: id, status: 'CANCELLED', forceUpdate: true }, limits);
+        return { terminated: true };
+    }
+    catch (error) {
+        const ended = await endOf(id, { client, projectId, signal });
+        if (ended !== undefined)
+            return { terminated: false, ended };
+        logger.error('The execution could not be terminated. Check it on the platform.', {
+            execution: id,
+            error: String(error),
+        });
+        return { terminated: false };
+    }
+}
+async function endOf(id, { client, projectId, signal }) {
+    try {
+        const { result } = await client.executions.get({ projectId, pipelineExecutionId: id }, { signal });
+        return readStatus(result).end === 'running' ? undefined : result;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/run/poll-errors.js
+
+
+const maxRefusalMs = 300_000;
+const finalCodes = new Set(['forbidden']);
+const refusalCodes = new Set([
+    'not-found',
+    'unauthorized',
+    'no-token',
+    'request-invalid',
+    'conflict',
+    'version-disabled',
+]);
+function createPollErrorTracker({ now }) {
+    let refusedSince;
+    return {
+        classify(error) {
+            const code = error instanceof errors_failure/* Failure */.HR ? error.code : undefined;
+            const isFinal = code !== undefined && finalCodes.has(code);
+            const isRefusal = isFinal || (code !== undefined && refusalCodes.has(code));
+            refusedSince = isRefusal ? (refusedSince ?? now()) : undefined;
+            return {
+                isFinal: isFinal || (refusedSince !== undefined && now() - refusedSince >= maxRefusalMs),
+                isRefusal,
+                askedMs: askedWaitMs(error),
+            };
+        },
+        succeeded() {
+            refusedSince = undefined;
+        },
+    };
+}
+function askedWaitMs(error) {
+    const asks = error instanceof RateLimited || error instanceof PlatformFailed;
+    return asks ? (error.retryAfterMs ?? 0) : 0;
+}
+
+;// CONCATENATED MODULE: ./flows/run/watch-execution.js
+
+
+
+
+const lastPollMs = 3_000;
+async function watchExecution(execution, context) {
+    const { client, projectId, clock, random, logger, progress, signal } = context;
+    const startTime = clock.now();
+    const pollErrors = createPollErrorTracker(clock);
+    let record;
+    let warned = false;
+    for (;;) {
+        let pollError;
+        let askedMs = 0;
+        try {
+            const { result } = await client.executions.get({ projectId, pipelineExecutionId: execution.id }, untilDeadline(execution.deadline, context, lastPollMs));
+            record = result;
+            pollErrors.succeeded();
+            const { end, known } = readStatus(result);
+            if (!known && !warned) {
+                warned = true;
+                logger.warn('The status is unknown. Polling continues until the execution has finished.', {
+                    status: result.status,
+                    execution: execution.id,
+                });
+            }
+            if (end !== 'running')
+                return { end, record };
+        }
+        catch (error) {
+            signal.throwIfAborted();
+            const verdict = pollErrors.classify(error);
+            if (verdict.isRefusal && record === undefined && execution.attached === true)
+                throw error;
+            pollError = error instanceof Error ? error.message : String(error);
+            if (verdict.isFinal)
+                return { end: 'lost', record, pollError };
+            askedMs = verdict.askedMs;
+        }
+        const left = execution.deadline - clock.now();
+        if (left <= 0)
+            return { end: 'timed-out', record, pollError };
+        const age = clock.now() - startTime;
+        const seen = pollError === undefined ? (record?.status.toLowerCase() ?? '') : `cannot be read (${pollError})`;
+        progress.step(`${execution.name}: ${seen} for ${Math.round(age / 1000)} s`);
+        await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
+    }
+}
+
+;// CONCATENATED MODULE: ./flows/run/run.js
+
+
+
+
+
+
+
+
+
+async function run(request, context) {
+    const { pipeline, environment, version, dryRun, attach } = request;
+    if (version !== undefined)
+        version_name_validateVersionName(version);
+    const start = attach === undefined ? run_startOf(request, context.projectId) : undefined;
+    const { clock, progress, signal } = context;
+    const tag = start?.tag ?? request.tag;
+    const deadline = clock.now() + request.timeoutMs;
+    const report = {
+        ...(pipeline === undefined ? {} : { pipeline }),
+        ...(environment === undefined ? {} : { environment }),
+        ...(tag === undefined ? {} : { tag }),
+        timedOut: false,
+        terminated: false,
+        dryRun,
+    };
+    if (dryRun)
+        return { ...report, ...(attach === undefined ? {} : { executionId: attach }), outcome: 'passed' };
+    let id = attach;
+    if (start !== undefined) {
+        request.onStarting?.(start.tag);
+        progress.step(`Starting ${describeExecution(start)}`);
+        id = await startExecution(request, { ...start, deadline }, context);
+    }
+    if (id === undefined)
+        return { ...report, outcome: 'nothing-to-do' };
+    request.onStarted?.(id);
+    const started = { ...report, executionId: id };
+    if (!request.wait)
+        return { ...started, outcome: 'passed' };
+    let watched;
+    try {
+        watched = await watchExecution({ id, name: pipeline ?? `execution ${id}`, deadline, attached: attach !== undefined }, context);
+    }
+    catch (error) {
+        if (!signal.aborted)
+            throw error;
+        const left = { ...started, outcome: 'cancelled' };
+        if (request.onCancel === 'detach')
+            return { ...left, hint: hintOf(request, id) };
+        const { terminated, ended } = await terminateExecution(id, context);
+        return terminated || ended !== undefined
+            ? { ...left, ...(ended === undefined ? {} : factsOf(ended)), terminated: true }
+            : { ...left, hint: hintOf(request, id) };
+    }
+    const { end, record, pollError } = watched;
+    if (end === 'timed-out')
+        return finishAtTimeLimit(request, started, watched, context);
+    if (end === 'lost') {
+        const problem = `its status cannot be read: ${pollError ?? ''}`;
+        return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
+    }
+    return reportEnd(started, record);
+}
+function run_startOf({ pipeline, environment, tag }, projectId) {
+    if (pipeline === undefined)
+        throw notGiven('pipeline');
+    if (environment === undefined)
+        throw notGiven('environment');
+    validateSinglePipeline(pipeline);
+    return { pipeline, environment, tag: tag ?? executionTag(projectId, environment, pipeline) };
+}
+function notGiven(input) {
+    return new errors_failure/* Failure */.HR('usage', {
+        message: `The ${input} is not given.`,
+        where: { input },
+        hint: 'Give a pipeline and an environment: `millrace run daily/load --environment test` (in the action: the inputs pipeline and environment). To wait for an execution that was already started, give only its id: `millrace run --attach <id>` (input attach).',
+    });
+}
+async function finishAtTimeLimit(request, started, { record: lastSeen, pollError }, context) {
+    const { executionId: id } = started;
+    const detach = request.onTimeout === 'detach';
+    const { terminated, ended } = detach
+        ? { terminated: false, ended: undefined }
+        : await terminateExecution(id, context, timeoutTerminationMs);
+    if (ended !== undefined)
+        return reportEnd(started, ended);
+    const timedOut = { ...started, timedOut: true, terminated };
+    const isSure = pollError === undefined && (detach || terminated);
+    const record = isSure ? lastSeen : await pollOnce(id, context);
+    if (record !== undefined && !terminated && readStatus(record).end !== 'running')
+        return reportEnd(started, record);
+    const facts = factsOf(record ?? lastSeen);
+    if (record !== undefined && (terminated || detach)) {
+        return { ...timedOut, ...facts, outcome: 'failed', ...(terminated ? {} : { hint: hintOf(request, id) }) };
+    }
+    const problem = record === undefined
+        ? `its status could not be read within the time limit: ${pollError ?? 'the platform does not answer'}`
+        : 'it did not end within the time limit and could not be terminated';
+    return { ...timedOut, ...facts, outcome: 'indeterminate', problem, hint: hintOf(request, id) };
+}
+async function pollOnce(id, { client, projectId }) {
+    try {
+        const input = { projectId, pipelineExecutionId: id };
+        return (await client.executions.get(input, { deadlineMs: lastPollMs })).result;
+    }
+    catch {
+        return undefined;
+    }
+}
+function reportEnd(started, record) {
+    const succeeded = record !== undefined && readStatus(record).end === 'succeeded';
+    return { ...started, ...factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
+}
+function hintOf(request, id) {
+    return `The execution may still be running. Do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
+}
+function factsOf(record) {
+    if (record === undefined)
+        return {};
+    const { status, message, startedAt, finishedAt } = record;
+    return {
+        status,
+        ...(message ? { message } : {}),
+        ...(startedAt ? { startedAt } : {}),
+        ...(finishedAt ? { finishedAt } : {}),
+    };
+}
+function validateSinglePipeline(pipeline) {
+    if (!pipeline.endsWith('/') && !pipeline.includes('*'))
+        return;
+    throw new errors_failure/* Failure */.HR('usage', {
+        message: `"${pipeline}" is a ${pipeline.includes('*') ? 'glob' : 'folder'}, but an execution runs one pipeline.`,
+        where: { input: 'pipeline' },
+        hint: 'Give the path of one pipeline in the project, such as daily/load.',
+    });
 }
 
 ;// CONCATENATED MODULE: ./actions/run/inputs.js
@@ -44712,7 +44701,7 @@ function main_readVariables(lines) {
         const at = line.indexOf('=');
         if (at > 0)
             return [line.slice(0, at).trim(), line.slice(at + 1)];
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: 'A line of the input "variables" is not of the form name=value.',
             where: { input: 'variables' },
             hint: 'Write one variable per line, such as day=2026-01-02.',
@@ -44749,7 +44738,7 @@ function main_factsOf(ran) {
     return facts.flatMap(([label, value]) => value === undefined || value === '' ? [] : [[label, value]]);
 }
 
-;// CONCATENATED MODULE: ./actions/kit/read-inputs.js
+;// CONCATENATED MODULE: ./actions/kit/inputs/read-inputs.js
 
 
 
@@ -44773,7 +44762,7 @@ function readInputs(schema, environment) {
         return result.data;
     const [issue] = result.error.issues;
     const input = String(issue?.path[0] ?? '');
-    throw new core_failure/* Failure */.HR('usage', {
+    throw new errors_failure/* Failure */.HR('usage', {
         message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, given[input])}.`,
         where: { input },
         hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty if the secret does not exist. Pull requests from forks and from Dependabot get no secrets.',
@@ -44785,7 +44774,7 @@ function describeIssue(issue, given) {
         : (0,schema_issue/* describeSchemaIssue */.Eq)(issue, given);
 }
 
-;// CONCATENATED MODULE: ./lib/core/temporary-folder.js
+;// CONCATENATED MODULE: ./lib/core/files/temporary-folder.js
 
 
 function missingTemporaryFolder(error) {
@@ -44795,7 +44784,7 @@ function missingTemporaryFolder(error) {
     if (syscall !== 'mkdtemp' || !['ENOENT', 'ENOTDIR'].includes(code ?? ''))
         return undefined;
     const folder = external_node_path_.dirname(made);
-    return new core_failure/* Failure */.HR('storage-failed', {
+    return new errors_failure/* Failure */.HR('storage-failed', {
         message: `The folder for temporary files, "${folder}", does not exist.`,
         hint: 'Create this folder, or set TMPDIR to one that exists.',
         where: { file: folder },
@@ -44803,9 +44792,9 @@ function missingTemporaryFolder(error) {
     });
 }
 
-// EXTERNAL MODULE: ./actions/kit/failure-result.js
-var failure_result = __nccwpck_require__(4624);
-;// CONCATENATED MODULE: ./actions/kit/runner-facts.js
+// EXTERNAL MODULE: ./actions/kit/step/failure-result.js
+var failure_result = __nccwpck_require__(2505);
+;// CONCATENATED MODULE: ./actions/kit/step/runner-facts.js
 
 
 function readPayload(path) {
@@ -44815,7 +44804,7 @@ function readPayload(path) {
         return JSON.parse((0,read_text_file/* readTextFileSync */.F)(path));
     }
     catch (cause) {
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: 'Cannot read the payload of the event.',
             where: { input: 'GITHUB_EVENT_PATH' },
             hint: 'Run the action in a GitHub workflow.',
@@ -44828,7 +44817,7 @@ function readRunnerFacts(environment) {
         const value = environment[name];
         if (value !== undefined && value !== '')
             return value;
-        throw new core_failure/* Failure */.HR('usage', {
+        throw new errors_failure/* Failure */.HR('usage', {
             message: `${name} is not set, so this is not a step of a GitHub workflow.`,
             where: { input: name },
             hint: 'On your own machine, use the command line: npx millrace --help.',
@@ -44848,7 +44837,7 @@ function readRunnerFacts(environment) {
     };
 }
 
-;// CONCATENATED MODULE: ./actions/kit/waiting-log.js
+;// CONCATENATED MODULE: ./actions/kit/step/waiting-log.js
 const defaultIntervalMs = 60_000;
 function createWaitingLog(write, intervalMs = defaultIntervalMs) {
     let current;
@@ -44900,13 +44889,13 @@ const secretNames = [
 async function startStep(action, process) {
     const { env } = process;
     const secrets = [...secretInputs(action.inputs.shape, env), ...secretVariables(env)];
-    for (const form of secrets.flatMap(core_redactor/* secretForms */.eo))
+    for (const form of secrets.flatMap(text_redactor/* secretForms */.eo))
         setSecret(form);
-    const redactor = (0,core_redactor/* createRedactor */.lY)(secrets);
+    const redactor = (0,text_redactor/* createRedactor */.lY)(secrets);
     const redact = redactor.text;
     const mask = (secret) => {
         redactor.addRotating(secret);
-        for (const form of (0,core_redactor/* secretForms */.eo)(secret))
+        for (const form of (0,text_redactor/* secretForms */.eo)(secret))
             setSecret(form);
     };
     let annotated = false;
@@ -44922,7 +44911,7 @@ async function startStep(action, process) {
         setOutput(name, redact(value));
     };
     const cancel = new AbortController();
-    const reason = new core_failure/* Failure */.HR('cancelled', { message: 'The workflow run was cancelled.' });
+    const reason = new errors_failure/* Failure */.HR('cancelled', { message: 'The workflow run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
     const failed = (failure, found) => {
@@ -44989,10 +44978,10 @@ function needsAnnotation(failure) {
 }
 const keptExitCodes = new Set([outcome/* exitCodes */.hS.cancelled, outcome/* exitCodes */.hS.unknown]);
 function asCancelled(error, reason) {
-    return error instanceof core_failure/* Failure */.HR && keptExitCodes.has(error.exitCode) ? error : reason;
+    return error instanceof errors_failure/* Failure */.HR && keptExitCodes.has(error.exitCode) ? error : reason;
 }
 function asFailure(error, log) {
-    if (error instanceof core_failure/* Failure */.HR)
+    if (error instanceof errors_failure/* Failure */.HR)
         return error;
     const missing = missingTemporaryFolder(error);
     if (missing !== undefined)
@@ -45000,12 +44989,12 @@ function asFailure(error, log) {
     const { stack, message } = error instanceof Error ? error : new Error(String(error));
     for (const line of (stack ?? message).split('\n'))
         log(line);
-    return new core_failure/* Failure */.HR('internal', { message: `Internal error: ${message}`, cause: error });
+    return new errors_failure/* Failure */.HR('internal', { message: `Internal error: ${message}`, cause: error });
 }
 function reportFailure(cause) {
-    if (cause instanceof core_failure/* Failure */.HR)
+    if (cause instanceof errors_failure/* Failure */.HR)
         return cause;
-    return new core_failure/* Failure */.HR('storage-failed', {
+    return new errors_failure/* Failure */.HR('storage-failed', {
         message: `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`,
         hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
         cause,

@@ -6,18 +6,18 @@ export { type SourceText, sourceText } from './core/source-text.ts';
 export type { SqlType, WarehouseKind } from './core/sql-type.ts';
 export { readTypeText } from './dialect/read-type-text.ts';
 export { storedName } from './components/find-column.ts';
-export { describeType } from './duckdb/column-types.ts';
+export { describeType } from './duckdb/catalog/column-types.ts';
 export { columnTexts, ValueError } from './duckdb/fill-table.ts';
-export { WarehouseUnavailable } from './duckdb/load-duckdb.ts';
-export { hasDuckdb } from './duckdb/load-duckdb.ts';
-export { notOpened, WarehouseNotOpened } from './duckdb/not-opened.ts';
+export { WarehouseUnavailable } from './duckdb/connection/load-duckdb.ts';
+export { hasDuckdb } from './duckdb/connection/load-duckdb.ts';
+export { notOpened, WarehouseNotOpened } from './duckdb/connection/not-opened.ts';
 export { openWarehouse } from './duckdb/open-warehouse.ts';
 export { LongDecimal } from './core/long-decimal.ts';
-export { parseJson } from './duckdb/read-value.ts';
-export type { Rows, Value, Warehouse } from './duckdb/warehouse.ts';
-export { declaredColumns } from './orchestration/declared-columns.ts';
-export { inferColumns } from './orchestration/infer-columns.ts';
-export { unkept, writtenText } from './duckdb/written-value.ts';
+export { parseJson } from './duckdb/values/read-value.ts';
+export type { Rows, Value, Warehouse } from './duckdb/connection/warehouse.ts';
+export { declaredColumns } from './orchestration/task/declared-columns.ts';
+export { inferColumns } from './orchestration/mocks/infer-columns.ts';
+export { unkept, writtenText } from './duckdb/values/written-value.ts';
 export { cellValue, changedNumber, plainValue } from './tables/cell-value.ts';
 export { type FileProblem, FileProblems, problemAt, textOfFile } from './tables/file-problem.ts';
 export {
@@ -38,9 +38,15 @@ export type {
   WrittenRows,
   WrittenTable,
 } from './tables/written-rows.ts';
-export { isMissingMock, linesOfMock } from './orchestration/missing-mock.ts';
-export { type Mock, type MockFault, type MockRow, type MockRows, WrittenCell } from './orchestration/mock.ts';
-export { readTableText } from './orchestration/read-table-text.ts';
+export { isMissingMock, linesOfMock } from './orchestration/mocks/missing-mock.ts';
+export {
+  type Mock,
+  type MockFault,
+  type MockRow,
+  type MockRows,
+  WrittenCell,
+} from './orchestration/mocks/mock.ts';
+export { readTableText } from './orchestration/task/read-table-text.ts';
 export { openPython, type PythonOptions } from './python/open-python.ts';
 export type { Python } from './python/python.ts';
 export { ParameterError } from './parameters/parameter-error.ts';

@@ -4,28 +4,28 @@ import { projectAtBase } from '../../flows/diff/base-project.ts';
 import type { DataDiff } from '../../flows/diff/data-diff.ts';
 import { diffData } from '../../flows/diff/diff-data.ts';
 import { diffLines } from '../../flows/diff/diff-lines.ts';
-import { defaultJobs } from '../../flows/test/default-jobs.ts';
-import { testFailure } from '../../flows/test/test-problem.ts';
-import { openWorkCopy } from '../../lib/git/work-copy.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
-import { deliverReport } from '../../lib/github/deliver-report.ts';
-import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
-import type { StepResult } from '../kit/action.ts';
-import { openCheckedOutTests } from '../kit/checked-out-tests.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { connectToGitHub } from '../kit/connect-to-github.ts';
-import { otherBase, withCurrentBase } from '../kit/current-base.ts';
+import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
+import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
+import { openWorkCopy } from '../../lib/git/work-tree/work-copy.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { deliverReport } from '../../lib/github/report/deliver-report.ts';
+import { readCheckTarget, type Target } from '../../lib/github/workflow-run/event-target.ts';
+import type { StepResult } from '../kit/step/action.ts';
+import { openCheckedOutTests } from '../kit/checkout/checked-out-tests.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { connectToGitHub } from '../kit/step/connect-to-github.ts';
+import { otherBase, withCurrentBase } from '../kit/checkout/current-base.ts';
 import {
   otherCheckOut,
   readCheckedOutCommit,
   refuseOtherCheckOut,
   refusePullRequestTarget,
-} from '../kit/checked-out-commit.ts';
-import { openProject, type Project } from '../kit/project.ts';
-import { reportKey } from '../kit/report-key.ts';
-import { reportFailedStep } from '../kit/report-failed-step.ts';
-import type { Step } from '../kit/step.ts';
-import { explainTestFailure, invalidTests } from '../kit/test-failures.ts';
+} from '../kit/checkout/checked-out-commit.ts';
+import { openProject, type Project } from '../kit/checkout/project.ts';
+import { reportKey } from '../kit/inputs/report-key.ts';
+import { reportFailedStep } from '../kit/step/report-failed-step.ts';
+import type { Step } from '../kit/step/step.ts';
+import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import { hasUnknown } from '../../flows/diff/is-change.ts';
 import { diffAnnotations, reportOfDiff } from './diff-report.ts';
 import { findBase } from './find-base.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { choice, lines, optionalCount, secret, text } from '../kit/input-field.ts';
-import { namedCommit } from '../kit/named-commit.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
+import { choice, lines, optionalCount, secret, text } from '../kit/inputs/input-field.ts';
+import { namedCommit } from '../kit/inputs/named-commit.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
 export const diffInputs = z.object({
   'working-directory': platformInputs['working-directory'],

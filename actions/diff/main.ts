@@ -1,6 +1,6 @@
-import type { Action } from '../kit/action.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { requireEngine } from '../kit/require-engine.ts';
+import type { Action } from '../kit/step/action.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { requireEngine } from '../kit/checkout/require-engine.ts';
 import { diffInputs } from './inputs.ts';
 
 /** Shows what a change of pipelines changes in the data, on the rows of the tests. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, lines } from '../kit/input-field.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
+import { choice, lines } from '../kit/inputs/input-field.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
 export const driftInputs = z.object({
   ...platformInputs,

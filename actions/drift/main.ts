@@ -1,14 +1,14 @@
 import { drift as driftFlow, type DriftReport } from '../../flows/drift/drift.ts';
 import { driftOfVersion, describeEnvironment } from '../../flows/drift/drift-lines.ts';
-import { fetchTags } from '../../lib/github/fetch-commit.ts';
-import type { ReportTable } from '../../lib/github/report.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
-import type { Action } from '../kit/action.ts';
-import { jsonList } from '../kit/json-list.ts';
-import { openPlatform } from '../kit/platform-access.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { openProject } from '../kit/project.ts';
-import { readRunSettings } from '../kit/read-run-settings.ts';
+import { fetchTags } from '../../lib/github/workflow-run/fetch-commit.ts';
+import type { ReportTable } from '../../lib/github/report/report.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import type { Action } from '../kit/step/action.ts';
+import { jsonList } from '../kit/step/json-list.ts';
+import { openPlatform } from '../kit/inputs/platform-access.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { openProject } from '../kit/checkout/project.ts';
+import { readRunSettings } from '../kit/checkout/read-run-settings.ts';
 import { driftInputs } from './inputs.ts';
 
 /** Compares the environments with the tags. */

@@ -1,19 +1,19 @@
 import { saveState, setOutput, setSecret } from '@actions/core';
-import { createRedactor, secretForms } from '../../lib/core/redactor.ts';
-import type { FlowContext } from '../../flows/index.ts';
-import { debugCommand } from '../../lib/github/annotation-commands.ts';
-import { logLine } from '../../lib/github/foreign-text.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { missingTemporaryFolder } from '../../lib/core/temporary-folder.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from '../../lib/core/outcome.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
-import type { Action, InputShape, StepResult } from './action.ts';
-import { failedAnnotation, failureAnnotation, failureResult } from './failure-result.ts';
-import { finishStep } from './finish-step.ts';
-import { readInputs, secretInputs } from './read-inputs.ts';
-import { readRunnerFacts } from './runner-facts.ts';
-import type { Environment, Step } from './step.ts';
-import { createWaitingLog, type WaitingLog } from './waiting-log.ts';
+import { createRedactor, secretForms } from '../../lib/core/text/redactor.ts';
+import type { FlowContext } from '../../flows/context/context.ts';
+import { debugCommand } from '../../lib/github/report/annotation-commands.ts';
+import { logLine } from '../../lib/github/access/foreign-text.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { missingTemporaryFolder } from '../../lib/core/files/temporary-folder.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from '../../lib/core/outcomes/outcome.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
+import type { Action, InputShape, StepResult } from './step/action.ts';
+import { failedAnnotation, failureAnnotation, failureResult } from './step/failure-result.ts';
+import { finishStep } from './step/finish-step.ts';
+import { readInputs, secretInputs } from './inputs/read-inputs.ts';
+import { readRunnerFacts } from './step/runner-facts.ts';
+import type { Environment, Step } from './step/step.ts';
+import { createWaitingLog, type WaitingLog } from './step/waiting-log.ts';
 
 /** Variables that may contain secrets. */
 const secretNames = [
@@ -35,7 +35,7 @@ export interface StepProcess {
 
 /**
  * Runs one action from its inputs to its exit code. It masks secrets first, always writes outputs and summary, and sets the
- * exit code of the outcome (lib/core/outcome.ts).
+ * exit code of the outcome (lib/core/outcomes/outcome.ts).
  */
 export async function startStep<Shape extends InputShape>(
   action: Action<Shape>,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { deploymentInputs } from '../kit/deployment-record.ts';
-import { flag, requiredText } from '../kit/input-field.ts';
-import { olderInputs } from '../kit/order-guard.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
+import { deploymentInputs } from '../kit/releases/deployment-record.ts';
+import { flag, requiredText } from '../kit/inputs/input-field.ts';
+import { olderInputs } from '../kit/releases/order-guard.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
 export const promoteInputs = z.object({
   ...platformInputs,

@@ -1,12 +1,15 @@
-import { promote as promoteFlow } from '../../flows/index.ts';
-import { describeAlreadyThere, describePromotion } from '../../flows/promote/promote.ts';
+import {
+  promote as promoteFlow,
+  describeAlreadyThere,
+  describePromotion,
+} from '../../flows/promote/promote.ts';
 import { planPromotion } from '../../flows/promote/promotion-plan.ts';
-import type { Action } from '../kit/action.ts';
-import { findDeployed, withDeployment } from '../kit/deployment-record.ts';
-import { orderGuard, warnOfOrder } from '../kit/order-guard.ts';
-import { openPlatform } from '../kit/platform-access.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { readRunSettings } from '../kit/read-run-settings.ts';
+import type { Action } from '../kit/step/action.ts';
+import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
+import { orderGuard, warnOfOrder } from '../kit/releases/order-guard.ts';
+import { openPlatform } from '../kit/inputs/platform-access.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { readRunSettings } from '../kit/checkout/read-run-settings.ts';
 import { promoteInputs } from './inputs.ts';
 
 /** Promotes a version from one environment to another. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { choice, flag, optionalCount, text } from '../kit/input-field.ts';
-import { olderInputs } from '../kit/order-guard.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
+import { choice, flag, optionalCount, text } from '../kit/inputs/input-field.ts';
+import { olderInputs } from '../kit/releases/order-guard.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
 export const publishSharedInputs = z.object({
   ...platformInputs,

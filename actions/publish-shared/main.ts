@@ -1,20 +1,20 @@
-import { publishShared as publishSharedFlow } from '../../flows/index.ts';
+import { publishShared as publishSharedFlow } from '../../flows/publish/publish-shared.ts';
 import { type RemovedSharedId, describeRemovedId } from '../../flows/versions/removed-shared-ids.ts';
 import { planPublishShared } from '../../flows/publish/plan-publication.ts';
 import { uncommittedFiles } from '../../flows/project/uncommitted-files.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { type Finding, wholeFile } from '../../lib/core/finding.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
-import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
-import { uploadLimitMs } from '../../lib/core/time-limits.ts';
-import type { Action, StepResult } from '../kit/action.ts';
-import { manifestFiles } from '../kit/manifest-tables.ts';
-import { orderGuard, warnOfOrder } from '../kit/order-guard.ts';
-import { missingInputs, openPlatform } from '../kit/platform-access.ts';
-import { commonOutputs, manifestOutput } from '../kit/platform-inputs.ts';
-import { inRepository } from '../kit/project.ts';
-import { publicationReport } from '../kit/publication-report.ts';
-import { openRelease } from '../kit/release-source.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { type Finding, wholeFile } from '../../lib/core/outcomes/finding.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
+import { uploadLimitMs } from '../../lib/core/ports/time-limits.ts';
+import type { Action, StepResult } from '../kit/step/action.ts';
+import { manifestFiles } from '../kit/releases/manifest-tables.ts';
+import { orderGuard, warnOfOrder } from '../kit/releases/order-guard.ts';
+import { missingInputs, openPlatform } from '../kit/inputs/platform-access.ts';
+import { commonOutputs, manifestOutput } from '../kit/inputs/platform-inputs.ts';
+import { inRepository } from '../kit/checkout/project.ts';
+import { publicationReport } from '../kit/releases/publication-report.ts';
+import { openRelease } from '../kit/releases/release-source.ts';
 import { publishSharedInputs } from './inputs.ts';
 
 /** Publishes the shared pipelines of the project as one version. */

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { requireSetting } from '../../lib/config/require-setting.ts';
-import type { PlatformContext } from '../../flows/index.ts';
-import { reviewOnPlatform, reviewPolicy, type ReviewReport } from '../../flows/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { StepResult } from '../kit/action.ts';
-import { readSettings } from '../kit/platform-access.ts';
-import type { ReleaseSource } from '../kit/release-source.ts';
+import { requireSetting } from '../../lib/config/environment/require-setting.ts';
+import type { PlatformContext } from '../../flows/context/context.ts';
+import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
+import { reviewPolicy } from '../../flows/review/scope/review-policy.ts';
+import type { ReviewReport } from '../../flows/review/scope/review-request.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { StepResult } from '../kit/step/action.ts';
+import { readSettings } from '../kit/inputs/platform-access.ts';
+import type { ReleaseSource } from '../kit/releases/release-source.ts';
 import { describeCounts, reportOfReview } from '../review/review-report.ts';
-import type { Step } from '../kit/step.ts';
+import type { Step } from '../kit/step/step.ts';
 import type { publishInputs } from './inputs.ts';
 
 const payloadSchema = z.object({ repository: z.object({ default_branch: z.string().min(1) }) });

@@ -1,12 +1,12 @@
-import { deliverParts } from '../../lib/github/deliver-report.ts';
-import { readTarget } from '../../lib/github/event-target.ts';
-import type { Report } from '../../lib/github/report.ts';
-import type { Action, StepResult } from '../kit/action.ts';
-import { connectToGitHub } from '../kit/connect-to-github.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { openProject } from '../kit/project.ts';
-import { reportKey } from '../kit/report-key.ts';
-import { reviewSettings } from '../kit/review-settings.ts';
+import { deliverParts } from '../../lib/github/report/deliver-report.ts';
+import { readTarget } from '../../lib/github/workflow-run/event-target.ts';
+import type { Report } from '../../lib/github/report/report.ts';
+import type { Action, StepResult } from '../kit/step/action.ts';
+import { connectToGitHub } from '../kit/step/connect-to-github.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { openProject } from '../kit/checkout/project.ts';
+import { reportKey } from '../kit/inputs/report-key.ts';
+import { reviewSettings } from '../kit/inputs/review-settings.ts';
 import { commentInputs } from './inputs.ts';
 import { readPart } from './read-part.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { secret, text } from '../kit/input-field.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
-import { reviewSettingInputs } from '../kit/review-settings.ts';
+import { secret, text } from '../kit/inputs/input-field.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
+import { reviewSettingInputs } from '../kit/inputs/review-settings.ts';
 
 export const commentInputs = z.object({
   'working-directory': platformInputs['working-directory'],

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { severities } from '../../lib/core/finding.ts';
-import { outcomes } from '../../lib/core/outcome.ts';
-import type { Report } from '../../lib/github/report.ts';
-import { partName } from '../kit/finish-step.ts';
+import { severities } from '../../lib/core/outcomes/finding.ts';
+import { outcomes } from '../../lib/core/outcomes/outcome.ts';
+import type { Report } from '../../lib/github/report/report.ts';
+import { partName } from '../kit/step/finish-step.ts';
 
 const texts = z.array(z.string());
 const position = z.int();

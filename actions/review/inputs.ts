@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { choice, duration, secret } from '../kit/input-field.ts';
-import { namedCommit } from '../kit/named-commit.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
-import { reviewSettingInputs } from '../kit/review-settings.ts';
+import { choice, duration, secret } from '../kit/inputs/input-field.ts';
+import { namedCommit } from '../kit/inputs/named-commit.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
+import { reviewSettingInputs } from '../kit/inputs/review-settings.ts';
 
 export const reviewInputs = z.object({
   ...platformInputs,

@@ -1,38 +1,35 @@
 import type { z } from 'zod';
-import {
-  problemsOfBase,
-  reviewLocally,
-  reviewPolicy,
-  type ReviewReport,
-  type ReviewRequest,
-} from '../../flows/index.ts';
+import { problemsOfBase } from '../../flows/review/problems-of-base.ts';
+import { reviewLocally } from '../../flows/review/review-locally.ts';
+import { reviewPolicy } from '../../flows/review/scope/review-policy.ts';
+import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import { nestedProjects } from '../../flows/project/nested-projects.ts';
-import { ignoreMissingHistory } from '../../flows/review/ignore-missing-history.ts';
-import { type ChangedFilesFetch, findChangedFiles } from '../../lib/github/changed-files.ts';
-import { withoutSecrets } from '../../lib/github/redact-report.ts';
-import { type Delivery, deliverReport } from '../../lib/github/deliver-report.ts';
-import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
-import { fetchCommit } from '../../lib/github/fetch-commit.ts';
-import type { Action, StepResult } from '../kit/action.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { GitHubConnection } from '../../lib/github/connect-github.ts';
-import { connectToGitHub } from '../kit/connect-to-github.ts';
-import { withCurrentBase } from '../kit/current-base.ts';
-import { jsonList } from '../kit/json-list.ts';
-import { readSettings } from '../kit/platform-access.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { openProject, type Project } from '../kit/project.ts';
-import type { Step } from '../kit/step.ts';
-import { reportKey } from '../kit/report-key.ts';
-import { coverageOf, reviewSettings } from '../kit/review-settings.ts';
+import { ignoreMissingHistory } from '../../flows/review/scope/ignore-missing-history.ts';
+import { type ChangedFilesFetch, findChangedFiles } from '../../lib/github/workflow-run/changed-files.ts';
+import { withoutSecrets } from '../../lib/github/report/redact-report.ts';
+import { type Delivery, deliverReport } from '../../lib/github/report/deliver-report.ts';
+import { readCheckTarget, type Target } from '../../lib/github/workflow-run/event-target.ts';
+import { fetchCommit } from '../../lib/github/workflow-run/fetch-commit.ts';
+import type { Action, StepResult } from '../kit/step/action.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { GitHubConnection } from '../../lib/github/workflow-run/connect-github.ts';
+import { connectToGitHub } from '../kit/step/connect-to-github.ts';
+import { withCurrentBase } from '../kit/checkout/current-base.ts';
+import { jsonList } from '../kit/step/json-list.ts';
+import { readSettings } from '../kit/inputs/platform-access.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { openProject, type Project } from '../kit/checkout/project.ts';
+import type { Step } from '../kit/step/step.ts';
+import { reportKey } from '../kit/inputs/report-key.ts';
+import { coverageOf, reviewSettings } from '../kit/inputs/review-settings.ts';
 import { reviewInputs } from './inputs.ts';
-import { refuseNestedProjects } from '../kit/refuse-nested-projects.ts';
-import { reportFailedStep } from '../kit/report-failed-step.ts';
+import { refuseNestedProjects } from '../kit/checkout/refuse-nested-projects.ts';
+import { reportFailedStep } from '../kit/step/report-failed-step.ts';
 import { reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
 import { reportOfReview, scopeNotes } from './review-report.ts';
 import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
-import type { Report } from '../../lib/github/report.ts';
+import type { Report } from '../../lib/github/report/report.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
 

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import { requireSetting } from '../../lib/config/require-setting.ts';
-import { reviewOnPlatform, type ReviewReport, type ReviewRequest } from '../../flows/index.ts';
-import type { GitHubConnection } from '../../lib/github/connect-github.ts';
-import type { Target } from '../../lib/github/event-target.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { branchState } from '../kit/branch-state.ts';
-import { openPlatform, readSettings } from '../kit/platform-access.ts';
-import type { Step } from '../kit/step.ts';
+import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
+import { requireSetting } from '../../lib/config/environment/require-setting.ts';
+import { reviewOnPlatform } from '../../flows/review/review-on-platform.ts';
+import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/review-request.ts';
+import type { GitHubConnection } from '../../lib/github/workflow-run/connect-github.ts';
+import type { Target } from '../../lib/github/workflow-run/event-target.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { branchState } from '../kit/checkout/branch-state.ts';
+import { openPlatform, readSettings } from '../kit/inputs/platform-access.ts';
+import type { Step } from '../kit/step/step.ts';
 import type { reviewInputs } from './inputs.ts';
 
 export interface PlatformReview {

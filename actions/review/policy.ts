@@ -1,10 +1,10 @@
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import type { Target } from '../../lib/github/event-target.ts';
-import { fetchCommit } from '../../lib/github/fetch-commit.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { defaultConfig } from '../kit/default-config.ts';
-import { ownSettingsAt, type Project, readConfigAt } from '../kit/project.ts';
-import type { Step } from '../kit/step.ts';
+import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
+import type { Target } from '../../lib/github/workflow-run/event-target.ts';
+import { fetchCommit } from '../../lib/github/workflow-run/fetch-commit.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { defaultConfig } from '../kit/checkout/default-config.ts';
+import { ownSettingsAt, type Project, readConfigAt } from '../kit/checkout/project.ts';
+import type { Step } from '../kit/step/step.ts';
 
 /** The settings that apply to a review, and their origin. */
 export interface Policy {

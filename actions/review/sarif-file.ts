@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { type ReviewReport, sarifOf, type SarifSource } from '../../flows/index.ts';
-import { shorten } from '../../lib/github/foreign-text.ts';
-import { compareFindings, type Finding } from '../../lib/core/finding.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
-import { version } from '../../lib/core/version.ts';
-import { digestOf } from '../kit/report-key.ts';
-import type { Step } from '../kit/step.ts';
+import { sarifOf, type SarifSource } from '../../flows/review/formats/sarif.ts';
+import type { ReviewReport } from '../../flows/review/scope/review-request.ts';
+import { shorten } from '../../lib/github/access/foreign-text.ts';
+import { compareFindings, type Finding } from '../../lib/core/outcomes/finding.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { version } from '../../lib/core/values/version.ts';
+import { digestOf } from '../kit/inputs/report-key.ts';
+import type { Step } from '../kit/step/step.ts';
 
 /** GitHub shows at most this many results of a file, and none of a file with more than 25,000. */
 export const maxResults = 5_000;

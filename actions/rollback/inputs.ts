@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { deploymentInputs } from '../kit/deployment-record.ts';
-import { flag, text } from '../kit/input-field.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
+import { deploymentInputs } from '../kit/releases/deployment-record.ts';
+import { flag, text } from '../kit/inputs/input-field.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
 export const rollbackInputs = z.object({
   ...platformInputs,

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
-import { rollback as rollbackFlow, rollBackShared } from '../../flows/index.ts';
+import { rollBackShared } from '../../flows/rollback/roll-back-shared.ts';
+import { rollback as rollbackFlow } from '../../flows/rollback/rollback.ts';
 import { placeOf, describeRollback } from '../../flows/rollback/choose-rollback.ts';
 import { describeRemovedId } from '../../flows/versions/removed-shared-ids.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { Action } from '../kit/action.ts';
-import { findDeployed, withDeployment } from '../kit/deployment-record.ts';
-import { openPlatform } from '../kit/platform-access.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { readRunSettings } from '../kit/read-run-settings.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Action } from '../kit/step/action.ts';
+import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
+import { openPlatform } from '../kit/inputs/platform-access.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { readRunSettings } from '../kit/checkout/read-run-settings.ts';
 import { rollbackInputs } from './inputs.ts';
 
 /** Makes the previous version live, in an environment or for shared pipelines. */

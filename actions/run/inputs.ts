@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { deploymentInputs } from '../kit/deployment-record.ts';
-import { choice, duration, flag, lines, text } from '../kit/input-field.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
+import { deploymentInputs } from '../kit/releases/deployment-record.ts';
+import { choice, duration, flag, lines, text } from '../kit/inputs/input-field.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
 export const runInputs = z.object({
   ...platformInputs,

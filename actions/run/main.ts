@@ -1,14 +1,15 @@
 import type { z } from 'zod';
-import { type PlatformContext, run as runFlow, type RunReport } from '../../flows/index.ts';
+import type { PlatformContext } from '../../flows/context/context.ts';
+import { run as runFlow, type RunReport } from '../../flows/run/run.ts';
 import { attachCommand } from '../../flows/run/attach-command.ts';
 import { describeExecution } from '../../flows/run/describe-execution.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { Action } from '../kit/action.ts';
-import { findDeployed, withDeployment } from '../kit/deployment-record.ts';
-import { openPlatform } from '../kit/platform-access.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { readRunSettings } from '../kit/read-run-settings.ts';
-import type { Step } from '../kit/step.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Action } from '../kit/step/action.ts';
+import { findDeployed, withDeployment } from '../kit/releases/deployment-record.ts';
+import { openPlatform } from '../kit/inputs/platform-access.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { readRunSettings } from '../kit/checkout/read-run-settings.ts';
+import type { Step } from '../kit/step/step.ts';
 import { runInputs } from './inputs.ts';
 
 /** Executes a published pipeline and waits until the execution ends. */

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { terminateExecution } from '../../flows/run/terminate-execution.ts';
-import type { Action } from '../kit/action.ts';
-import { choice, text } from '../kit/input-field.ts';
-import { openPlatform } from '../kit/platform-access.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
-import { inputVariable } from '../kit/read-inputs.ts';
-import { defaultConfig } from '../kit/default-config.ts';
+import type { Action } from '../kit/step/action.ts';
+import { choice, text } from '../kit/inputs/input-field.ts';
+import { openPlatform } from '../kit/inputs/platform-access.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
+import { inputVariable } from '../kit/inputs/read-inputs.ts';
+import { defaultConfig } from '../kit/checkout/default-config.ts';
 import { startStep, type StepProcess } from '../kit/start-step.ts';
-import type { Environment } from '../kit/step.ts';
+import type { Environment } from '../kit/step/step.ts';
 
 const inputs = z.object({
   ...platformInputs,

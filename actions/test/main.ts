@@ -1,6 +1,6 @@
-import type { Action } from '../kit/action.ts';
-import { commonOutputs } from '../kit/platform-inputs.ts';
-import { requireEngine } from '../kit/require-engine.ts';
+import type { Action } from '../kit/step/action.ts';
+import { commonOutputs } from '../kit/inputs/platform-inputs.ts';
+import { requireEngine } from '../kit/checkout/require-engine.ts';
 import { testInputs } from './inputs.ts';
 
 /** Runs the tests of pipelines, and shows every false expectation on its line. */

@@ -1,27 +1,27 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { reportJunit } from '../../flows/test/report-junit.ts';
-import { reportLines } from '../../flows/test/report-lines.ts';
-import { runTests, type TestReport } from '../../flows/test/run-tests.ts';
-import { defaultJobs } from '../../flows/test/default-jobs.ts';
-import { testFailure } from '../../flows/test/test-problem.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
-import { annotationCommand, maximumPerLevel } from '../../lib/github/annotation-commands.ts';
-import { readCheckTarget, type Target } from '../../lib/github/event-target.ts';
-import type { ReportFile, StepResult } from '../kit/action.ts';
+import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
+import { reportLines } from '../../flows/pipeline-tests/report/report-lines.ts';
+import { runTests, type TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
+import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
+import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
+import { annotationCommand, maximumPerLevel } from '../../lib/github/report/annotation-commands.ts';
+import { readCheckTarget, type Target } from '../../lib/github/workflow-run/event-target.ts';
+import type { ReportFile, StepResult } from '../kit/step/action.ts';
 import {
   otherCheckOut,
   readCheckedOutCommit,
   refuseOtherCheckOut,
   refusePullRequestTarget,
-} from '../kit/checked-out-commit.ts';
-import { openCheckedOutTests } from '../kit/checked-out-tests.ts';
-import { openProject } from '../kit/project.ts';
-import { describeSettings } from '../kit/report-key.ts';
-import type { Step } from '../kit/step.ts';
-import { explainTestFailure, invalidTests } from '../kit/test-failures.ts';
+} from '../kit/checkout/checked-out-commit.ts';
+import { openCheckedOutTests } from '../kit/checkout/checked-out-tests.ts';
+import { openProject } from '../kit/checkout/project.ts';
+import { describeSettings } from '../kit/inputs/report-key.ts';
+import type { Step } from '../kit/step/step.ts';
+import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import type { testInputs } from './inputs.ts';
 import { reportOfTests } from './test-report.ts';
 

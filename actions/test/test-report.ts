@@ -1,11 +1,14 @@
-import { type DifferenceGroup, groupDifferences } from '../../flows/test/difference-groups.ts';
-import { coverageLines, differenceLines, totalLine } from '../../flows/test/report-lines.ts';
-import { rowTexts } from '../../flows/test/row-lines.ts';
-import type { TestReport } from '../../flows/test/run-tests.ts';
-import type { TestPlace } from '../../flows/test/test-file.ts';
-import type { TestResult } from '../../flows/test/test-result.ts';
-import type { Finding } from '../../lib/core/finding.ts';
-import type { Report, ReportBlock } from '../../lib/github/report.ts';
+import {
+  type DifferenceGroup,
+  groupDifferences,
+} from '../../flows/pipeline-tests/report/difference-groups.ts';
+import { coverageLines, differenceLines, totalLine } from '../../flows/pipeline-tests/report/report-lines.ts';
+import { rowTexts } from '../../flows/pipeline-tests/report/row-lines.ts';
+import type { TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestPlace } from '../../flows/pipeline-tests/files/test-file.ts';
+import type { TestResult } from '../../flows/pipeline-tests/compare/test-result.ts';
+import type { Finding } from '../../lib/core/outcomes/finding.ts';
+import type { Report, ReportBlock } from '../../lib/github/report/report.ts';
 
 /**
  * Tests as a report: each false expectation is a finding on its line, and so is the component that caused it.

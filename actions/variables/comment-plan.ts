@@ -1,10 +1,10 @@
-import { withoutSecrets } from '../../lib/github/redact-report.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { Report } from '../../lib/github/report.ts';
-import { reportMarkdown } from '../../lib/github/report-markdown.ts';
-import { putStickyComment } from '../../lib/github/sticky-comment.ts';
-import { connectToGitHub } from '../kit/connect-to-github.ts';
-import type { Step } from '../kit/step.ts';
+import { withoutSecrets } from '../../lib/github/report/redact-report.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Report } from '../../lib/github/report/report.ts';
+import { reportMarkdown } from '../../lib/github/report/report-markdown.ts';
+import { putStickyComment } from '../../lib/github/report/sticky-comment.ts';
+import { connectToGitHub } from '../kit/step/connect-to-github.ts';
+import type { Step } from '../kit/step/step.ts';
 
 const [commentLimit, shortLimit] = [65_000, 8_000];
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Target } from '../../lib/github/event-target.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import type { Target } from '../../lib/github/workflow-run/event-target.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 const pushPayload = z.object({ repository: z.object({ default_branch: z.string() }) });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { choice, flag, requiredLines, secret } from '../kit/input-field.ts';
-import { platformInputs } from '../kit/platform-inputs.ts';
+import { choice, flag, requiredLines, secret } from '../kit/inputs/input-field.ts';
+import { platformInputs } from '../kit/inputs/platform-inputs.ts';
 
 export const variablesInputs = z.object({
   ...platformInputs,

@@ -1,10 +1,10 @@
-import type { ReadConfig } from '../../lib/config/read-config.ts';
-import { readVariables } from '../../lib/config/read-variables.ts';
-import type { VariablesFile } from '../../lib/config/variables-schema.ts';
+import type { ReadConfig } from '../../lib/config/fields/read-config.ts';
+import { readVariables } from '../../lib/config/project/read-variables.ts';
+import type { VariablesFile } from '../../lib/config/project/variables-schema.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
-import { requireText } from '../../lib/core/decode-text.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { Project } from '../kit/project.ts';
+import { requireText } from '../../lib/core/files/decode-text.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Project } from '../kit/checkout/project.ts';
 
 /** Size limit of all files together, in bytes. */
 const maxBytes = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { FailedOverride, VariablesReport } from '../../flows/variables/apply-variables.ts';
 import { type ChangeCounts, changeCounts } from '../../flows/variables/change-counts.ts';
 import { variableColumns, variableRows } from '../../flows/variables/variable-rows.ts';
-import type { Finding } from '../../lib/core/finding.ts';
-import type { StepResult } from '../kit/action.ts';
+import type { Finding } from '../../lib/core/outcomes/finding.ts';
+import type { StepResult } from '../kit/step/action.ts';
 import type { VariablesFileAtCommit } from './read-variables-files.ts';
 
 export interface VariablesReportOptions {

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import type { ExitCode } from '../../lib/core/outcome.ts';
+import type { ExitCode } from '../../lib/core/outcomes/outcome.ts';
 import type { Io } from '../terminal/io.ts';
 import { withProgramName } from '../terminal/program-name.ts';
 import { boundedJson } from './bounded-json.ts';

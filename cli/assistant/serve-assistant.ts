@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { type ExitCode, exitCodes } from '../../lib/core/outcome.ts';
-import { version } from '../../lib/core/version.ts';
+import { type ExitCode, exitCodes } from '../../lib/core/outcomes/outcome.ts';
+import { version } from '../../lib/core/values/version.ts';
 import { asFailure } from '../kit/as-failure.ts';
 import { messageProblem, protocolFailure } from '../kit/protocol-failure.ts';
 import type { Session } from '../kit/session.ts';

@@ -1,8 +1,8 @@
 import { Agent, request } from 'undici';
 import * as z from 'zod';
-import { errorCatalogue, type ErrorCode } from '../../lib/core/error-catalogue.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { RunningDemo } from '../kit/demo-record.ts';
+import { errorCatalogue, type ErrorCode } from '../../lib/core/errors/error-catalogue.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { RunningDemo } from '../operate/demo-record.ts';
 
 const refusal = z.object({
   code: z.string(),

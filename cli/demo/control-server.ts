@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import * as z from 'zod';
 import { asFailure } from '../kit/as-failure.ts';
 import { controlPaths, demoComment, demoPush } from './demo-protocol.ts';

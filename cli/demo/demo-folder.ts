@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { Failure } from '../../lib/core/failure.ts';
-import { silentLogger } from '../../lib/core/ports.ts';
-import { readServerRecord } from '../../lib/redis/server-record.ts';
-import { stopServer } from '../../lib/redis/stop-server.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { silentLogger } from '../../lib/core/ports/ports.ts';
+import { readServerRecord } from '../../lib/redis/server/server-record.ts';
+import { stopServer } from '../../lib/redis/server/stop-server.ts';
 import {
   demoFolder,
   type DemoRecord,
@@ -13,7 +13,7 @@ import {
   recordIn,
   requirePrivate,
   type RunningDemo,
-} from '../kit/demo-record.ts';
+} from '../operate/demo-record.ts';
 import type { Io } from '../terminal/io.ts';
 
 /** The folders of one demo. */

@@ -1,5 +1,5 @@
 import type { GitHub, RepositoryBuilder } from '../../local-github/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { demoAuthor, demoOperator, demoRepository } from './demo-config.ts';
 import type { DemoPush, PushFacts, CommentFacts, DemoComment } from './demo-protocol.ts';
 

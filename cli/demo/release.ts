@@ -1,11 +1,11 @@
-import { Failure } from '../../lib/core/failure.ts';
-import { readProjectConfig } from '../../lib/config/read-project-config.ts';
-import { releaseVersion } from '../../lib/config/release-version.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { readProjectConfig } from '../../lib/config/project/read-project-config.ts';
+import { releaseVersion } from '../../lib/config/project/release-version.ts';
 import { openRepository } from '../../lib/git/repository.ts';
 import type { PlatformContext } from '../../flows/context/context.ts';
 import { publishShared } from '../../flows/publish/publish-shared.ts';
 import { publish } from '../../flows/publish/publish.ts';
-import { releaseEnvironment } from '../kit/release-target.ts';
+import { releaseEnvironment } from '../publish/release-target.ts';
 
 const settingsFile = 'millrace.yaml';
 

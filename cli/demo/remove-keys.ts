@@ -1,5 +1,5 @@
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
-import { connectRedis } from '../../lib/redis/redis-connection.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
+import { connectRedis } from '../../lib/redis/connection/redis-connection.ts';
 
 /** Deletes all keys with a prefix. */
 export async function removeKeys(address: RedisAddress, prefix: string): Promise<void> {

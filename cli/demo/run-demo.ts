@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { Failure } from '../../lib/core/failure.ts';
-import { createOperatorToken } from '../kit/operator-token.ts';
-import { runWorker } from '../kit/run-worker.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { createOperatorToken } from '../operate/operator-token.ts';
+import { runWorker } from '../worker/run-worker.ts';
 import { openSession, type Session } from '../kit/session.ts';
 import type { Io } from '../terminal/io.ts';
 import { demoRepository, writeDemoConfig } from './demo-config.ts';

@@ -1,5 +1,5 @@
-import { Failure } from '../../lib/core/failure.ts';
-import { missingTemporaryFolder } from '../../lib/core/temporary-folder.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { missingTemporaryFolder } from '../../lib/core/files/temporary-folder.ts';
 
 /** Converts any error into a failure with a readable message. Once `signal` has aborted, every other error counts as the cancel. */
 export function asFailure(error: unknown, signal: AbortSignal): Failure {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
  * The failure with the place as the user gave it: a flow names an input as the actions do (`version`), and here it is an

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { statSync } from 'node:fs';
-import { parseDuration } from '../../lib/config/duration.ts';
-import { meantClause } from '../../lib/core/did-you-mean.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { exitCodeOf, type ExitCode, type Outcome } from '../../lib/core/outcome.ts';
+import { parseDuration } from '../../lib/config/fields/duration.ts';
+import { meantClause } from '../../lib/core/text/did-you-mean.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { exitCodeOf, type ExitCode, type Outcome } from '../../lib/core/outcomes/outcome.ts';
 import { asFailure } from './as-failure.ts';
 import type { Io } from '../terminal/io.ts';
 import { atOption } from './at-option.ts';

@@ -1,6 +1,6 @@
 import { type Command, Help, type Option } from 'commander';
-import { meantSentence } from '../../lib/core/did-you-mean.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { meantSentence } from '../../lib/core/text/did-you-mean.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Io } from '../terminal/io.ts';
 import { programName, withProgramName } from '../terminal/program-name.ts';
 import { schemaFileOf, withoutResult } from './result-schema.ts';

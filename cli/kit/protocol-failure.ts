@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /** What a program on the other side of stdin sent that does not fit its protocol; the server continues. */
 export function protocolFailure(program: 'editor' | 'assistant', problem: string): Failure {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { requireText } from '../../lib/core/decode-text.ts';
-import { readTextFile } from '../../lib/core/read-text-file.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { requireText } from '../../lib/core/files/decode-text.ts';
+import { readTextFile } from '../../lib/core/files/read-text-file.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Session } from './session.ts';
 
 /**

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
-import { readProjectConfig } from '../../lib/config/read-project-config.ts';
-import { refuseSettingsElsewhereOnDisk } from '../../lib/config/settings-elsewhere.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { readTextFile } from '../../lib/core/read-text-file.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
-import { firstLeftOut, leftOutText } from '../../lib/git/left-out-text.ts';
+import { type ProjectConfig, projectSchema } from '../../lib/config/project/project-schema.ts';
+import { readProjectConfig } from '../../lib/config/project/read-project-config.ts';
+import { refuseSettingsElsewhereOnDisk } from '../../lib/config/project/settings-elsewhere.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { readTextFile } from '../../lib/core/files/read-text-file.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
+import { firstLeftOut, leftOutText } from '../../lib/git/work-tree/left-out-text.ts';
 import { projectFolder } from './project-folder.ts';
 import type { Io } from '../terminal/io.ts';
 

@@ -1,16 +1,20 @@
 import path from 'node:path';
 import type { Client } from '../../client/index.ts';
-import { checkedAddress } from '../../lib/config/environment-reader.ts';
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import { type EnvironmentSettings, readEnvironment, secretsOf } from '../../lib/config/read-environment.ts';
-import { createRedactor } from '../../lib/core/redactor.ts';
-import { requireSetting } from '../../lib/config/require-setting.ts';
-import { noIdToken } from '../../lib/config/workload-identity.ts';
-import type { Secret } from '../../lib/config/secret.ts';
+import { checkedAddress } from '../../lib/config/environment/environment-reader.ts';
+import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
+import {
+  type EnvironmentSettings,
+  readEnvironment,
+  secretsOf,
+} from '../../lib/config/environment/read-environment.ts';
+import { createRedactor } from '../../lib/core/text/redactor.ts';
+import { requireSetting } from '../../lib/config/environment/require-setting.ts';
+import { noIdToken } from '../../lib/config/environment/workload-identity.ts';
+import type { Secret } from '../../lib/config/environment/secret.ts';
 import type { FlowContext, PlatformContext } from '../../flows/context/context.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
-import { readTextFileSync } from '../../lib/core/read-text-file.ts';
-import { usualLimitMs } from '../../lib/core/time-limits.ts';
+import { readTextFileSync } from '../../lib/core/files/read-text-file.ts';
+import { usualLimitMs } from '../../lib/core/ports/time-limits.ts';
 import type { Io } from '../terminal/io.ts';
 import { createOutput, type Output } from '../terminal/output.ts';
 import { projectFolder } from './project-folder.ts';

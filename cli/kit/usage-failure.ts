@@ -1,6 +1,6 @@
 import type { Command, CommanderError } from 'commander';
-import { meantClause, meantSentence } from '../../lib/core/did-you-mean.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { meantClause, meantSentence } from '../../lib/core/text/did-you-mean.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { wordsOf } from './help.ts';
 
 /** Converts commander's error about the command line into a Failure 'usage'. */

@@ -10,7 +10,7 @@ import {
   RenameRequest,
   ResponseError,
 } from 'vscode-languageserver-protocol/node';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { type AnswerParts, createAnswers } from './create-answers.ts';
 
 interface Answering extends AnswerParts {

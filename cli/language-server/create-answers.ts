@@ -17,7 +17,7 @@ import { complete, type Proposal } from '../../flows/editor/complete.ts';
 import { type At, findDefinition } from '../../flows/editor/find-definition.ts';
 import { componentAt, renameComponent } from '../../flows/editor/rename-component.ts';
 import { suppressFinding } from '../../flows/editor/suppress-finding.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { type OpenDocument, type OpenDocuments, relative } from './open-documents.ts';
 import type { OpenProjects } from './open-projects.ts';
 import { toProtocolRange } from './protocol-range.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { TextDocumentContentChangeEvent, TextDocumentItem } from 'vscode-languageserver-protocol';
 import type { OpenFile } from '../../flows/editor/open-file.ts';
-import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
 
 /** A document of the editor that is inside a workspace folder. */
 export interface OpenDocument {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Range as ProtocolRange } from 'vscode-languageserver-protocol';
-import type { Finding, Range, Severity } from '../../lib/core/finding.ts';
+import type { Finding, Range, Severity } from '../../lib/core/outcomes/finding.ts';
 
 /** A range as the protocol has it: from 0. `text`: the text that it refers to, if it is known. */
 export function toProtocolRange({ line, column, endLine, endColumn }: Range, text = ''): ProtocolRange {

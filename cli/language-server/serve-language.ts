@@ -14,9 +14,9 @@ import {
   StreamMessageWriter,
   TextDocumentSyncKind,
 } from 'vscode-languageserver-protocol/node';
-import { type ExitCode, exitCodes } from '../../lib/core/outcome.ts';
-import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
-import { version } from '../../lib/core/version.ts';
+import { type ExitCode, exitCodes } from '../../lib/core/outcomes/outcome.ts';
+import { silentLogger, silentProgress } from '../../lib/core/ports/ports.ts';
+import { version } from '../../lib/core/values/version.ts';
 import { asFailure } from '../kit/as-failure.ts';
 import type { Session } from '../kit/session.ts';
 import { messageProblem, protocolFailure } from '../kit/protocol-failure.ts';

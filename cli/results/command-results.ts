@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operations } from '../../lib/contract/operations.ts';
 import { auditEntry } from '../../lib/contract/resources/audit-entry.ts';
-import { outcomes } from '../../lib/core/outcome.ts';
+import { outcomes } from '../../lib/core/outcomes/outcome.ts';
 import * as delivery from './delivery-results.ts';
 import * as project from './project-results.ts';
 import * as server from './server-results.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import * as answers from '../kit/operator-answers.ts';
-import { historyEntry } from '../kit/timeline.ts';
+import * as answers from '../operate/operator-answers.ts';
+import { historyEntry } from '../operate/timeline.ts';
 
 const dryRun = z.boolean();
 

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Clock, Random } from '../../lib/core/ports.ts';
+import type { Clock, Random } from '../../lib/core/ports/ports.ts';
 
 /** Everything outside the process that one command may read and write. */
 export interface Io {

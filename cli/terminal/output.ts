@@ -1,5 +1,5 @@
-import { describeFailure, type Failure } from '../../lib/core/failure.ts';
-import type { Logger, Progress } from '../../lib/core/ports.ts';
+import { describeFailure, type Failure } from '../../lib/core/errors/failure.ts';
+import type { Logger, Progress } from '../../lib/core/ports/ports.ts';
 import type { Io } from './io.ts';
 import { withProgramName } from './program-name.ts';
 import { jsonLines } from './json-lines.ts';
@@ -73,7 +73,7 @@ function indented(text: string): string {
   return text.replaceAll(/\n(?! {2})/g, '\n  ');
 }
 
-/** The outcome of a failure (lib/core/outcome.ts). */
+/** The outcome of a failure (lib/core/outcomes/outcome.ts). */
 function outcomeOf({ code }: Failure): 'cancelled' | 'indeterminate' | 'error' {
   if (code === 'cancelled') return 'cancelled';
   return code === 'outcome-unknown' ? 'indeterminate' : 'error';

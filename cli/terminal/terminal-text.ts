@@ -1,4 +1,4 @@
-import { sanitizeText } from '../../lib/core/sanitize-text.ts';
+import { sanitizeText } from '../../lib/core/text/sanitize-text.ts';
 
 /**
  * Text from outside, made safe for a terminal: unsafe characters are written as JSON writes them (`\u001b`), so that

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { openConnections } from '../../lib/http/connections.ts';
 import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import { describeProblem } from '../../lib/http/transport-problem.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /** A webhook's request. */
 export interface Delivery {

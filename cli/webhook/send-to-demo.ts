@@ -1,10 +1,10 @@
 import { askDemo } from '../demo/ask-demo.ts';
 import { demoOperator, demoRepository } from '../demo/demo-config.ts';
 import { commentFacts, controlPaths, pushFacts } from '../demo/demo-protocol.ts';
-import type { RunningDemo } from '../kit/demo-record.ts';
-import { askWorker } from '../kit/operator-api.ts';
-import { wholePromotionAnswer } from '../kit/operator-answers.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import type { RunningDemo } from '../operate/demo-record.ts';
+import { askWorker } from '../operate/operator-api.ts';
+import { wholePromotionAnswer } from '../operate/operator-answers.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Session } from '../kit/session.ts';
 import { commentPayload, pingPayload, pushPayload, rerunPayload } from './payloads.ts';
 import type { PreparedWebhook, SendOptions, WebhookEvent } from './send-options.ts';

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { checkedAddress } from '../../lib/config/environment-reader.ts';
-import { commitIdPattern } from '../../lib/core/commit-id.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { openPlace } from '../../lib/git/open-place.ts';
-import { runGit } from '../../lib/git/run-git.ts';
+import { checkedAddress } from '../../lib/config/environment/environment-reader.ts';
+import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { openPlace } from '../../lib/git/process/open-place.ts';
+import { runGit } from '../../lib/git/process/run-git.ts';
 import type { Session } from '../kit/session.ts';
-import { readWorkerFile } from '../kit/worker-file.ts';
+import { readWorkerFile } from '../worker/worker-file.ts';
 import { commentPayload, type NamedRepository, pingPayload, pushPayload, rerunPayload } from './payloads.ts';
 import type { PreparedWebhook, SendOptions, WebhookEvent } from './send-options.ts';
 

@@ -1,6 +1,6 @@
 import { proxyOf } from '../../lib/http/proxy-settings.ts';
-import { findRunningDemo } from '../kit/demo-record.ts';
-import type { Outcome } from '../../lib/core/outcome.ts';
+import { findRunningDemo } from '../operate/demo-record.ts';
+import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import type { Session } from '../kit/session.ts';
 import { createDelivery, type Delivery, type DeliveryAnswer, sendDelivery } from './delivery.ts';
 import type { PreparedWebhook, SendOptions, WebhookEvent } from './send-options.ts';

@@ -1,6 +1,6 @@
-import type { Clock, Logger } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
-import type { Middleware } from '../middleware.ts';
+import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
+import type { Middleware } from '../transport/middleware.ts';
 
 /**
  * Logs one line per attempt: request, end, and duration in milliseconds. A successful end is logged at `level`

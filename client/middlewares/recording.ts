@@ -1,5 +1,5 @@
-import type { AttemptEnd } from '../attempt.ts';
-import type { AttemptRequest, Middleware } from '../middleware.ts';
+import type { AttemptEnd } from '../transport/attempt.ts';
+import type { AttemptRequest, Middleware } from '../transport/middleware.ts';
 
 /** One attempt without secrets, which can be written as a line of JSON; texts are masked when they are read. */
 export interface RecordedAttempt {

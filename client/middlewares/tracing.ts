@@ -1,4 +1,4 @@
-import type { Middleware } from '../middleware.ts';
+import type { Middleware } from '../transport/middleware.ts';
 
 /** The part of OpenTelemetry's span that is used here; a span of `@opentelemetry/api` fits. */
 export interface Span {

@@ -1,8 +1,8 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { DialectContext } from '../dialect/dialect.ts';
+import type { DialectContext } from '../core/dialect.ts';
 import { translateExpression } from '../dialect/translate.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { placeOfNode } from '../parameters/parameter-reader.ts';
 import { readRows } from '../parameters/read-rows.ts';
 import { type ComponentType, type Input, onlyInput } from './component-type.ts';

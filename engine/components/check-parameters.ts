@@ -1,4 +1,4 @@
-import { meantQuestion } from '../../lib/core/did-you-mean.ts';
+import { meantQuestion } from '../../lib/core/text/did-you-mean.ts';
 import { isEmpty, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';

@@ -1,9 +1,9 @@
 import { type Place, SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType } from '../core/sql-type.ts';
-import type { DialectContext, TranslatedExpression } from '../dialect/dialect.ts';
+import type { DialectContext, TranslatedExpression } from '../core/dialect.ts';
 import { castValue, commonTypeOf } from '../dialect/convert-value.ts';
-import { describeType } from '../duckdb/column-types.ts';
+import { describeType } from '../duckdb/catalog/column-types.ts';
 import { TEXT } from './select-list.ts';
 
 /** Types that have a common type; any others have only text in common. */

@@ -1,9 +1,9 @@
-import type { Component } from '../../lib/pipelines/component.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Column, TableName } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { DialectContext, NamedRelation } from '../dialect/dialect.ts';
-import type { Warehouse } from '../duckdb/warehouse.ts';
+import type { DialectContext, NamedRelation } from '../core/dialect.ts';
+import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 
 export type ParameterForm =

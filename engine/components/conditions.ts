@@ -1,10 +1,10 @@
 import { Refusal } from '../core/refusal.ts';
 import { joinTexts, type SourceText } from '../core/source-text.ts';
 import type { Column } from '../core/relation.ts';
-import type { DialectContext, NamedRelation } from '../dialect/dialect.ts';
+import type { DialectContext, NamedRelation } from '../core/dialect.ts';
 import { textLiteral } from '../dialect/text-literal.ts';
 import { translateExpression } from '../dialect/translate.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import type { Comparator, Condition } from '../parameters/read-conditions.ts';
 import { fixedText } from '../parameters/read-rows.ts';

@@ -2,7 +2,7 @@ import { joinTexts } from '../core/source-text.ts';
 import { Refusal } from '../core/refusal.ts';
 import { textLiteral } from '../dialect/text-literal.ts';
 import { translateExpression } from '../dialect/translate.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { fixedText } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, onlyInput, type RowsOutput } from './component-type.ts';
 import { findInputColumn, storedName } from './find-column.ts';

@@ -1,8 +1,8 @@
 import { SqlError } from '../core/refusal.ts';
-import { declareTypes, duckdbType } from '../duckdb/column-types.ts';
-import { physicalTable, quoteName } from '../duckdb/physical-name.ts';
-import { declareNeeds, queryNeeds } from '../duckdb/view-needs.ts';
-import type { Warehouse } from '../duckdb/warehouse.ts';
+import { declareTypes, duckdbType } from '../duckdb/catalog/column-types.ts';
+import { physicalTable, quoteName } from '../duckdb/catalog/physical-name.ts';
+import { declareNeeds, queryNeeds } from '../duckdb/catalog/view-needs.ts';
+import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import type { TableReference } from '../parameters/read-table.ts';
 import { type Binding, type ComponentType, onlyInput, type WriteOutput } from './component-type.ts';
 import { replaceableName } from './find-table.ts';

@@ -1,10 +1,10 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { Column } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { Scope } from '../dialect/dialect.ts';
+import type { Scope } from '../core/dialect.ts';
 import { translateCondition, translateExpression } from '../dialect/translate.ts';
-import { comparedText } from '../dialect/write/equal-texts.ts';
-import { quoteName, quoteText } from '../duckdb/physical-name.ts';
+import { comparedText } from '../dialect/write/sql/equal-texts.ts';
+import { quoteName, quoteText } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { fixedText, readNames, readRows, type Row } from '../parameters/read-rows.ts';
 import type { Binding, ComponentType, Input, RowsCheck, RowsOutput } from './component-type.ts';

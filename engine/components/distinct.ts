@@ -1,5 +1,5 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { shownForEqual } from '../dialect/write/equal-texts.ts';
+import { shownForEqual } from '../dialect/write/sql/equal-texts.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
 import { findInputColumns } from './find-column.ts';

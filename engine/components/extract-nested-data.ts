@@ -1,7 +1,7 @@
 import { childOf, itemsOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { parameterOf, placeOfNode, readText, readYesNo } from '../parameters/parameter-reader.ts';
 import { fixedText } from '../parameters/read-rows.ts';

@@ -3,7 +3,7 @@ import { Refusal, SqlError, type Place } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import type { DialectContext } from '../dialect/dialect.ts';
+import type { DialectContext } from '../core/dialect.ts';
 import type { Input } from './component-type.ts';
 
 /** A name in a component's parameters as the warehouse stores it: exact, or all in lower case. */

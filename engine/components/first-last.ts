@@ -1,6 +1,6 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
-import { groupBy } from '../dialect/write/equal-texts.ts';
+import { groupBy } from '../dialect/write/sql/equal-texts.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';

@@ -1,8 +1,8 @@
-import { numberOf } from '../../lib/core/number-of.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import type { DialectContext } from '../dialect/dialect.ts';
+import type { DialectContext } from '../core/dialect.ts';
 import { castValue } from '../dialect/convert-value.ts';
-import { quoteName, quoteText } from '../duckdb/physical-name.ts';
+import { quoteName, quoteText } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readRows, type Row } from '../parameters/read-rows.ts';
 import { readTypedRows } from '../parameters/read-typed-rows.ts';

@@ -1,7 +1,7 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import { FLATTEN_MODES, type FlattenMode } from '../dialect/write/flatten.ts';
+import { FLATTEN_MODES, type FlattenMode } from '../dialect/write/query/flatten.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { fixedText, readRows, type Row } from '../parameters/read-rows.ts';
 import { readType } from '../parameters/read-typed-rows.ts';

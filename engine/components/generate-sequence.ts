@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import type { SqlType } from '../core/sql-type.ts';
-import { duckdbType } from '../duckdb/column-types.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { duckdbType } from '../duckdb/catalog/column-types.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import type { Binding, ComponentType } from './component-type.ts';
 import { storedName } from './find-column.ts';

@@ -1,6 +1,6 @@
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { Scope } from '../dialect/dialect.ts';
+import type { Scope } from '../core/dialect.ts';
 import { translateJoin } from '../dialect/translate.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import type { Row } from '../parameters/read-rows.ts';

@@ -1,5 +1,5 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
-import { quoteText } from '../duckdb/physical-name.ts';
+import { quoteText } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readText } from '../parameters/parameter-reader.ts';
 import { readConditions } from '../parameters/read-conditions.ts';

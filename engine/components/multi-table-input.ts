@@ -2,7 +2,7 @@ import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Table } from '../core/relation.ts';
 import type { SourceText } from '../core/source-text.ts';
-import { quoteText } from '../duckdb/physical-name.ts';
+import { quoteText } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readYesNo } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';

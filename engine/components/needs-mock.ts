@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import { describeType } from '../duckdb/column-types.ts';
+import { describeType } from '../duckdb/catalog/column-types.ts';
 import type { Binding } from './component-type.ts';
 
 /** A component that cannot run on one machine: a mock has to give its whole output. */

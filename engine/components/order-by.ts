@@ -1,8 +1,8 @@
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import { orderKeySql } from '../duckdb/order-key.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { orderKeySql } from '../duckdb/values/order-key.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { readRows } from '../parameters/read-rows.ts';
 import type { Binding, Input } from './component-type.ts';
 import { findColumn } from './find-column.ts';

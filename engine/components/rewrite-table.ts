@@ -1,9 +1,9 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { columnDefinition, declareTypes, duckdbType } from '../duckdb/column-types.ts';
-import { physicalTable, quoteName } from '../duckdb/physical-name.ts';
-import { replaceTableSql } from '../duckdb/replace-table.ts';
+import { columnDefinition, declareTypes, duckdbType } from '../duckdb/catalog/column-types.ts';
+import { physicalTable, quoteName } from '../duckdb/catalog/physical-name.ts';
+import { replaceTableSql } from '../duckdb/catalog/replace-table.ts';
 import type { TableKey } from '../parameters/read-table.ts';
 import { type Binding, type ComponentType, onlyInput, type WriteOutput } from './component-type.ts';
 import { replaceableName } from './find-table.ts';

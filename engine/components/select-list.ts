@@ -1,8 +1,8 @@
 import type { Place } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import type { NamedRelation, TranslatedExpression } from '../dialect/dialect.ts';
-import { duckdbType } from '../duckdb/column-types.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import type { NamedRelation, TranslatedExpression } from '../core/dialect.ts';
+import { duckdbType } from '../duckdb/catalog/column-types.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import type { RowsOutput } from './component-type.ts';
 import { checkColumns } from './find-column.ts';

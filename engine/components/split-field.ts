@@ -1,7 +1,7 @@
 import { Refusal } from '../core/refusal.ts';
 import { textLiteral } from '../dialect/text-literal.ts';
 import { translateExpression } from '../dialect/translate.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { fixedText } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';

@@ -1,5 +1,5 @@
 import { translateQuery } from '../dialect/translate.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import type { ComponentType } from './component-type.ts';
 import { placeOf, requiredText } from './read-cells.ts';
 import { selectCells, valueCell } from './select-list.ts';

@@ -1,6 +1,6 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { placeOfNode, readText } from '../parameters/parameter-reader.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import type { TableKey } from '../parameters/read-table.ts';

@@ -1,7 +1,7 @@
 import { SqlError } from '../core/refusal.ts';
 import type { Column, Table } from '../core/relation.ts';
 import { castValue, storeValue } from '../dialect/convert-value.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import type { Binding, Input } from './component-type.ts';
 import { findColumn } from './find-column.ts';
 import { tableText } from './find-table.ts';

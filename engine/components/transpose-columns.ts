@@ -1,8 +1,8 @@
-import { numberOf } from '../../lib/core/number-of.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { castValue } from '../dialect/convert-value.ts';
-import { duckdbType } from '../duckdb/column-types.ts';
-import { quoteText } from '../duckdb/physical-name.ts';
+import { duckdbType } from '../duckdb/catalog/column-types.ts';
+import { quoteText } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { readTypedRows, type TypedRow } from '../parameters/read-typed-rows.ts';

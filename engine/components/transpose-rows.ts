@@ -1,8 +1,8 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import { translateExpression } from '../dialect/translate.ts';
-import { groupBy } from '../dialect/write/equal-texts.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { groupBy } from '../dialect/write/sql/equal-texts.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { fixedText, readNames, readRows } from '../parameters/read-rows.ts';
 import { type ComponentType, onlyInput } from './component-type.ts';
 import { findInputColumn, findInputColumns } from './find-column.ts';

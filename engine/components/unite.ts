@@ -1,9 +1,9 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import { shownForEqual } from '../dialect/write/equal-texts.ts';
-import { duckdbType } from '../duckdb/column-types.ts';
-import { quoteName, quoteText } from '../duckdb/physical-name.ts';
+import { shownForEqual } from '../dialect/write/sql/equal-texts.ts';
+import { duckdbType } from '../duckdb/catalog/column-types.ts';
+import { quoteName, quoteText } from '../duckdb/catalog/physical-name.ts';
 import { ParameterError } from '../parameters/parameter-error.ts';
 import { readText, readYesNo } from '../parameters/parameter-reader.ts';
 import { castToCommon, commonColumnType } from './common-type.ts';

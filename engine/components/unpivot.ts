@@ -1,8 +1,8 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
-import { describeType, duckdbType } from '../duckdb/column-types.ts';
-import { quoteName, quoteText } from '../duckdb/physical-name.ts';
+import { describeType, duckdbType } from '../duckdb/catalog/column-types.ts';
+import { quoteName, quoteText } from '../duckdb/catalog/physical-name.ts';
 import { readNames } from '../parameters/read-rows.ts';
 import { type Binding, type ComponentType, onlyInput, type RowsOutput } from './component-type.ts';
 import { findInputColumns, storedName } from './find-column.ts';

@@ -1,6 +1,6 @@
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { type Binding, type ComponentType, type Input, onlyInput } from './component-type.ts';
 import { findInputColumn, storedName } from './find-column.ts';
 import { includeInputColumns } from './include-input.ts';

@@ -1,9 +1,9 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
-import type { TranslatedExpression } from '../dialect/dialect.ts';
+import type { TranslatedExpression } from '../core/dialect.ts';
 import { translateExpression } from '../dialect/translate.ts';
-import { quoteName } from '../duckdb/physical-name.ts';
+import { quoteName } from '../duckdb/catalog/physical-name.ts';
 import { fixedText, readNames } from '../parameters/read-rows.ts';
 import type { Binding, Input, RowsOutput } from './component-type.ts';
 import { findInputColumns } from './find-column.ts';

@@ -1,4 +1,4 @@
-import { type Decimal, parseDecimal } from '../../lib/core/decimal.ts';
+import { type Decimal, parseDecimal } from '../../lib/core/values/decimal.ts';
 
 /**
  * A number as parameters have it: `10`, `-1.50` or `1e3`, with blanks around it. Undefined for any other text, also for an

@@ -1,13 +1,13 @@
 import type { Place } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType } from '../core/sql-type.ts';
-import type { DialectContext, TranslatedExpression } from './dialect.ts';
-import { createSession } from './session.ts';
+import type { DialectContext, TranslatedExpression } from '../core/dialect.ts';
+import { createSession } from './statement/session.ts';
 import { stored } from './statement/insert.ts';
-import { cast, commonType } from './write/convert.ts';
-import { explicitCast } from './write/explicit-cast.ts';
-import { duckType } from './write/typed.ts';
-import { NO_NAMES, write, type Writing } from './write/writing.ts';
+import { cast, commonType } from './write/casts/convert.ts';
+import { explicitCast } from './write/casts/explicit-cast.ts';
+import { duckType } from './write/sql/typed.ts';
+import { NO_NAMES, write, type Writing } from './write/sql/writing.ts';
 
 /** A value as INSERT and MERGE store it in a column. `place` is where a refusal points to. */
 export function storeValue(

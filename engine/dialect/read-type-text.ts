@@ -2,7 +2,7 @@ import type { SourceText } from '../core/source-text.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
 import { cursorOver } from './parse/index.ts';
 import { parseAnyType } from './parse/type-name.ts';
-import { tokenize } from './tokenize.ts';
+import { tokenize } from './parse/tokenize.ts';
 
 /** A type as the warehouse's SQL writes it: `NUMBER(10,2)`. Throws Refusal and SqlError. */
 export function readTypeText(source: SourceText, kind: WarehouseKind): SqlType {

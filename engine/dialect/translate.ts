@@ -6,16 +6,16 @@ import type {
   TranslatedExpression,
   TranslatedQuery,
   TranslatedStatement,
-} from './dialect.ts';
+} from '../core/dialect.ts';
 import { cursorOver } from './parse/index.ts';
-import { createSession } from './session.ts';
+import { createSession } from './statement/session.ts';
 import { writeStatement } from './statement/index.ts';
-import { splitStatements, tokenize } from './tokenize.ts';
-import type { Join } from './tree.ts';
-import { expectBoolean } from './write/convert.ts';
-import { conditionText } from './write/join-condition.ts';
-import { quoteName, type Typed } from './write/typed.ts';
-import { type Names, NO_NAMES, type Visible, type Writing } from './write/writing.ts';
+import { splitStatements, tokenize } from './parse/tokenize.ts';
+import type { Join } from './parse/tree.ts';
+import { expectBoolean } from './write/casts/convert.ts';
+import { conditionText } from './write/query/join-condition.ts';
+import { quoteName, type Typed } from './write/sql/typed.ts';
+import { type Names, NO_NAMES, type Visible, type Writing } from './write/sql/writing.ts';
 
 /**
  * Runs a part of a translation. Levels of nesting and operators in a row are limited, but not their product: a tree

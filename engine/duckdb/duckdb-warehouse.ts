@@ -2,16 +2,16 @@ import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@d
 import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { seedSql, type WarehouseClock } from './clock.ts';
+import { seedSql, type WarehouseClock } from './connection/clock.ts';
 import { addRows, fillTable } from './fill-table.ts';
-import type { Duckdb } from './load-duckdb.ts';
-import { physicalPlace, physicalSchema, physicalTable, quoteName } from './physical-name.ts';
-import { readValue } from './read-value.ts';
+import type { Duckdb } from './connection/load-duckdb.ts';
+import { physicalPlace, physicalSchema, physicalTable, quoteName } from './catalog/physical-name.ts';
+import { readValue } from './values/read-value.ts';
 import { freeBytes, type Session } from './session.ts';
-import type { StatementGuard } from './statement-guard.ts';
-import { statementColumns } from './statement-columns.ts';
-import { StoredCatalog } from './stored-catalog.ts';
-import type { Rows, Value, Warehouse } from './warehouse.ts';
+import type { StatementGuard } from './connection/statement-guard.ts';
+import { statementColumns } from './catalog/statement-columns.ts';
+import { StoredCatalog } from './catalog/stored-catalog.ts';
+import type { Rows, Value, Warehouse } from './connection/warehouse.ts';
 
 /** The parts of an open warehouse. */
 interface WarehouseParts {

@@ -1,16 +1,22 @@
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
-import { inTurns, itemsOfPart, mapInParts, type LongWork } from '../../lib/core/long-work.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
+import { inTurns, itemsOfPart, mapInParts, type LongWork } from '../../lib/core/ports/long-work.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
 import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
 import type { SqlType, WarehouseKind } from '../core/sql-type.ts';
-import { columnDefinition, declareTypes, describeType, duckdbType, lengthSql } from './column-types.ts';
-import { quoteName } from './physical-name.ts';
-import { writeJson } from './read-value.ts';
-import { surelyFits } from './surely-fits.ts';
+import {
+  columnDefinition,
+  declareTypes,
+  describeType,
+  duckdbType,
+  lengthSql,
+} from './catalog/column-types.ts';
+import { quoteName } from './catalog/physical-name.ts';
+import { writeJson } from './values/read-value.ts';
+import { surelyFits } from './values/surely-fits.ts';
 import { LongDecimal } from '../core/long-decimal.ts';
-import type { Value } from './warehouse.ts';
-import { expectedForm, readWritten } from './written-value.ts';
+import type { Value } from './connection/warehouse.ts';
+import { expectedForm, readWritten } from './values/written-value.ts';
 
 /** A table of the connection, which receives texts that may not fit before they are converted. */
 const staging = 'temp.main.millrace_rows';

@@ -1,18 +1,18 @@
 import { basename, dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { createClock, seedSql } from './clock.ts';
+import { createClock, seedSql } from './connection/clock.ts';
 import { DuckdbWarehouse } from './duckdb-warehouse.ts';
-import { lockFile } from './file-lock.ts';
-import { registerFunctions } from './functions.ts';
-import { type Duckdb, loadDuckdb, loadDuckdbFrom } from './load-duckdb.ts';
-import { notOpened } from './not-opened.ts';
-import { quoteText } from './physical-name.ts';
+import { lockFile } from './connection/file-lock.ts';
+import { registerFunctions } from './values/functions.ts';
+import { type Duckdb, loadDuckdb, loadDuckdbFrom } from './connection/load-duckdb.ts';
+import { notOpened } from './connection/not-opened.ts';
+import { quoteText } from './catalog/physical-name.ts';
 import { Session } from './session.ts';
-import { sqlFailure } from './sql-failure.ts';
-import { type FileLimit, StatementGuard } from './statement-guard.ts';
-import type { Warehouse } from './warehouse.ts';
+import { sqlFailure } from './connection/sql-failure.ts';
+import { type FileLimit, StatementGuard } from './connection/statement-guard.ts';
+import type { Warehouse } from './connection/warehouse.ts';
 
 export interface WarehouseOptions {
   readonly kind: WarehouseKind;

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SqlError } from '../core/refusal.ts';
-import type { RunningStatement } from './functions.ts';
-import { type FailureContext, InvalidDatabase, sqlFailure } from './sql-failure.ts';
-import type { StatementGuard } from './statement-guard.ts';
-import { WarehouseStopped } from './warehouse.ts';
+import type { RunningStatement } from './values/functions.ts';
+import { type FailureContext, InvalidDatabase, sqlFailure } from './connection/sql-failure.ts';
+import type { StatementGuard } from './connection/statement-guard.ts';
+import { WarehouseStopped } from './connection/warehouse.ts';
 
 /** Runs one piece of work at a time, in the order of the calls. */
 class Mutex {

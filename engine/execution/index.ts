@@ -1,4 +1,4 @@
-export type { EngineSettings } from './engine-settings.ts';
+export type { EngineSettings } from './run/engine-settings.ts';
 export type {
   Execution,
   ExecutionLimits,
@@ -7,7 +7,7 @@ export type {
   PublishedFiles,
   SharedPipeline,
   SharedPipelines,
-} from './execution-request.ts';
+} from './run/execution-request.ts';
 export {
   type ExecutionState,
   type ExecutionStatus,
@@ -17,8 +17,8 @@ export {
   type RefusedConstruct,
   type StepIteration,
   type StepStatus,
-} from './execution-state.ts';
-export { interrupted } from './interrupted.ts';
-export { createScript } from './create-script.ts';
-export type { Script, ScriptedOutcome } from './scripted-outcome.ts';
+} from './run/execution-state.ts';
+export { interrupted } from './run/interrupted.ts';
+export { createScript } from './simulate/create-script.ts';
+export type { Script, ScriptedOutcome } from './run/scripted-outcome.ts';
 export { startExecution } from './start-execution.ts';

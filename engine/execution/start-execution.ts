@@ -1,23 +1,32 @@
-import { resolveCall } from '../../lib/pipelines/calls.ts';
-import { type PipelineDocument, readPipeline, unreadPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { resolveCall } from '../../lib/pipelines/model/calls.ts';
+import {
+  type PipelineDocument,
+  readPipeline,
+  unreadPipeline,
+} from '../../lib/pipelines/model/read-pipeline.ts';
 import { Refusal, SqlError } from '../core/refusal.ts';
-import { WarehouseUnavailable } from '../duckdb/load-duckdb.ts';
-import { WarehouseNotOpened } from '../duckdb/not-opened.ts';
-import { createScript } from './create-script.ts';
-import { endMessage } from './end-message.ts';
-import type { EngineSettings } from './engine-settings.ts';
-import type { Execution, ExecutionRequest, PublishedFiles, ExecutionLimits } from './execution-request.ts';
+import { WarehouseUnavailable } from '../duckdb/connection/load-duckdb.ts';
+import { WarehouseNotOpened } from '../duckdb/connection/not-opened.ts';
+import { createScript } from './simulate/create-script.ts';
+import { endMessage } from './run/end-message.ts';
+import type { EngineSettings } from './run/engine-settings.ts';
+import type {
+  Execution,
+  ExecutionRequest,
+  PublishedFiles,
+  ExecutionLimits,
+} from './run/execution-request.ts';
 import {
   type ExecutionState,
   type ExecutionStatus,
   type FailedComponent,
   isTerminal,
-} from './execution-state.ts';
-import { projectCells } from './pipeline-variables.ts';
-import { failure, type Result, type Run, stopped } from './run.ts';
-import { runComponent } from './run-component.ts';
-import { givenByRequest, runPipeline } from './run-pipeline.ts';
-import { openStepLog } from './step-log.ts';
+} from './run/execution-state.ts';
+import { projectCells } from './run/pipeline-variables.ts';
+import { failure, type Result, type Run, stopped } from './run/run.ts';
+import { runComponent } from './walk/run-component.ts';
+import { givenByRequest, runPipeline } from './walk/run-pipeline.ts';
+import { openStepLog } from './run/step-log.ts';
 
 /** Above the needs of any real project, and low enough for the machine. */
 const defaultLimits: ExecutionLimits = {

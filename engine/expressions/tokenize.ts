@@ -1,4 +1,4 @@
-import { variableName } from '../../lib/pipelines/variable-name.ts';
+import { variableName } from '../../lib/pipelines/model/variable-name.ts';
 import { fail, refuse } from './expression-error.ts';
 import { limits } from './limits.ts';
 

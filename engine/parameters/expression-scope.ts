@@ -1,4 +1,4 @@
-import type { Grid } from '../../lib/pipelines/grid.ts';
+import type { Grid } from '../../lib/pipelines/model/grid.ts';
 import { type Datum, RecordValue } from '../expressions/datum.ts';
 import type { Scope } from '../expressions/evaluate.ts';
 

@@ -1,5 +1,5 @@
-import { numberOf } from '../../lib/core/number-of.ts';
-import type { Grid } from '../../lib/pipelines/grid.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import type { Grid } from '../../lib/pipelines/model/grid.ts';
 import { childOf, isEmpty, itemsOf, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';

@@ -1,8 +1,8 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { findInterpreter, type Interpreter } from './find-interpreter.ts';
 import { defaultLimits, type ScriptLimits } from './limits.ts';
 import type { Python } from './python.ts';

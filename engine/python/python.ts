@@ -1,4 +1,4 @@
-import type { Grid } from '../../lib/pipelines/grid.ts';
+import type { Grid } from '../../lib/pipelines/model/grid.ts';
 import type { Place } from '../core/refusal.ts';
 
 /** A variable as a script sees it: a global name, and what `context` may set. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { Interpreter } from './find-interpreter.ts';
 import type { ScriptLimits } from './limits.ts';
 import { PythonUnavailable, type ScriptEnd, type ScriptJob, type ScriptRun } from './python.ts';

@@ -1,7 +1,7 @@
-import { parseDecimal } from '../../lib/core/decimal.ts';
+import { parseDecimal } from '../../lib/core/values/decimal.ts';
 import type { YamlNode, YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { SqlType } from '../core/sql-type.ts';
-import type { Value } from '../duckdb/warehouse.ts';
+import type { Value } from '../duckdb/connection/warehouse.ts';
 
 /** Columns of these types get numbers and truth values as they are written: `007` is not 7 there. */
 const asWritten: ReadonlySet<SqlType['name']> = new Set([

@@ -1,7 +1,7 @@
-import { closestWord, comparisonBudget } from '../../lib/core/closest-word.ts';
-import { didYouMean, onlyLooksLike } from '../../lib/core/look-alike.ts';
-import { itemsOfPart, type LongWork } from '../../lib/core/long-work.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
+import { closestWord, comparisonBudget } from '../../lib/core/text/closest-word.ts';
+import { didYouMean, onlyLooksLike } from '../../lib/core/text/look-alike.ts';
+import { itemsOfPart, type LongWork } from '../../lib/core/ports/long-work.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
 import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenTable } from './written-rows.ts';
 

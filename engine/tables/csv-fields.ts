@@ -1,4 +1,4 @@
-import type { LongWork } from '../../lib/core/long-work.ts';
+import type { LongWork } from '../../lib/core/ports/long-work.ts';
 import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
 
 const quote = 34;

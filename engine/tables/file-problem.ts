@@ -1,4 +1,4 @@
-import { type DecodedText, decodeText } from '../../lib/core/decode-text.ts';
+import { type DecodedText, decodeText } from '../../lib/core/files/decode-text.ts';
 import type { Place } from '../core/refusal.ts';
 
 /** Something wrong in a file that a person wrote. Lines and columns count from 1. */

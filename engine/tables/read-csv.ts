@@ -1,8 +1,8 @@
-import type { LongWork } from '../../lib/core/long-work.ts';
+import type { LongWork } from '../../lib/core/ports/long-work.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
 import type { YamlScalar } from '../../lib/yaml/yaml-node.ts';
 import type { Place } from '../core/refusal.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import { fieldAt, findRecords } from './csv-fields.ts';
 import { problemAt } from './file-problem.ts';
 import type { WrittenRow, WrittenRows } from './written-rows.ts';

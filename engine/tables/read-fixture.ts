@@ -1,4 +1,4 @@
-import { atOnce, inTurns, type LongWork } from '../../lib/core/long-work.ts';
+import { atOnce, inTurns, type LongWork } from '../../lib/core/ports/long-work.ts';
 import { problemAt, FileProblems } from './file-problem.ts';
 import { readCsv } from './read-csv.ts';
 import { readParquet } from './read-parquet.ts';

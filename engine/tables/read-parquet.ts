@@ -2,13 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
-import { lfsReason } from '../../lib/core/decode-text.ts';
+import { lfsReason } from '../../lib/core/files/decode-text.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { type Duckdb, loadDuckdb, loadDuckdbFrom } from '../duckdb/load-duckdb.ts';
-import { quoteText } from '../duckdb/physical-name.ts';
-import { readValue } from '../duckdb/read-value.ts';
+import { type Duckdb, loadDuckdb, loadDuckdbFrom } from '../duckdb/connection/load-duckdb.ts';
+import { quoteText } from '../duckdb/catalog/physical-name.ts';
+import { readValue } from '../duckdb/values/read-value.ts';
 import { LongDecimal } from '../core/long-decimal.ts';
-import type { Value } from '../duckdb/warehouse.ts';
+import type { Value } from '../duckdb/connection/warehouse.ts';
 import { problemAt } from './file-problem.ts';
 import type { Located, WrittenRows } from './written-rows.ts';
 

@@ -1,7 +1,7 @@
 import type { WrittenSql } from '../components/component-type.ts';
 import { atPlace, SqlError } from '../core/refusal.ts';
 import { startOf } from '../core/source-text.ts';
-import type { Warehouse } from '../duckdb/warehouse.ts';
+import type { Warehouse } from '../duckdb/connection/warehouse.ts';
 import { type BoundRows, composeQuery } from './compose-query.ts';
 
 /**

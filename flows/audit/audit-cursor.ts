@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 const schema = z.strictObject({
   version: z.literal(1),

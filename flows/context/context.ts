@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import type { Clock, Logger, Progress, Random } from '../../lib/core/ports.ts';
+import type { Clock, Logger, Progress, Random } from '../../lib/core/ports/ports.ts';
 
 /** What every use case receives. `signal` is the user's cancel; every wait observes it. */
 export interface FlowContext {

@@ -1,9 +1,9 @@
 import { NotFound } from '../../client/index.ts';
-import { meantHint } from '../../lib/core/did-you-mean.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { hintAt } from '../../lib/core/look-alike.ts';
-import { closestPipeline } from '../../lib/pipelines/closest-pipeline.ts';
-import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { meantHint } from '../../lib/core/text/did-you-mean.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { hintAt } from '../../lib/core/text/look-alike.ts';
+import { closestPipeline } from '../../lib/pipelines/model/closest-pipeline.ts';
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PlatformContext } from './context.ts';
 import { requireEnvironment } from './require-environment.ts';
 

@@ -6,8 +6,8 @@ import {
   type Middleware,
 } from '../../client/index.ts';
 import { proxyOf } from '../../lib/http/proxy-settings.ts';
-import type { PlatformCredential } from '../../lib/config/platform-credential.ts';
-import type { IdentityCredential } from '../../lib/config/workload-identity.ts';
+import type { PlatformCredential } from '../../lib/config/environment/platform-credential.ts';
+import type { IdentityCredential } from '../../lib/config/environment/workload-identity.ts';
 import type { FlowContext } from './context.ts';
 
 export interface PlatformClientOptions extends Pick<FlowContext, 'clock' | 'random' | 'logger'> {

@@ -1,5 +1,5 @@
-import { meantHint } from '../../lib/core/did-you-mean.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { meantHint } from '../../lib/core/text/did-you-mean.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from './context.ts';
 
 /**

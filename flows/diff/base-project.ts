@@ -1,13 +1,13 @@
-import type { ChangedFile } from '../../lib/git/changed-file.ts';
+import type { ChangedFile } from '../../lib/git/objects/changed-file.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { commitSnapshot, type Snapshot } from '../../lib/git/snapshot.ts';
-import type { TreeEntry } from '../../lib/git/tree-entry.ts';
-import { readProjectConfig } from '../../lib/config/read-project-config.ts';
-import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
-import { requireText } from '../../lib/core/decode-text.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { type Overlay, overlayProject } from '../test/overlay-project.ts';
-import { sharedSourceOf, type TestProject, warehouseSettings } from '../test/test-project.ts';
+import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
+import { readProjectConfig } from '../../lib/config/project/read-project-config.ts';
+import { type ProjectConfig, projectSchema } from '../../lib/config/project/project-schema.ts';
+import { requireText } from '../../lib/core/files/decode-text.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { type Overlay, overlayProject } from '../pipeline-tests/files/overlay-project.ts';
+import { sharedSourceOf, type TestProject, warehouseSettings } from '../pipeline-tests/files/test-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 
 /** The project as it was at a commit. */

@@ -1,11 +1,11 @@
 import { FileProblems } from '../../engine/index.ts';
-import { resolveCall } from '../../lib/pipelines/calls.ts';
-import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
-import { refuseBroken } from '../test/broken-pipeline.ts';
-import { findComponent, type PlannedTest } from '../test/planned-test.ts';
-import { readTestFile } from '../test/read-test-file.ts';
-import type { TestMock } from '../test/test-file.ts';
-import type { TestProject } from '../test/test-project.ts';
+import { resolveCall } from '../../lib/pipelines/model/calls.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
+import { refuseBroken } from '../pipeline-tests/files/broken-pipeline.ts';
+import { findComponent, type PlannedTest } from '../pipeline-tests/files/planned-test.ts';
+import { readTestFile } from '../pipeline-tests/files/read-test-file.ts';
+import type { TestMock } from '../pipeline-tests/files/test-file.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 
 /** A test with the pipeline of the base. */

@@ -1,7 +1,7 @@
 import { type Column, describeType } from '../../engine/index.ts';
-import { shownValue } from '../test/shown-value.ts';
-import type { Shown } from '../test/test-result.ts';
-import type { TestProject } from '../test/test-project.ts';
+import { shownValue } from '../pipeline-tests/compare/shown-value.ts';
+import type { Shown } from '../pipeline-tests/compare/test-result.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { type ColumnChange, maxValues } from './data-diff.ts';
 import type { Pairs } from './pair-rows.ts';
 import type { TableContent } from './table-content.ts';

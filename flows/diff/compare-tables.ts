@@ -1,6 +1,6 @@
-import { shownValue } from '../test/shown-value.ts';
-import type { Shown } from '../test/test-result.ts';
-import type { TestProject } from '../test/test-project.ts';
+import { shownValue } from '../pipeline-tests/compare/shown-value.ts';
+import type { Shown } from '../pipeline-tests/compare/test-result.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import { changedColumns } from './changed-columns.ts';
 import { comparedRows } from './compared-rows.ts';
 import { maxRowChanges, type RowChange, type TableChange } from './data-diff.ts';

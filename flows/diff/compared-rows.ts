@@ -1,4 +1,4 @@
-import { comparableAcross, comparableOfValue } from '../test/compare-values.ts';
+import { comparableAcross, comparableOfValue } from '../pipeline-tests/compare/compare-values.ts';
 import type { KeyedRows } from './find-key.ts';
 import type { TableContent } from './table-content.ts';
 

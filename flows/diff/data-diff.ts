@@ -1,6 +1,6 @@
 import type { FileProblem } from '../../engine/index.ts';
-import type { TestPlace } from '../test/test-file.ts';
-import type { Shown } from '../test/test-result.ts';
+import type { TestPlace } from '../pipeline-tests/files/test-file.ts';
+import type { Shown } from '../pipeline-tests/compare/test-result.ts';
 
 /** A row that differs, by the names of its columns. `before` is left out where it was added, `after` where it was removed. */
 export interface RowChange {

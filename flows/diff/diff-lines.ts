@@ -1,8 +1,8 @@
-import { numberOf } from '../../lib/core/number-of.ts';
-import { oneLine } from '../../lib/core/sanitize-text.ts';
-import { shownNames } from '../../lib/core/look-alike.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
-import { shownText } from '../test/shown-text.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { oneLine } from '../../lib/core/text/sanitize-text.ts';
+import { shownNames } from '../../lib/core/text/look-alike.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
+import { shownText } from '../pipeline-tests/report/shown-text.ts';
 import type {
   ColumnChange,
   ComponentPlace,

@@ -1,6 +1,6 @@
-import { shownText } from '../test/shown-text.ts';
-import { shownValue } from '../test/shown-value.ts';
-import type { Shown } from '../test/test-result.ts';
+import { shownText } from '../pipeline-tests/report/shown-text.ts';
+import { shownValue } from '../pipeline-tests/compare/shown-value.ts';
+import type { Shown } from '../pipeline-tests/compare/test-result.ts';
 import type { RowChange } from './data-diff.ts';
 import type { TableContent } from './table-content.ts';
 

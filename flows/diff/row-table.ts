@@ -1,6 +1,6 @@
-import { numberOf } from '../../lib/core/number-of.ts';
-import { visibleText } from '../../lib/core/visible-text.ts';
-import { comparedTexts, isSame } from '../test/shown-text.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { visibleText } from '../../lib/core/text/visible-text.ts';
+import { comparedTexts, isSame } from '../pipeline-tests/report/shown-text.ts';
 import { changeText } from './change-text.ts';
 import type { RowChange, TableChange } from './data-diff.ts';
 import { cutRows } from './order-rows.ts';

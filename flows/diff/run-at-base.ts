@@ -1,9 +1,9 @@
 import { FileProblems, type Warehouse, type WrittenRows } from '../../engine/index.ts';
 import { spellingOf } from '../../lib/yaml/yaml-node.ts';
-import type { PlannedTest } from '../test/planned-test.ts';
-import type { TestSetting } from '../test/run-test.ts';
-import type { TestCase, TestMock } from '../test/test-file.ts';
-import type { TestProject } from '../test/test-project.ts';
+import type { PlannedTest } from '../pipeline-tests/files/planned-test.ts';
+import type { TestSetting } from '../pipeline-tests/run/run-test.ts';
+import type { TestCase, TestMock } from '../pipeline-tests/files/test-file.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 import { testAtBase } from './base-test.ts';
 import type { TestChange } from './data-diff.ts';

@@ -1,11 +1,11 @@
 import { FileProblems, type Warehouse } from '../../engine/index.ts';
-import { refuseBrokenCalls } from '../test/broken-pipeline.ts';
-import { checkOutcome } from '../test/check-outcome.ts';
-import { givenNames } from '../test/given-names.ts';
-import { mockFaults } from '../test/mock-problems.ts';
-import { findComponent, type PlannedTest } from '../test/planned-test.ts';
-import { createGiven, execute, type TestSetting } from '../test/run-test.ts';
-import type { TestRun } from '../test/test-run.ts';
+import { refuseBrokenCalls } from '../pipeline-tests/files/broken-pipeline.ts';
+import { checkOutcome } from '../pipeline-tests/compare/check-outcome.ts';
+import { givenNames } from '../pipeline-tests/compare/given-names.ts';
+import { mockFaults } from '../pipeline-tests/run/mock-problems.ts';
+import { findComponent, type PlannedTest } from '../pipeline-tests/files/planned-test.ts';
+import { createGiven, execute, type TestSetting } from '../pipeline-tests/run/run-test.ts';
+import type { TestRun } from '../pipeline-tests/compare/test-run.ts';
 import { describe } from './describe.ts';
 import type { PipelineEnd } from './data-diff.ts';
 import { readTables, type TableContent } from './table-content.ts';

@@ -1,8 +1,8 @@
 import { type Column, describeType, SqlError, type Table, type TableName } from '../../engine/index.ts';
-import { countRows, readRows, type Rows, unreadable } from '../test/compare-table.ts';
-import type { TestProject } from '../test/test-project.ts';
-import type { TestRun } from '../test/test-run.ts';
-import { writes } from '../test/writers-of.ts';
+import { countRows, readRows, type Rows, unreadable } from '../pipeline-tests/compare/compare-table.ts';
+import type { TestProject } from '../pipeline-tests/files/test-project.ts';
+import type { TestRun } from '../pipeline-tests/compare/test-run.ts';
+import { writes } from '../pipeline-tests/compare/writers-of.ts';
 import type { TableChange } from './data-diff.ts';
 
 /** A table or view after a run. */

@@ -1,4 +1,4 @@
-import { shownNames } from '../../lib/core/look-alike.ts';
+import { shownNames } from '../../lib/core/text/look-alike.ts';
 import type { ColumnChange, TableTotal, TestChange } from './data-diff.ts';
 
 /** The changes of each table in all tests together, in the order in which the tests have them first. */

@@ -1,8 +1,8 @@
-import type { Component } from '../../lib/pipelines/component.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import { spellingOf } from '../../lib/yaml/yaml-node.ts';
-import { type TestProject, usesVariable } from '../test/test-project.ts';
+import { type TestProject, usesVariable } from '../pipeline-tests/files/test-project.ts';
 import type { BaseProject } from './base-project.ts';
 import type { UntestedChange } from './data-diff.ts';
 import { keyOfComponent } from './run-both.ts';

@@ -1,7 +1,7 @@
-import { numberOf } from '../../lib/core/number-of.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Client } from '../../client/index.ts';
-import { describePlace, Failure } from '../../lib/core/failure.ts';
-import { exitCodes, type ExitCode } from '../../lib/core/outcome.ts';
+import { describePlace, Failure } from '../../lib/core/errors/failure.ts';
+import { exitCodes, type ExitCode } from '../../lib/core/outcomes/outcome.ts';
 
 /** The result of one check. */
 export interface Check {

@@ -1,4 +1,4 @@
-import { releaseVersion } from '../../lib/config/release-version.ts';
+import { releaseVersion } from '../../lib/config/project/release-version.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { unknownEnvironment } from '../context/require-environment.ts';

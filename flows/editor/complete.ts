@@ -1,11 +1,11 @@
-import type { Range } from '../../lib/core/finding.ts';
-import { kindOf, type PipelineKind, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
-import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import type { Range } from '../../lib/core/outcomes/finding.ts';
+import { kindOf, type PipelineKind, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { type PipelineDocument, readPipeline } from '../../lib/pipelines/model/read-pipeline.ts';
 import { quoted } from '../../lib/yaml/edit-scalar.ts';
 import { nodeAt, type NodeAt } from '../../lib/yaml/node-at.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
-import { isTestFile } from '../test/find-tests.ts';
+import { isTestFile } from '../pipeline-tests/files/find-tests.ts';
 import { type EditorProject, pipelinesOf } from './editor-project.ts';
 import { type At, testedPipeline } from './find-definition.ts';
 import { type Role, roleInPipeline, roleInTest, variableBefore } from './role-at.ts';

@@ -1,9 +1,13 @@
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import { decodeText } from '../../lib/core/decode-text.ts';
+import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
+import { decodeText } from '../../lib/core/files/decode-text.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { type PipelineDocument, maxPipelineBytes, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
-import type { ReviewRequest } from '../review/review-request.ts';
-import { inRepository, pipelinesAmong } from '../review/review-scope.ts';
+import {
+  type PipelineDocument,
+  maxPipelineBytes,
+  readPipeline,
+} from '../../lib/pipelines/model/read-pipeline.ts';
+import type { ReviewRequest } from '../review/scope/review-request.ts';
+import { inRepository, pipelinesAmong } from '../review/scope/review-scope.ts';
 
 /** A project whose files are open in an editor. Its snapshot has the texts of the editor. */
 export interface EditorProject {

@@ -1,12 +1,12 @@
-import { type Range, wholeFile } from '../../lib/core/finding.ts';
-import { resolveCall } from '../../lib/pipelines/calls.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { type Range, wholeFile } from '../../lib/core/outcomes/finding.ts';
+import { resolveCall } from '../../lib/pipelines/model/calls.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { type PipelineDocument, readPipeline } from '../../lib/pipelines/model/read-pipeline.ts';
 import { nodeAt, type NodeAt } from '../../lib/yaml/node-at.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { textOf, childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { inRepository } from '../review/review-scope.ts';
-import { isTestFile } from '../test/find-tests.ts';
+import { inRepository } from '../review/scope/review-scope.ts';
+import { isTestFile } from '../pipeline-tests/files/find-tests.ts';
 import { type EditorProject, pipelineIn, pipelinesOf, textIn } from './editor-project.ts';
 import { type Role, roleInPipeline, roleInTest, variableAround, wordOf } from './role-at.ts';
 

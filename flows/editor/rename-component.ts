@@ -1,9 +1,12 @@
-import { type Edit, type Range, wholeFile } from '../../lib/core/finding.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { type ComponentReference, componentReferences } from '../../lib/pipelines/component-references.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { type PipelineDocument, readPipeline } from '../../lib/pipelines/read-pipeline.ts';
-import { renameIn } from '../../lib/pipelines/rename-in.ts';
+import { type Edit, type Range, wholeFile } from '../../lib/core/outcomes/finding.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import {
+  type ComponentReference,
+  componentReferences,
+} from '../../lib/pipelines/model/component-references.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { type PipelineDocument, readPipeline } from '../../lib/pipelines/model/read-pipeline.ts';
+import { renameIn } from '../../lib/pipelines/model/rename-in.ts';
 import type { At } from './find-definition.ts';
 
 /** The name of a component at a position. */

@@ -1,5 +1,5 @@
-import type { Finding } from '../../lib/core/finding.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import type { Finding } from '../../lib/core/outcomes/finding.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { FlowContext } from '../context/context.ts';
 import { reviewLocally } from '../review/review-locally.ts';
 import type { EditorProject } from './editor-project.ts';

@@ -1,14 +1,14 @@
-import { callOf } from '../../lib/pipelines/calls.ts';
+import { callOf } from '../../lib/pipelines/model/calls.ts';
 import { usesOwnDollar } from '../../lib/pipelines/checks/undeclared-variable.ts';
-import type { Component } from '../../lib/pipelines/component.ts';
-import { namesSource } from '../../lib/pipelines/component-references.ts';
-import { namesIteratorVariable } from '../../lib/pipelines/iterator.ts';
-import type { PipelineKind } from '../../lib/pipelines/pipeline-kind.ts';
-import type { PipelineDocument } from '../../lib/pipelines/read-pipeline.ts';
+import type { Component } from '../../lib/pipelines/model/component.ts';
+import { namesSource } from '../../lib/pipelines/model/component-references.ts';
+import { namesIteratorVariable } from '../../lib/pipelines/model/iterator.ts';
+import type { PipelineKind } from '../../lib/pipelines/model/pipeline-kind.ts';
+import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { NodeAt } from '../../lib/yaml/node-at.ts';
 import type { YamlPath } from '../../lib/yaml/read-yaml.ts';
 import { itemsOf, type Span, textOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
-import { variableName } from '../../lib/pipelines/variable-name.ts';
+import { variableName } from '../../lib/pipelines/model/variable-name.ts';
 
 /** What the word at a position is. */
 export type Role =

@@ -1,7 +1,7 @@
-import type { Edit } from '../../lib/core/finding.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { readPipeline } from '../../lib/pipelines/read-pipeline.ts';
-import { readSuppressionComments, suppressionWord } from '../../lib/pipelines/suppression-comments.ts';
+import type { Edit } from '../../lib/core/outcomes/finding.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { readPipeline } from '../../lib/pipelines/model/read-pipeline.ts';
+import { readSuppressionComments, suppressionWord } from '../../lib/pipelines/model/suppression-comments.ts';
 import { applyEdits } from '../../lib/yaml/apply-edits.ts';
 import { keepsOtherValues } from '../../lib/yaml/keeps-other-values.ts';
 import { nodeAt } from '../../lib/yaml/node-at.ts';

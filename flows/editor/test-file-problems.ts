@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { FileProblems } from '../../engine/index.ts';
-import { decodeText } from '../../lib/core/decode-text.ts';
-import type { Range } from '../../lib/core/finding.ts';
+import { decodeText } from '../../lib/core/files/decode-text.ts';
+import type { Range } from '../../lib/core/outcomes/finding.ts';
 import { nodeAt } from '../../lib/yaml/node-at.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { LineIndex } from '../../lib/yaml/text-position.ts';
-import { inRepository } from '../review/review-scope.ts';
-import { overlayProject } from '../test/overlay-project.ts';
-import { planFile } from '../test/run-tests.ts';
-import { sortedProblems } from '../test/test-problem.ts';
-import { openTestProject, projectOptions, type TestProject } from '../test/test-project.ts';
+import { inRepository } from '../review/scope/review-scope.ts';
+import { overlayProject } from '../pipeline-tests/files/overlay-project.ts';
+import { planFile } from '../pipeline-tests/run/run-tests.ts';
+import { sortedProblems } from '../pipeline-tests/files/test-problem.ts';
+import { openTestProject, projectOptions, type TestProject } from '../pipeline-tests/files/test-project.ts';
 import type { EditorProject } from './editor-project.ts';
 import type { OpenFile } from './open-file.ts';
 

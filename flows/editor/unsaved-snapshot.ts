@@ -1,8 +1,8 @@
-import type { ChangedFile } from '../../lib/git/changed-file.ts';
+import type { ChangedFile } from '../../lib/git/objects/changed-file.ts';
 import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
 import { type Snapshot, tooLarge } from '../../lib/git/snapshot.ts';
-import type { TreeEntry } from '../../lib/git/tree-entry.ts';
-import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { OpenFile } from './open-file.ts';
 
 /**

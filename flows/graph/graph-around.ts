@@ -1,7 +1,7 @@
-import { Failure } from '../../lib/core/failure.ts';
-import { hintAt } from '../../lib/core/look-alike.ts';
-import { closestPipeline } from '../../lib/pipelines/closest-pipeline.ts';
-import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { hintAt } from '../../lib/core/text/look-alike.ts';
+import { closestPipeline } from '../../lib/pipelines/model/closest-pipeline.ts';
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PipelineGraph } from './pipeline-graph.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { GraphNode, PipelineGraph } from './pipeline-graph.ts';
 
 /**

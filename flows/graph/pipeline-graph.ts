@@ -1,12 +1,12 @@
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { type Finding, severities, type Severity } from '../../lib/core/finding.ts';
-import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/calls.ts';
-import { kindOf, type PipelineKind } from '../../lib/pipelines/pipeline-kind.ts';
-import type { SharedPipelinesFile } from '../../lib/pipelines/shared-pipelines.ts';
-import { readOwnShared } from '../review/own-shared.ts';
-import { inRepository } from '../review/review-scope.ts';
-import { readPipelines } from '../review/read-pipelines.ts';
+import { type Finding, severities, type Severity } from '../../lib/core/outcomes/finding.ts';
+import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/model/calls.ts';
+import { kindOf, type PipelineKind } from '../../lib/pipelines/model/pipeline-kind.ts';
+import type { SharedPipelinesFile } from '../../lib/pipelines/model/shared-pipelines.ts';
+import { readOwnShared } from '../review/scope/own-shared.ts';
+import { inRepository } from '../review/scope/review-scope.ts';
+import { readPipelines } from '../review/scope/read-pipelines.ts';
 
 /** A pipeline of the project, or a call target outside it. Paths are relative to the project. */
 export interface GraphNode {

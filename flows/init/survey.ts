@@ -1,18 +1,18 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
+import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
 import { isInPackages, packageFolder } from '../../lib/git/package-folder.ts';
 import { type RepositorySetup, readRepositorySetup } from '../../lib/git/repository-setup.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import type { TreeEntry } from '../../lib/git/tree-entry.ts';
-import { openWorkCopy } from '../../lib/git/work-copy.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
+import { openWorkCopy } from '../../lib/git/work-tree/work-copy.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { rulesFileFor } from '../../lib/pipelines/rules-file.ts';
 import { hiddenPipelines } from '../project/hidden-pipelines.ts';
-import { inRepository } from '../review/review-scope.ts';
+import { inRepository } from '../review/scope/review-scope.ts';
 
 export interface SurveyRequest {
   readonly repository: Repository;

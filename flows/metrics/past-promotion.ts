@@ -1,4 +1,4 @@
-import type { Outcome } from '../../lib/core/outcome.ts';
+import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 
 /** A promotion that has ended, as the metrics count it. Times in milliseconds since the epoch. */
 export interface PastPromotion {

@@ -1,5 +1,5 @@
 import { createHash, hash, type Hash } from 'node:crypto';
-import type { BlobVisitor } from '../../lib/git/scan-blobs.ts';
+import type { BlobVisitor } from '../../lib/git/objects/scan-blobs.ts';
 
 /** Size in bytes and SHA-256 of a blob. */
 export interface BlobDigest {

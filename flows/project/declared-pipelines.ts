@@ -1,11 +1,11 @@
-import { Failure } from '../../lib/core/failure.ts';
-import type { Logger } from '../../lib/core/ports.ts';
-import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import {
   readSharedPipelines,
   type SharedPipeline,
   sharedPipelinesPath,
-} from '../../lib/pipelines/shared-pipelines.ts';
+} from '../../lib/pipelines/model/shared-pipelines.ts';
 import type { ProjectSource } from './project-files.ts';
 
 /**

@@ -4,8 +4,8 @@ import {
   type SelectedFile,
   selectFiles,
 } from '../../lib/git/select-files.ts';
-import type { TreeEntry } from '../../lib/git/tree-entry.ts';
-import { intendedName, kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import type { TreeEntry } from '../../lib/git/objects/tree-entry.ts';
+import { intendedName, kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 
 /** Pipelines of a project that `files.include` does not match, only because a name in their path begins with a dot. */
 export function hiddenPipelines(

@@ -1,8 +1,8 @@
 import { refuseFiles } from '../../lib/git/refuse-files.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { type SelectedFile, selectFiles } from '../../lib/git/select-files.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { type BlobDigest, blobDigests } from './blob-digests.ts';
 import type { FlowContext } from '../context/context.ts';
 import {

@@ -1,5 +1,5 @@
 import { selectFiles } from '../../lib/git/select-files.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { ProjectSource } from './project-files.ts';
 
 /**

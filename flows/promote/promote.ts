@@ -1,7 +1,7 @@
 import { explainNotFound, missingVersion } from '../context/explain-not-found.ts';
 import { requireEnvironment } from '../context/require-environment.ts';
 import { VersionDisabled } from '../../client/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { findArtifact, listArtifacts } from '../versions/find-artifact.ts';
 import { guardOrder, inEnvironment, type OrderGuard } from '../versions/guard-order.ts';

@@ -1,5 +1,5 @@
-import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
-import { Failure, type Place } from '../../lib/core/failure.ts';
+import type { ProvisionFile } from '../../lib/config/project/provision-schema.ts';
+import { Failure, type Place } from '../../lib/core/errors/failure.ts';
 import type { ProvisionContext } from './part.ts';
 
 export interface CurrentProject {

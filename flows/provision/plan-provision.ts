@@ -1,4 +1,4 @@
-import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
+import type { ProvisionFile } from '../../lib/config/project/provision-schema.ts';
 import { type CurrentProject, sameText } from './current-project.ts';
 import type { PartDifference, ProvisionPart } from './part.ts';
 

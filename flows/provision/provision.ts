@@ -1,6 +1,6 @@
 import { type Client, Conflict, NotFound, OutcomeUnknown, RequestInvalid } from '../../client/index.ts';
-import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
-import type { ReadConfig } from '../../lib/config/read-config.ts';
+import type { ProvisionFile } from '../../lib/config/project/provision-schema.ts';
+import type { ReadConfig } from '../../lib/config/fields/read-config.ts';
 import { currentEnvironments, currentProject, wantedProject } from './current-project.ts';
 import type { ProvisionContext, ProvisionPart } from './part.ts';
 import { environmentPart, planProvision } from './plan-provision.ts';

@@ -1,7 +1,7 @@
 import { type ClientError, type OutcomeUnknown, RequestInvalid } from '../../client/index.ts';
-import type { ReadConfig } from '../../lib/config/read-config.ts';
-import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import type { ReadConfig } from '../../lib/config/fields/read-config.ts';
+import type { ProvisionFile } from '../../lib/config/project/provision-schema.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { YamlPath } from '../../lib/yaml/read-yaml.ts';
 import type { ProvisionPart } from './part.ts';
 

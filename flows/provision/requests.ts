@@ -1,4 +1,4 @@
-import type { ConnectionDetails, ProvisionFile } from '../../lib/config/provision-schema.ts';
+import type { ConnectionDetails, ProvisionFile } from '../../lib/config/project/provision-schema.ts';
 
 /** The body that registers a connection (spec §2.2). */
 export function connectionRequest({ project, connections }: ProvisionFile, name: string) {

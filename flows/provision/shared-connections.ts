@@ -1,6 +1,6 @@
-import type { ReadConfig } from '../../lib/config/read-config.ts';
-import type { ProvisionFile } from '../../lib/config/provision-schema.ts';
-import { describePlace } from '../../lib/core/failure.ts';
+import type { ReadConfig } from '../../lib/config/fields/read-config.ts';
+import type { ProvisionFile } from '../../lib/config/project/provision-schema.ts';
+import { describePlace } from '../../lib/core/errors/failure.ts';
 
 /**
  * Warns about environments that share a connection, or its details: each environment needs its own, because a change

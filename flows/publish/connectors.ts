@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import type { ManifestEntry } from '../project/project-files.ts';
 

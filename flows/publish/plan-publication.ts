@@ -1,4 +1,4 @@
-import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
 import type { FlowContext } from '../context/context.ts';
 import { declaredPipelines, uploadedPipelines } from '../project/declared-pipelines.ts';
 import { type ManifestEntry, type ProjectSource, readProjectFiles } from '../project/project-files.ts';

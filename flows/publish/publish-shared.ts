@@ -1,6 +1,6 @@
 import { Conflict, NotFound, VersionDisabled } from '../../client/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { declaredPipelines, uploadedPipelines } from '../project/declared-pipelines.ts';
 import { guardOrder, type OrderGuard } from '../versions/guard-order.ts';

@@ -1,8 +1,8 @@
 import { explainNotFound } from '../context/explain-not-found.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import { Conflict, VersionDisabled } from '../../client/index.ts';
-import type { BlobReader } from '../../lib/git/blob-reader.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import type { BlobReader } from '../../lib/git/objects/blob-reader.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { type ConnectorFile, fetchConnectors } from './connectors.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { type ArtifactVersion, findArtifact, listArtifacts } from '../versions/find-artifact.ts';

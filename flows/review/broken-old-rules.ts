@@ -1,21 +1,21 @@
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { evaluate } from '../../lib/pipelines/evaluate.ts';
 import { prepareRules } from '../../lib/pipelines/prepare-rules.ts';
 import {
   readSuppressionComments,
   type SuppressionComment,
-} from '../../lib/pipelines/suppression-comments.ts';
+} from '../../lib/pipelines/model/suppression-comments.ts';
 import type { RuleResult } from '../../lib/pipelines/rule-result.ts';
-import { applySuppressions } from './apply-suppressions.ts';
-import { commentSuppressions } from './comment-suppressions.ts';
-import { compareWithBaseline } from './compare-baseline.ts';
-import { type RawFinding, identify } from './raw-finding.ts';
-import { localRawFindings } from './local-raw-findings.ts';
-import { adjustFindings, pathRules } from './path-rules.ts';
-import { readOldFindings } from './read-old-findings.ts';
-import { readPipelines } from './read-pipelines.ts';
-import type { ReviewRequest } from './review-request.ts';
+import { applySuppressions } from './conclude/apply-suppressions.ts';
+import { commentSuppressions } from './evaluate/comment-suppressions.ts';
+import { compareWithBaseline } from './conclude/compare-baseline.ts';
+import { type RawFinding, identify } from './evaluate/raw-finding.ts';
+import { localRawFindings } from './evaluate/local-raw-findings.ts';
+import { adjustFindings, pathRules } from './evaluate/path-rules.ts';
+import { readOldFindings } from './conclude/read-old-findings.ts';
+import { readPipelines } from './scope/read-pipelines.ts';
+import type { ReviewRequest } from './scope/review-request.ts';
 
 interface OldRules {
   /** Path and text of the rules file before the change. */

@@ -1,15 +1,15 @@
 import type { Snapshot } from '../../lib/git/snapshot.ts';
-import { decodeText } from '../../lib/core/decode-text.ts';
-import { wholeFile } from '../../lib/core/finding.ts';
-import type { Clock } from '../../lib/core/ports.ts';
+import { decodeText } from '../../lib/core/files/decode-text.ts';
+import { wholeFile } from '../../lib/core/outcomes/finding.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import { type LoosenedRule, loosenedRules } from '../../lib/pipelines/loosened-rules.ts';
-import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
 import { folderOf, folderOfRules, rulesFileFor } from '../../lib/pipelines/rules-file.ts';
 import { brokenOldRules } from './broken-old-rules.ts';
-import type { RawFinding } from './raw-finding.ts';
-import type { PreparedReview } from './prepare-review.ts';
-import type { ReviewRequest } from './review-request.ts';
-import { ignoreMissingHistory } from './ignore-missing-history.ts';
+import type { RawFinding } from './evaluate/raw-finding.ts';
+import type { PreparedReview } from './evaluate/prepare-review.ts';
+import type { ReviewRequest } from './scope/review-request.ts';
+import { ignoreMissingHistory } from './scope/ignore-missing-history.ts';
 
 /**
  * Reports changes of the files that decide about the review. The platform reads the rules at the reviewed commit, so

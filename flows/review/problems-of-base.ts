@@ -1,11 +1,11 @@
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { commitSnapshot } from '../../lib/git/snapshot.ts';
 import type { FlowContext } from '../context/context.ts';
-import { ignoreMissingHistory } from './ignore-missing-history.ts';
+import { ignoreMissingHistory } from './scope/ignore-missing-history.ts';
 import { reviewLocally } from './review-locally.ts';
-import { reviewPolicy, settingsIn } from './review-policy.ts';
-import type { BaseProblems, ReviewRequest } from './review-request.ts';
+import { reviewPolicy, settingsIn } from './scope/review-policy.ts';
+import type { BaseProblems, ReviewRequest } from './scope/review-request.ts';
 
 interface ReviewedBase {
   readonly baseProblems: BaseProblems;

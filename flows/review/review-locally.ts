@@ -1,19 +1,19 @@
-import { numberOf } from '../../lib/core/number-of.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { FlowContext } from '../context/context.ts';
-import { checkProject } from './check-project.ts';
-import { commentProblems } from './comment-suppressions.ts';
-import { conclude } from './conclude.ts';
-import { evaluateLocally } from './evaluate-locally.ts';
-import { decide } from './gate.ts';
-import { localRawFindings } from './local-raw-findings.ts';
-import { outcomeOf, prepareReview } from './prepare-review.ts';
-import { leftOutFindings } from './left-out-findings.ts';
-import { notFetchedFindings } from './not-fetched.ts';
-import { adjustFindings, pathRules } from './path-rules.ts';
-import { policyProblems } from './policy-problems.ts';
-import { ruleCoverage } from './rule-coverage.ts';
+import { checkProject } from './evaluate/check-project.ts';
+import { commentProblems } from './evaluate/comment-suppressions.ts';
+import { conclude } from './conclude/conclude.ts';
+import { evaluateLocally } from './evaluate/evaluate-locally.ts';
+import { decide } from './conclude/gate.ts';
+import { localRawFindings } from './evaluate/local-raw-findings.ts';
+import { outcomeOf, prepareReview } from './evaluate/prepare-review.ts';
+import { leftOutFindings } from './evaluate/left-out-findings.ts';
+import { notFetchedFindings } from './evaluate/not-fetched.ts';
+import { adjustFindings, pathRules } from './evaluate/path-rules.ts';
+import { policyProblems } from './evaluate/policy-problems.ts';
+import { ruleCoverage } from './evaluate/rule-coverage.ts';
 import { policyRawFindings } from './policy-raw-findings.ts';
-import type { ReviewReport, ReviewRequest } from './review-request.ts';
+import type { ReviewReport, ReviewRequest } from './scope/review-request.ts';
 
 /**
  * Reviews pipelines with locally evaluated rules. It needs neither platform nor secret, so it works for forks and

@@ -1,4 +1,4 @@
-import { canonicalName } from '../../lib/pipelines/pipeline-kind.ts';
+import { canonicalName } from '../../lib/pipelines/model/pipeline-kind.ts';
 
 /**
  * The default tag of an execution, made from project, environment and pipeline, so that two starts of the same

@@ -1,7 +1,7 @@
 import { PlatformFailed, RateLimited } from '../../client/index.ts';
-import type { ErrorCode } from '../../lib/core/error-catalogue.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { ErrorCode } from '../../lib/core/errors/error-catalogue.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 
 /** After this many milliseconds of refusals without another result, polling stops. */
 export const maxRefusalMs = 300_000;

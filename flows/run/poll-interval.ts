@@ -1,4 +1,4 @@
-import type { Random } from '../../lib/core/ports.ts';
+import type { Random } from '../../lib/core/ports/ports.ts';
 
 const minIntervalMs = 1_000;
 const maxIntervalMs = 60_000;

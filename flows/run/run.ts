@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { attachCommand } from './attach-command.ts';
 import { describeExecution } from './describe-execution.ts';

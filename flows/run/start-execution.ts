@@ -1,6 +1,6 @@
 import { explainNotFound } from '../context/explain-not-found.ts';
 import { ClientError, RateLimited, TagConflict, Unreachable } from '../../client/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { attachCommand } from './attach-command.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { pollInterval } from './poll-interval.ts';

@@ -1,5 +1,5 @@
 import { type CallOptions, type Client, ClientError, NotFound, RequestInvalid } from '../../client/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
 import type { KnownPipelines } from './known-pipelines.ts';

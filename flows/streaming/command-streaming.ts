@@ -1,5 +1,5 @@
-import { Failure } from '../../lib/core/failure.ts';
-import { meantClause } from '../../lib/core/did-you-mean.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { meantClause } from '../../lib/core/text/did-you-mean.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { pollInterval } from '../run/poll-interval.ts';
 import { createPollErrorTracker } from '../run/poll-errors.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 const known = z.union([
   z.strictObject({ id: z.string().min(1) }),

@@ -1,5 +1,5 @@
 import { validateOperationInput, RequestInvalid } from '../../client/index.ts';
-import { Failure, type Place } from '../../lib/core/failure.ts';
+import { Failure, type Place } from '../../lib/core/errors/failure.ts';
 import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../lib/yaml/read-yaml.ts';
 

@@ -1,7 +1,7 @@
 import { OutcomeUnknown, RequestInvalid } from '../../client/index.ts';
-import type { ReadConfig } from '../../lib/config/read-config.ts';
-import type { VariablesFile } from '../../lib/config/variables-schema.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import type { ReadConfig } from '../../lib/config/fields/read-config.ts';
+import type { VariablesFile } from '../../lib/config/project/variables-schema.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { currentVariables } from './current-variables.ts';
 import { planVariables, type VariableChange, type VariablesPlan } from './plan-variables.ts';

@@ -1,4 +1,4 @@
-import { mask, namesSecret } from '../../lib/core/redactor.ts';
+import { mask, namesSecret } from '../../lib/core/text/redactor.ts';
 import type { VariableChange, VariablesPlan } from './plan-variables.ts';
 
 /**

@@ -1,7 +1,7 @@
-import type { ReadConfig } from '../../lib/config/read-config.ts';
-import { fits, type VariablesFile } from '../../lib/config/variables-schema.ts';
-import { meantClause } from '../../lib/core/did-you-mean.ts';
-import { Failure, type Place } from '../../lib/core/failure.ts';
+import type { ReadConfig } from '../../lib/config/fields/read-config.ts';
+import { fits, type VariablesFile } from '../../lib/config/project/variables-schema.ts';
+import { meantClause } from '../../lib/core/text/did-you-mean.ts';
+import { Failure, type Place } from '../../lib/core/errors/failure.ts';
 
 export type Value = string | number;
 

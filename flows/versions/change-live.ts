@@ -1,4 +1,4 @@
-import { type ListedVersion, onePerVersion } from '../../lib/core/listed-version.ts';
+import { type ListedVersion, onePerVersion } from '../../lib/core/values/listed-version.ts';
 import { newestFirst } from './live-version.ts';
 
 /** Which versions of an environment to enable and to disable, so that another one is live. */

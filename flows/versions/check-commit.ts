@@ -1,4 +1,4 @@
-import { commitIdPattern } from '../../lib/core/commit-id.ts';
+import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 
 /** Which commit an artifact must have been built from. */
 export interface CommitRule {

@@ -1,4 +1,4 @@
-import { onePerVersion } from '../../lib/core/listed-version.ts';
+import { onePerVersion } from '../../lib/core/values/listed-version.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { newestFirst } from './live-version.ts';
 

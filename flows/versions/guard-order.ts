@@ -1,7 +1,7 @@
-import type { ProjectConfig } from '../../lib/config/project-schema.ts';
-import { releaseTag } from '../../lib/config/release-version.ts';
-import type { VersionRule } from '../../lib/config/versions-schema.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
+import { releaseTag } from '../../lib/config/project/release-version.ts';
+import type { VersionRule } from '../../lib/config/project/versions-schema.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { CommitFacts } from './newer-version.ts';
 
 /** What to do with a version that is older than the live one. */

@@ -1,4 +1,4 @@
-import { enteredAt, type ListedVersion, onePerVersion } from '../../lib/core/listed-version.ts';
+import { enteredAt, type ListedVersion, onePerVersion } from '../../lib/core/values/listed-version.ts';
 
 /**
  * The live version of an environment: the newest enabled one that the platform lists there, which an execution

@@ -1,5 +1,5 @@
-import { commitIdPattern } from '../../lib/core/commit-id.ts';
-import type { VersionRule } from '../../lib/config/versions-schema.ts';
+import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
+import type { VersionRule } from '../../lib/config/project/versions-schema.ts';
 import { orderByName, orderByTime, type VersionTimes } from './version-order.ts';
 
 /** A version that is compared with others. */

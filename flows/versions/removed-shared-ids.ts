@@ -1,5 +1,5 @@
 import { NotFound } from '../../client/index.ts';
-import { withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PlatformContext } from '../context/context.ts';
 
 /** A shared pipeline that the newest enabled version has and the next one lacks: its callers will fail. */

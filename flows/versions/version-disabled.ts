@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
  * The failure of a publication or promotion whose version exists but is disabled. A person disabled it on purpose, so

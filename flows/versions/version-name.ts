@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
  * Validates a version name before it is sent: it is a header value (spec §4.3), and no consumer can select the

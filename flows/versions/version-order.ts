@@ -1,7 +1,7 @@
 import parse from 'semver/functions/parse.js';
 import type SemVer from 'semver/classes/semver.js';
 import satisfies from 'semver/functions/satisfies.js';
-import type { VersionRule } from '../../lib/config/versions-schema.ts';
+import type { VersionRule } from '../../lib/config/project/versions-schema.ts';
 
 /** How one version relates to another. `unknown`: neither is known to be newer. */
 export type VersionOrder = 'newer' | 'older' | 'unknown';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { projectSchema } from './project-schema.ts';
-import { provisionSchema } from './provision-schema.ts';
-import { variablesSchema } from './variables-schema.ts';
-import { workerSchema } from './worker-schema.ts';
+import { projectSchema } from './project/project-schema.ts';
+import { provisionSchema } from './project/provision-schema.ts';
+import { variablesSchema } from './project/variables-schema.ts';
+import { workerSchema } from './worker/worker-schema.ts';
 
 /**
  * The JSON Schemas for editors, by file name in `docs/schemas/`. They describe the input of the schemas, not the

@@ -1,4 +1,4 @@
-import type { OperationExample } from './example.ts';
+import type { OperationExample } from './description/example.ts';
 import { artifactsExamples } from './examples/artifacts.ts';
 import { auditExamples } from './examples/audit.ts';
 import { executionsExamples } from './examples/executions.ts';

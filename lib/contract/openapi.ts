@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { errorBody } from './error-body.ts';
-import { wireSchema } from './wire-schema.ts';
-import type { ErrorCondition, Operation } from './operation.ts';
+import { errorBody } from './description/error-body.ts';
+import { wireSchema } from './description/wire-schema.ts';
+import type { ErrorCondition, Operation } from './description/operation.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
-import type { OperationExample } from './example.ts';
-import { answerFields, type DescribedField, requestFields } from './field-list.ts';
-import type { ErrorCondition, Operation } from './operation.ts';
+import type { OperationExample } from './description/example.ts';
+import { answerFields, type DescribedField, requestFields } from './description/field-list.ts';
+import type { ErrorCondition, Operation } from './description/operation.ts';
 
 /** What the reference says about one operation, for the page and for the help of the command. */
 export interface OperationReference {

@@ -5,7 +5,7 @@ import { provisioning } from './areas/provisioning.ts';
 import { shared } from './areas/shared.ts';
 import { streaming } from './areas/streaming.ts';
 import { variables } from './areas/variables.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './description/operation.ts';
 
 /** All operations, in the order of the specification (§4). */
 export const operations = [

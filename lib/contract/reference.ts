@@ -1,7 +1,7 @@
-import type { OperationExample } from './example.ts';
-import type { DescribedField } from './field-list.ts';
+import type { OperationExample } from './description/example.ts';
+import type { DescribedField } from './description/field-list.ts';
 import { operationReference } from './operation-reference.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './description/operation.ts';
 
 /** The reference of all operations as Markdown (`docs/api.md`), one section each. A pure function. */
 export function referenceOf(

@@ -1,8 +1,8 @@
-import { isTextName, lfsPointer, utf8Check } from '../core/decode-text.ts';
-import { Failure } from '../core/failure.ts';
-import { printable } from './run-git.ts';
-import type { BlobVisitor } from './scan-blobs.ts';
-import { isLink, type TreeEntry } from './tree-entry.ts';
+import { isTextName, lfsPointer, utf8Check } from '../core/files/decode-text.ts';
+import { Failure } from '../core/errors/failure.ts';
+import { printable } from './process/run-git.ts';
+import type { BlobVisitor } from './objects/scan-blobs.ts';
+import { isLink, type TreeEntry } from './objects/tree-entry.ts';
 
 /** A file that must not be part of an artifact, with the reason. */
 export interface Refusal {

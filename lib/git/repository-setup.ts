@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { openPlace } from './open-place.ts';
+import { openPlace } from './process/open-place.ts';
 import type { RepositoryOptions } from './repository.ts';
-import { runGit } from './run-git.ts';
+import { runGit } from './process/run-git.ts';
 
 /** How a repository is set up on this machine: what its configuration says, without its files. */
 export interface RepositorySetup {

@@ -1,14 +1,14 @@
-import { type BlobReader, openBlobReader } from './blob-reader.ts';
-import { type ChangedFile, parseChanges } from './changed-file.ts';
-import { checkedOut, type PathBlob } from './checked-out.ts';
-import { openHistory, type History } from './history.ts';
-import { openPlace } from './open-place.ts';
-import { resolveCommit } from './resolve-commit.ts';
-import { runGit } from './run-git.ts';
-import { type BlobVisitor, scanBlobs } from './scan-blobs.ts';
-import { type DiskStatus, parseStatus, statusOptions } from './disk-status.ts';
-import { rememberBlobs, rememberTrees } from './remember-objects.ts';
-import { parseTree, type TreeEntry } from './tree-entry.ts';
+import { type BlobReader, openBlobReader } from './objects/blob-reader.ts';
+import { type ChangedFile, parseChanges } from './objects/changed-file.ts';
+import { checkedOut, type PathBlob } from './objects/checked-out.ts';
+import { openHistory, type History } from './objects/history.ts';
+import { openPlace } from './process/open-place.ts';
+import { resolveCommit } from './objects/resolve-commit.ts';
+import { runGit } from './process/run-git.ts';
+import { type BlobVisitor, scanBlobs } from './objects/scan-blobs.ts';
+import { type DiskStatus, parseStatus, statusOptions } from './objects/disk-status.ts';
+import { rememberBlobs, rememberTrees } from './objects/remember-objects.ts';
+import { parseTree, type TreeEntry } from './objects/tree-entry.ts';
 
 /** For `git log -z`; no field can contain a NUL. */
 const commitFormat = ['%H', '%P', '%an', '%ae', '%aI', '%cI', '%s'].join('%x00');

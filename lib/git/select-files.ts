@@ -1,6 +1,6 @@
-import { compileGlob, type PathMatcher } from '../core/glob.ts';
+import { compileGlob, type PathMatcher } from '../core/files/glob.ts';
 import { isInPackages, packageFolder } from './package-folder.ts';
-import type { TreeEntry } from './tree-entry.ts';
+import type { TreeEntry } from './objects/tree-entry.ts';
 
 /** Which files of a project count: the globs of `files` in millrace.yaml, relative to the project. */
 export interface FileSelection {

@@ -1,8 +1,8 @@
-import { defaultMaxBytes } from './blob-reader.ts';
-import type { ChangedFile } from './changed-file.ts';
+import { defaultMaxBytes } from './objects/blob-reader.ts';
+import type { ChangedFile } from './objects/changed-file.ts';
 import type { Repository } from './repository.ts';
-import type { BlobVisitor } from './scan-blobs.ts';
-import { isLink, type TreeEntry } from './tree-entry.ts';
+import type { BlobVisitor } from './objects/scan-blobs.ts';
+import { isLink, type TreeEntry } from './objects/tree-entry.ts';
 
 /** The files of a repository at one time: of a commit, of the index, or of the work tree. */
 export interface Snapshot {

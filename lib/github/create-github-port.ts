@@ -1,20 +1,20 @@
-import { createAccessHealth } from './access-health.ts';
-import { createAllowances } from './allowances.ts';
-import { createChecks } from './checks.ts';
-import { createComments } from './comments.ts';
-import { createCommits } from './commits.ts';
-import { createDeployments } from './deployments.ts';
-import { createGitHubCaller, type GitHubCallerOptions } from './github-caller.ts';
+import { createAccessHealth } from './access/access-health.ts';
+import { createAllowances } from './access/allowances.ts';
+import { createChecks } from './endpoints/checks.ts';
+import { createComments } from './endpoints/comments.ts';
+import { createCommits } from './endpoints/commits.ts';
+import { createDeployments } from './endpoints/deployments.ts';
+import { createGitHubCaller, type GitHubCallerOptions } from './access/github-caller.ts';
 import type { GitHubPort } from './github-port.ts';
-import { createHooks } from './hooks.ts';
-import { createLooks } from './looks.ts';
-import { createPeople } from './people.ts';
-import { createPulls } from './pulls.ts';
-import { createRefs } from './refs.ts';
-import { createRepositories } from './repositories.ts';
-import { createStatuses } from './statuses.ts';
-import { webUrlOf } from './web-url.ts';
-import { createWriteBatches } from './write-batches.ts';
+import { createHooks } from './endpoints/hooks.ts';
+import { createLooks } from './endpoints/looks.ts';
+import { createPeople } from './endpoints/people.ts';
+import { createPulls } from './endpoints/pulls.ts';
+import { createRefs } from './endpoints/refs.ts';
+import { createRepositories } from './endpoints/repositories.ts';
+import { createStatuses } from './endpoints/statuses.ts';
+import { webUrlOf } from './access/web-url.ts';
+import { createWriteBatches } from './batches/write-batches.ts';
 
 export interface GitHubPortOptions extends Pick<
   GitHubCallerOptions,

@@ -1,18 +1,18 @@
-import type { AccessState } from './access-health.ts';
-import type { Allowances } from './allowances.ts';
-import type { Checks } from './checks.ts';
-import type { Comments } from './comments.ts';
-import type { Commits } from './commits.ts';
-import type { Deployments } from './deployments.ts';
-import type { InstallationFacts, RepositoryKey } from './github-access.ts';
-import type { Hooks } from './hooks.ts';
-import type { Looks } from './looks.ts';
-import type { People } from './people.ts';
-import type { Pulls } from './pulls.ts';
-import type { Refs } from './refs.ts';
-import type { Repositories } from './repositories.ts';
-import type { Statuses } from './statuses.ts';
-import type { WriteBatches } from './write-batches.ts';
+import type { AccessState } from './access/access-health.ts';
+import type { Allowances } from './access/allowances.ts';
+import type { Checks } from './endpoints/checks.ts';
+import type { Comments } from './endpoints/comments.ts';
+import type { Commits } from './endpoints/commits.ts';
+import type { Deployments } from './endpoints/deployments.ts';
+import type { InstallationFacts, RepositoryKey } from './access/github-access.ts';
+import type { Hooks } from './endpoints/hooks.ts';
+import type { Looks } from './endpoints/looks.ts';
+import type { People } from './endpoints/people.ts';
+import type { Pulls } from './endpoints/pulls.ts';
+import type { Refs } from './endpoints/refs.ts';
+import type { Repositories } from './endpoints/repositories.ts';
+import type { Statuses } from './endpoints/statuses.ts';
+import type { WriteBatches } from './batches/write-batches.ts';
 
 /**
  * What the worker uses of GitHub. Addresses are made from the configured base, ids and names, never taken from a

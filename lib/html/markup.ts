@@ -1,4 +1,4 @@
-import { sanitizeText } from '../core/sanitize-text.ts';
+import { sanitizeText } from '../core/text/sanitize-text.ts';
 
 /** HTML that is safe to send to a browser. Only `html` creates it. */
 export class Markup {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { Failure } from '../core/failure.ts';
+import { Failure } from '../core/errors/failure.ts';
 import type { ProxySettings } from './proxy-settings.ts';
 import { bypassesProxy } from './no-proxy.ts';
 import { createOpenSockets, type OpenSockets } from './open-sockets.ts';

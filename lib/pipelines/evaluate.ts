@@ -1,6 +1,6 @@
-import { wholeFile } from '../core/finding.ts';
-import { componentGraph } from './graph.ts';
-import type { PipelineDocument } from './read-pipeline.ts';
+import { wholeFile } from '../core/outcomes/finding.ts';
+import { componentGraph } from './model/graph.ts';
+import type { PipelineDocument } from './model/read-pipeline.ts';
 import type { PreparedRule } from './prepare-rules.ts';
 import type { ErrorDetail, RuleResult } from './rule-result.ts';
 import { isRefusal, type Refusal } from './rules/rule.ts';

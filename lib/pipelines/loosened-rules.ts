@@ -1,5 +1,5 @@
 import { isWorseCount } from './rules/quality-rules.ts';
-import { type Range, wholeFile } from '../core/finding.ts';
+import { type Range, wholeFile } from '../core/outcomes/finding.ts';
 import { textOf } from '../yaml/yaml-node.ts';
 import { readRulesFile, type RuleEntry } from './rules-file.ts';
 

@@ -1,6 +1,6 @@
-import type { TextFault } from '../core/decode-text.ts';
-import { wholeFile } from '../core/finding.ts';
-import type { PipelineKind } from './pipeline-kind.ts';
+import type { TextFault } from '../core/files/decode-text.ts';
+import { wholeFile } from '../core/outcomes/finding.ts';
+import type { PipelineKind } from './model/pipeline-kind.ts';
 import type { EnforcementLevel, ErrorDetail } from './rule-result.ts';
 import { readRulesFile, type RuleEntry } from './rules-file.ts';
 import { qualityRules } from './rules/quality-rules.ts';

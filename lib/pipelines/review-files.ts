@@ -1,8 +1,13 @@
-import type { TextFault } from '../core/decode-text.ts';
+import type { TextFault } from '../core/files/decode-text.ts';
 import { evaluate } from './evaluate.ts';
-import { kindOf } from './pipeline-kind.ts';
+import { kindOf } from './model/pipeline-kind.ts';
 import { type PreparedRule, prepareRules, type RulesFileText } from './prepare-rules.ts';
-import { decodePipeline, type PipelineDocument, readPipeline, unreadPipeline } from './read-pipeline.ts';
+import {
+  decodePipeline,
+  type PipelineDocument,
+  readPipeline,
+  unreadPipeline,
+} from './model/read-pipeline.ts';
 import type { RuleResult } from './rule-result.ts';
 import type { RuleOptions } from './rules/rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Range } from '../core/finding.ts';
+import type { Range } from '../core/outcomes/finding.ts';
 import type { ErrorDetailType } from './rules/rule.ts';
 
 /** One violation of a rule, with its position. */

@@ -1,4 +1,4 @@
-import { type Range, wholeFile } from '../core/finding.ts';
+import { type Range, wholeFile } from '../core/outcomes/finding.ts';
 import { readYaml, type SourceProblem, type YamlSource } from '../yaml/read-yaml.ts';
 import {
   childOf,

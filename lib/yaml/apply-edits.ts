@@ -1,4 +1,4 @@
-import type { Edit } from '../core/finding.ts';
+import type { Edit } from '../core/outcomes/finding.ts';
 import { LineIndex } from './text-position.ts';
 
 export interface EditedText {

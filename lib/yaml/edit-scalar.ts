@@ -1,7 +1,7 @@
-import type { Edit } from '../core/finding.ts';
+import type { Edit } from '../core/outcomes/finding.ts';
 import type { YamlSource } from './read-yaml.ts';
 import { quoteText } from './quote-text.ts';
-import { invisibleCharacter } from '../core/visible-text.ts';
+import { invisibleCharacter } from '../core/text/visible-text.ts';
 import { isShared, type Shareable } from './yaml-node.ts';
 
 /**

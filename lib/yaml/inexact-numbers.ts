@@ -1,4 +1,4 @@
-import { describeInexact, isExactNumber } from '../core/exact-number.ts';
+import { describeInexact, isExactNumber } from '../core/values/exact-number.ts';
 import type { SourceProblem, YamlSource } from './read-yaml.ts';
 import { scalarsOf, type YamlNode } from './yaml-node.ts';
 

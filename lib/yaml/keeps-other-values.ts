@@ -1,4 +1,4 @@
-import type { Edit } from '../core/finding.ts';
+import type { Edit } from '../core/outcomes/finding.ts';
 import { applyEdits } from './apply-edits.ts';
 import { readYaml, type YamlSource } from './read-yaml.ts';
 import { LineIndex } from './text-position.ts';

@@ -1,4 +1,4 @@
-import { invisibleCharacter } from '../core/visible-text.ts';
+import { invisibleCharacter } from '../core/text/visible-text.ts';
 
 /**
  * A text in double quotation marks, as YAML and JavaScript's JSON write it. Characters that cannot be seen are escapes, and so

@@ -1,4 +1,4 @@
-import type { Range } from '../core/finding.ts';
+import type { Range } from '../core/outcomes/finding.ts';
 import { readAnyYaml } from './read-any-yaml.ts';
 import { readCommonYaml } from './read-common-yaml.ts';
 import { LineIndex, withoutEndBlanks } from './text-position.ts';

@@ -1,4 +1,4 @@
-import type { Range } from '../core/finding.ts';
+import type { Range } from '../core/outcomes/finding.ts';
 
 /** A position in a text: line and column count from 1, columns in UTF-16 units. */
 export interface Position {

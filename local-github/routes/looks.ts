@@ -8,7 +8,7 @@ const asked = z.object({ query: z.string(), variables: z.record(z.string(), z.st
 const field = /^ {2}(r\d+): repository\(owner: \$(\w+), name: \$(\w+)\) \{ \.\.\.look \}$/gmu;
 const maxRefs = 100;
 
-/** Answers the one query that the product sends: what it needs is in `lib/github/looks.ts`. Other queries are refused. */
+/** Answers the one query that the product sends: what it needs is in `lib/github/endpoints/looks.ts`. Other queries are refused. */
 export async function answerLooks({ body }: Request, state: State, grant: TokenGrant): Promise<Answer> {
   checkAccess({ needs: [['contents', 'read']] }, grant);
   const { query, variables } = asked.parse(body);

@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { readPlan } from '../faults/read-plan.ts';
 import { readLedger } from '../world/ledger.ts';
 import type { Platform } from '../world/platform.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { hasDuckdb, openPython } from '../../engine/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { listenFailure } from '../../lib/core/listen-failure.ts';
-import { silentLogger } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { listenFailure } from '../../lib/core/errors/listen-failure.ts';
+import { silentLogger } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { createExecutions } from '../world/executions.ts';
 import { createIds } from '../random/ids.ts';
 import type { Platform, PlatformOptions } from '../world/platform.ts';

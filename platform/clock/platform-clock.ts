@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 
 /** The clock of the whole platform: the machine's clock until a caller freezes or moves it. */
 export interface PlatformClock extends Clock {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nonEmpty } from '../../lib/contract/field.ts';
+import { nonEmpty } from '../../lib/contract/description/field.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { duration } from '../clock/duration.ts';
 

@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { writtenSentences } from '../refusal/violations.ts';
 import { type FaultPlan, faultsSchema, type ReadyPlan } from './fault-schema.ts';
 

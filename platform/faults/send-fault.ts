@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import { type FaultAnswer, framesItself, headOf } from './fault-answer.ts';
 import type { Strike } from './faults.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { World } from '../world/world.ts';
-import { frame, sectionOf } from './frame.ts';
-import type { AnyPage, Answered } from './page.ts';
+import { frame, sectionOf } from './parts/frame.ts';
+import type { AnyPage, Answered } from './parts/page.ts';
 import { Refusal, refuse } from '../refusal/refusal.ts';
 import { html } from '../../lib/html/markup.ts';
 import { auditPage } from './pages/audit-page.ts';
@@ -17,9 +17,9 @@ import { requestsPage } from './pages/requests-page.ts';
 import { streamingPage } from './pages/streaming-page.ts';
 import { environmentTablesPage, tablesPage } from './pages/tables-page.ts';
 import { versionsPage } from './pages/versions-page.ts';
-import { reasonsOf } from './reasons.ts';
+import { reasonsOf } from './parts/reasons.ts';
 import { liveScript } from '../../lib/html/live-script.ts';
-import { stylesheet } from './stylesheet.ts';
+import { stylesheet } from './parts/stylesheet.ts';
 
 const pages: readonly AnyPage[] = [
   overviewPage,

@@ -1,4 +1,4 @@
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { recordEffect } from '../world/effect.ts';
 import { badRequest, refuse } from '../refusal/refusal.ts';
 import type { UploadedFile } from '../upload/receive-upload.ts';

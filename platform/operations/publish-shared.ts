@@ -2,7 +2,7 @@ import {
   readSharedPipelines,
   sharedPipelinesPath,
   type SharedPipeline,
-} from '../../lib/pipelines/shared-pipelines.ts';
+} from '../../lib/pipelines/model/shared-pipelines.ts';
 import { recordEffect } from '../world/effect.ts';
 import { badRequest, refuse } from '../refusal/refusal.ts';
 import type { Upload } from '../upload/receive-upload.ts';

@@ -1,5 +1,5 @@
-import { decodeText } from '../../lib/core/decode-text.ts';
-import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { decodeText } from '../../lib/core/files/decode-text.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { type PublishedFiles, type SharedPipelines, SqlError } from '../../engine/index.ts';
 import type { World } from '../world/world.ts';
 import { findShared } from './shared-versions.ts';

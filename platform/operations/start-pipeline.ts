@@ -1,4 +1,4 @@
-import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { recordEffect } from '../world/effect.ts';
 import { refuse } from '../refusal/refusal.ts';
 import type { World } from '../world/world.ts';

@@ -9,7 +9,7 @@ import {
   ValueError,
   type WarehouseKind,
 } from '../../engine/index.ts';
-import { parseDecimal, writeDecimal } from '../../lib/core/decimal.ts';
+import { parseDecimal, writeDecimal } from '../../lib/core/values/decimal.ts';
 import { childOf, type YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
 

@@ -1,5 +1,5 @@
-import { Failure } from '../../lib/core/failure.ts';
-import type { Logger } from '../../lib/core/ports.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
 import { writtenSentences } from '../refusal/violations.ts';
 import type { Store } from '../store/store.ts';
 import { defaultSeed } from '../seed/default-seed.ts';

@@ -1,6 +1,6 @@
-import { Failure } from '../../lib/core/failure.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/shared-pipelines.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { readSharedPipelines, sharedPipelinesPath } from '../../lib/pipelines/model/shared-pipelines.ts';
 import { sortShared } from '../upload/sort-shared.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { Store } from '../store/store.ts';

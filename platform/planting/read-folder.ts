@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { decodeText } from '../../lib/core/decode-text.ts';
+import { decodeText } from '../../lib/core/files/decode-text.ts';
 import { isArchive } from '../upload/watch-content.ts';
 import { wrongPath } from '../upload/wrong-path.ts';
 import { defaultLimits } from '../world/world.ts';

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
-import { meantClause } from '../../lib/core/did-you-mean.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { knownKeys, nodeAt } from '../../lib/core/known-keys.ts';
+import { meantClause } from '../../lib/core/text/did-you-mean.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { knownKeys, nodeAt } from '../../lib/core/values/known-keys.ts';
 import { inexactNumbers } from '../../lib/yaml/inexact-numbers.ts';
 import { prefixedNumbers } from '../../lib/yaml/prefixed-numbers.ts';
 import { readYaml, type YamlSource } from '../../lib/yaml/read-yaml.ts';

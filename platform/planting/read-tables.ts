@@ -7,7 +7,7 @@ import {
   readTextFixture,
   textOfFile,
 } from '../../engine/index.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
 import { checkValues } from './check-values.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Random } from '../../lib/core/ports.ts';
+import type { Random } from '../../lib/core/ports/ports.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Creates v4 UUIDs and tokens from system randomness, or from a given source so that a test is repeatable. */

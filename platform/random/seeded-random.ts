@@ -1,4 +1,4 @@
-import type { Random } from '../../lib/core/ports.ts';
+import type { Random } from '../../lib/core/ports/ports.ts';
 
 /** Pseudorandom numbers (mulberry32): the same seed gives the same numbers. Not for real secrets. */
 export function seededRandom(seed: number): Random {

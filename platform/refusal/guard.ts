@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod';
-import { isSameOrigin } from '../../lib/core/is-same-origin.ts';
+import { isSameOrigin } from '../../lib/http/is-same-origin.ts';
 import { badRequest, refuse } from './refusal.ts';
 import { sentences } from './violations.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeSchemaIssue } from '../../lib/core/schema-issue.ts';
+import { describeSchemaIssue } from '../../lib/core/errors/schema-issue.ts';
 import type { FieldError } from './refusal.ts';
 
 const secretFields: ReadonlySet<unknown> = new Set(['password', 'privateKey', 'passphrase']);

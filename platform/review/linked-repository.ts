@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { openRepository, type Repository, type RepositoryOptions } from '../../lib/git/repository.ts';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
  * Opens `<gitRoot>/<ownerName>/<repositoryName>`, bare or with a work tree, with or without the suffix `.git`.

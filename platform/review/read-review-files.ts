@@ -1,7 +1,7 @@
 import type { Repository } from '../../lib/git/repository.ts';
-import { decodeText } from '../../lib/core/decode-text.ts';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { maxPipelineBytes } from '../../lib/pipelines/read-pipeline.ts';
+import { decodeText } from '../../lib/core/files/decode-text.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { RulesFileText } from '../../lib/pipelines/prepare-rules.ts';
 import type { PipelineFile, ReviewInput } from '../../lib/pipelines/review-files.ts';
 import { folderOf, rulesFileFor, rulesFilePath } from '../../lib/pipelines/rules-file.ts';

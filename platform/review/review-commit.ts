@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Repository } from '../../lib/git/repository.ts';
 import { reviewFiles } from '../../lib/pipelines/review-files.ts';
 import { answerOf, type CommitReview } from './answer.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nonEmpty, uuid } from '../../lib/contract/field.ts';
+import { nonEmpty, uuid } from '../../lib/contract/description/field.ts';
 import { environmentDefinition } from '../../lib/contract/resources/environment.ts';
 import { connector } from '../../lib/contract/resources/artifact.ts';
 import { faultsSchema } from '../faults/fault-schema.ts';

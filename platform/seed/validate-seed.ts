@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { meantClause } from '../../lib/core/did-you-mean.ts';
+import { meantClause } from '../../lib/core/text/did-you-mean.ts';
 
 /** The part of a seed that is validated here. */
 interface Checked {

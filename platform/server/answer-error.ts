@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Failure } from '../../lib/core/failure.ts';
-import type { Logger } from '../../lib/core/ports.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
 import { badRequest, Refusal, refuse } from '../refusal/refusal.ts';
 import { drain } from './drain.ts';
 

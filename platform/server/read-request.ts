@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Operation } from '../../lib/contract/operation.ts';
+import type { Operation } from '../../lib/contract/description/operation.ts';
 import { badRequest, invalidDefinition } from '../refusal/refusal.ts';
 import { readLoosely, readStrictly } from './read-loosely.ts';
 import { fieldErrors, sentences } from '../refusal/violations.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../../lib/contract/operation.ts';
+import type { Operation } from '../../lib/contract/description/operation.ts';
 import { asOperation, operations } from '../../lib/contract/operations.ts';
 import type { Call } from '../operations/handler.ts';
 import { handlers } from '../operations/handlers.ts';

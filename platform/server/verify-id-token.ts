@@ -7,7 +7,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import type { ReadySeed } from '../seed/seed-schema.ts';
 
 type Issuer = ReadySeed['issuers'][number];

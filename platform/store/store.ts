@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import { makeFolder } from './make-folder.ts';
 import { createReadCache } from './read-cache.ts';
 import { schema, schemaVersion } from './schema.ts';

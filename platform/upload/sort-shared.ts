@@ -1,5 +1,5 @@
-import { kindOf, withoutSuffix } from '../../lib/pipelines/pipeline-kind.ts';
-import type { SharedPipeline } from '../../lib/pipelines/shared-pipelines.ts';
+import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import type { SharedPipeline } from '../../lib/pipelines/model/shared-pipelines.ts';
 import type { IgnoredResource } from './unreadable-pipelines.ts';
 
 export interface IncludedPipeline {

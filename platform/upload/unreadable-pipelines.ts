@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import { kindOf } from '../../lib/pipelines/pipeline-kind.ts';
-import { decodePipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { decodePipeline } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { UploadedFile } from './receive-upload.ts';
 
 /** A file of an upload that does not become part of the artifact (unknowns §3). */

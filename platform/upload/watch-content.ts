@@ -1,4 +1,4 @@
-import { utf8Check } from '../../lib/core/decode-text.ts';
+import { utf8Check } from '../../lib/core/files/decode-text.ts';
 import { badRequest } from '../refusal/refusal.ts';
 
 const archiveNames = /\.(zip|jar|tar|tgz|gz|bz2|tbz2|xz|txz|zst|7z|rar|lz4|lzma|cab)$/i;

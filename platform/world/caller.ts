@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Role } from '../../lib/contract/operation.ts';
+import type { Role } from '../../lib/contract/description/operation.ts';
 import { refuse } from '../refusal/refusal.ts';
 import type { World } from './world.ts';
 

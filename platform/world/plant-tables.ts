@@ -14,7 +14,7 @@ import {
   type WarehouseKind,
   WarehouseNotOpened,
 } from '../../engine/index.ts';
-import { inTurns } from '../../lib/core/long-work.ts';
+import { inTurns } from '../../lib/core/ports/long-work.ts';
 import type { TableSeed } from '../seed/seed-schema.ts';
 
 interface Ground {

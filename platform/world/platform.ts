@@ -1,5 +1,5 @@
 import type { PythonOptions } from '../../engine/index.ts';
-import type { Clock, Logger, Random } from '../../lib/core/ports.ts';
+import type { Clock, Logger, Random } from '../../lib/core/ports/ports.ts';
 import type { FaultPlan } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { LedgerEntry, LedgerFilter } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../../lib/core/ports.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
 import type { Executions } from './executions.ts';
 import type { ReadyPlan } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';

@@ -1,6 +1,6 @@
 import { connect, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { secretForms } from '../../lib/core/redactor.ts';
+import { secretForms } from '../../lib/core/text/redactor.ts';
 import { createActionEnvironment, repository, type ActionEnvironment } from './action-environment.ts';
 
 interface Proxy extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readWorkerConfig } from '../../lib/config/read-worker-config.ts';
-import { webUrlOf } from '../../lib/github/web-url.ts';
+import { readWorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
+import { webUrlOf } from '../../lib/github/access/web-url.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { createWorkerEnvironment, workerFile } from '../environment/worker/worker-environment.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
-import { serverEnvironment } from '../../lib/redis/server-binary.ts';
+import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
 import { testServerBinary } from '../environment/redis-binary.ts';
 import type { TrialResult } from './run-trials.ts';
 import type { Scale } from './scale.ts';

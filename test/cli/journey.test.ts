@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smallPipeline } from '../flows/flow-environment.ts';
-import { openHeldLine } from './held-line.ts';
+import { openHeldLine } from './platform/held-line.ts';
 import { sharedPipelines } from './shared-pipelines.ts';
 import { createCliEnvironment, type CliEnvironment } from './cli-environment.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { neededNode } from '../../lib/core/version.ts';
+import { neededNode } from '../../lib/core/values/version.ts';
 import { sourceOf } from '../environment/processes/entry.ts';
 import { importsBeforeCheck, importStatements, numberedOld, refusalOf, runOnOldNode } from './old-node.ts';
 
@@ -20,5 +20,5 @@ test('the needed version is the one in package.json', () => {
 
 test('the files loaded before the check of the Node version use no named import that old Nodes lack', () => {
   expect(importStatements(readFileSync(main, 'utf8'))).toEqual(importsBeforeCheck('ts'));
-  expect(importStatements(readFileSync(new URL('lib/core/version.ts', root), 'utf8'))).toEqual([]);
+  expect(importStatements(readFileSync(new URL('lib/core/values/version.ts', root), 'utf8'))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { neededNode } from '../../lib/core/version.ts';
+import { neededNode } from '../../lib/core/values/version.ts';
 
 const execute = promisify(execFile);
 
@@ -58,5 +58,5 @@ export const importsBeforeCheck = (extension: 'js' | 'ts'): string[] => [
   "import nodeModule from 'node:module';",
   "import path from 'node:path';",
   "import process from 'node:process';",
-  `import { neededNode } from '../lib/core/version.${extension}';`,
+  `import { neededNode } from '../lib/core/values/version.${extension}';`,
 ];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { runCli } from '../../cli/run-cli.ts';
-import type { Clock } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import type { MillraceOptions } from './millrace.ts';
 
 /** A command of this process that runs until it is stopped. */

@@ -1,8 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { createProgram, loadCommands } from '../../cli/program.ts';
-import { exitCodes } from '../../lib/core/outcome.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { exitCodes } from '../../lib/core/outcomes/outcome.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 
 const commands = await loadCommands();
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 
 /** A clock whose waits take no time: it advances by each wait and records it. */
 export interface InstantClock extends Clock {

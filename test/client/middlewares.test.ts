@@ -9,7 +9,7 @@ import {
   type Span,
   tracing,
 } from '../../client/index.ts';
-import type { Logger } from '../../lib/core/ports.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
 import { calls, clientFor, errorOf, good } from './client-for.ts';
 import { reply, serve } from './serve.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 
 /** The machine's clock, on which no wait takes longer than 20 ms: for pauses between polls and attempts. */
 export const shortWaits: Clock = {

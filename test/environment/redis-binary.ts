@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { silentLogger } from '../../lib/core/ports.ts';
-import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
-import type { ServerBinary } from '../../lib/redis/server-binary.ts';
+import { silentLogger } from '../../lib/core/ports/ports.ts';
+import { provideServerBinary } from '../../lib/redis/server/provide-server-binary.ts';
+import type { ServerBinary } from '../../lib/redis/server/server-binary.ts';
 
 /** Finds the server that `npm test` made sure of; fetches it where a test is run by itself. */
 export function testServerBinary(): Promise<ServerBinary> {

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../../lib/redis/redis-connection.ts';
-import { serverEnvironment } from '../../lib/redis/server-binary.ts';
+import { connectRedis } from '../../lib/redis/connection/redis-connection.ts';
+import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
 import { testServerBinary } from './redis-binary.ts';
 import { endWithParent } from './processes/end-with-parent.ts';
 

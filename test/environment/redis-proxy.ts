@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
 
 /** One name for one Redis or another: passes bytes on to the Redis that it leads to when a connection is made. */
 export interface RedisProxy extends AsyncDisposable {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll } from 'vitest';
-import { silentLogger } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
-import { startEmbeddedRedis, type EmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
-import { connectRedis, type RedisRole } from '../../lib/redis/redis-connection.ts';
+import { silentLogger } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
+import { startEmbeddedRedis, type EmbeddedRedis } from '../../lib/redis/server/embedded-redis.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
+import { connectRedis, type RedisRole } from '../../lib/redis/connection/redis-connection.ts';
 import { endProcessWithParent, endRedisWithParent } from './processes/end-with-parent.ts';
 import { testServerBinary } from './redis-binary.ts';
 

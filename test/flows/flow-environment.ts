@@ -1,8 +1,8 @@
 import { type Client, createClient } from '../../client/index.ts';
 import type { PlatformContext } from '../../flows/context/context.ts';
-import type { ReviewRequest } from '../../flows/review/review-request.ts';
+import type { ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import { openRepository, type Repository } from '../../lib/git/repository.ts';
-import { silentProgress } from '../../lib/core/ports.ts';
+import { silentProgress } from '../../lib/core/ports/ports.ts';
 import type { Platform, Seed } from '../../platform/index.ts';
 import { shortWaits } from '../environment/clock.ts';
 import { startProjectPlatform } from '../environment/project-platform.ts';

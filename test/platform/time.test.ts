@@ -60,7 +60,7 @@ describe('the clock', () => {
 
   test('an execution follows it to its end, component by component, without a wait (on the machine’s own clock)', async () => {
     await using platform = await talk({
-      clock: (await import('../../lib/core/system-clock.ts')).systemClock,
+      clock: (await import('../../lib/core/ports/system-clock.ts')).systemClock,
     });
     await clock(platform, 'freeze');
     const read = await started(platform);

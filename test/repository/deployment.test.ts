@@ -5,8 +5,8 @@ import { join, posix, relative } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readEnvironment } from '../../lib/config/read-environment.ts';
-import { readWorkerConfig } from '../../lib/config/read-worker-config.ts';
+import { readEnvironment } from '../../lib/config/environment/read-environment.ts';
+import { readWorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
 import { workerFile } from '../environment/worker/worker-environment.ts';
 import { root } from './repository-files.ts';
 

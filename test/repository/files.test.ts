@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSourceFiles, root, topFolders } from './repository-files.ts';
 
@@ -7,6 +8,20 @@ const product = files.filter((file) => !/^(test|examples|docs|tools\/bench)\//.t
 
 test('no file of the product has more than 300 lines', () => {
   expect(product.filter((file) => file.lines > 300).map((file) => `${file.path}: ${file.lines}`)).toEqual([]);
+});
+
+/** Folders in which each file is one thing of a kind: a component, or the test of one. */
+const oneFileEach: readonly string[] = ['engine/components', 'test/engine/components'];
+
+test('no folder has more than 25 files of code, unless each is one component, rule, command or operation', () => {
+  const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const code = tracked.filter(
+    (path) => /\.(ts|mjs|lua|py|css)$/.test(path) && !/(^dist\/|\/fixtures\/|(^|\/)index\.ts$)/.test(path),
+  );
+  const folders = Map.groupBy(code, (path) => posix.dirname(path));
+  expect(folders.size).toBeGreaterThan(100);
+  const full = [...folders].filter(([folder, { length }]) => length > 25 && !oneFileEach.includes(folder));
+  expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
 });
 
 test('file names are in kebab-case', () => {

@@ -36,6 +36,6 @@ test('no action loads the code of the GitHub App', () => {
     for (const specifier of importsOf.get(path) ?? [])
       if (specifier.startsWith('.')) loaded.add(posix.join(posix.dirname(path), specifier));
   }
-  expect(loaded).toContain('lib/github/connect-github.ts');
-  expect(loaded).not.toContain('lib/github/app-access.ts');
+  expect(loaded).toContain('lib/github/workflow-run/connect-github.ts');
+  expect(loaded).not.toContain('lib/github/access/app-access.ts');
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readDefinition } from '../../flows/streaming/read-definition.ts';
-import { describeFailure, type Failure } from '../../lib/core/failure.ts';
+import { describeFailure, type Failure } from '../../lib/core/errors/failure.ts';
 import { root } from './repository-files.ts';
 
 test.each([

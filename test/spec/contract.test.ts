@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { errorBody } from '../../lib/contract/error-body.ts';
+import { errorBody } from '../../lib/contract/description/error-body.ts';
 import { asOperation, findOperation, operations } from '../../lib/contract/operations.ts';
-import type { Operation } from '../../lib/contract/operation.ts';
+import type { Operation } from '../../lib/contract/description/operation.ts';
 import type { Example } from './example.ts';
 import { examples } from './examples/index.ts';
 

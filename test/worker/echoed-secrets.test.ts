@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
-import { secretForms } from '../../lib/core/redactor.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { secretForms } from '../../lib/core/text/redactor.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { createGitHubPort } from '../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../lib/github/github-access.ts';
+import { tokenAccess } from '../../lib/github/access/github-access.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import { eventually } from '../environment/worker/eventually.ts';

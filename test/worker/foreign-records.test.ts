@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../client/index.ts';
 import { startWorker, type WorkerOptions } from '../../worker/app/start-worker.ts';
-import { keysUnder } from '../../worker/store/keys.ts';
+import { keysUnder } from '../../worker/store/scripts/keys.ts';
 import { testRedis } from '../environment/redis.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { executionTag } from '../../flows/run/execution-tag.ts';
 import { run as runPipeline, type RunReport } from '../../flows/run/run.ts';
-import { silentLogger, silentProgress } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { silentLogger, silentProgress } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { testRedis } from '../environment/redis.ts';
 import {
   createTestEnvironment,

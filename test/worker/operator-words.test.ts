@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type RunningWorker, startWorker } from '../../worker/app/start-worker.ts';
-import { keysUnder } from '../../worker/store/keys.ts';
+import { keysUnder } from '../../worker/store/scripts/keys.ts';
 import { testRedis } from '../environment/redis.ts';
 import { takeSnapshot } from '../environment/redis-snapshot.ts';
 import { eventually } from '../environment/worker/eventually.ts';

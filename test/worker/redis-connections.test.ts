@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWorker } from '../../worker/app/start-worker.ts';
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
-import { connectRedis } from '../../lib/redis/redis-connection.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
+import { connectRedis } from '../../lib/redis/connection/redis-connection.ts';
 import { testRedis } from '../environment/redis.ts';
 import { startRedisProxy } from '../environment/redis-proxy.ts';
 import { eventually } from '../environment/worker/eventually.ts';

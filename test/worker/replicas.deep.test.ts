@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { connectRedis } from '../../lib/redis/redis-connection.ts';
+import { connectRedis } from '../../lib/redis/connection/redis-connection.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import type { TestRedis } from '../environment/redis.ts';
 import { startRedisGroup } from '../environment/redis-group.ts';

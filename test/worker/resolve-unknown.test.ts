@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import {

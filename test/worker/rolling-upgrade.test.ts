@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Logger } from '../../lib/core/ports.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
 import { type RunningWorker, startWorker } from '../../worker/app/start-worker.ts';
 import { recordFormat } from '../../worker/records/record-format.ts';
-import { keysUnder } from '../../worker/store/keys.ts';
+import { keysUnder } from '../../worker/store/scripts/keys.ts';
 import { testRedis } from '../environment/redis.ts';
 import { eventually } from '../environment/worker/eventually.ts';
 import { ended, holdOf, pushed, release, slow, toTest } from '../environment/worker/lanes-at-work.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startWorker } from '../../worker/app/start-worker.ts';
-import { keysUnder } from '../../worker/store/keys.ts';
+import { keysUnder } from '../../worker/store/scripts/keys.ts';
 import { testRedis } from '../environment/redis.ts';
 import { takeSnapshot } from '../environment/redis-snapshot.ts';
 import { eventually } from '../environment/worker/eventually.ts';

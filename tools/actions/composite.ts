@@ -1,6 +1,6 @@
-import type { Action, InputShape } from '../../actions/kit/action.ts';
-import { type InputMeta, metaOf } from '../../actions/kit/input-field.ts';
-import { inputVariable } from '../../actions/kit/read-inputs.ts';
+import type { Action, InputShape } from '../../actions/kit/step/action.ts';
+import { type InputMeta, metaOf } from '../../actions/kit/inputs/input-field.ts';
+import { inputVariable } from '../../actions/kit/inputs/read-inputs.ts';
 
 /** What generation needs to know of an action. */
 export type ActionFacts = Pick<Action<InputShape>, 'name' | 'title' | 'description' | 'outputs'> & {

@@ -1,5 +1,5 @@
 import type { Composite, Preparation } from './composite.ts';
-import { metaOf } from '../../actions/kit/input-field.ts';
+import { metaOf } from '../../actions/kit/inputs/input-field.ts';
 import { comment } from '../../actions/pull-request/comment.ts';
 import { diff } from '../../actions/diff/main.ts';
 import { promote } from '../../actions/promote/main.ts';

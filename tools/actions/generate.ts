@@ -7,7 +7,7 @@ import type { ActionFacts, Composite, Preparation } from './composite.ts';
 import { compositeInputs, stepEnvironment, stepScript } from './composite.ts';
 import { composites } from './composites.ts';
 import { engineLock } from './engine-lock.ts';
-import { type InputMeta, metaOf } from '../../actions/kit/input-field.ts';
+import { type InputMeta, metaOf } from '../../actions/kit/inputs/input-field.ts';
 import { promote } from '../../actions/promote/main.ts';
 import { publish } from '../../actions/publish/main.ts';
 import { publishShared } from '../../actions/publish-shared/main.ts';

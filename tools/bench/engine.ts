@@ -1,5 +1,5 @@
 import { type Execution, openWarehouse, startExecution, type Warehouse } from '../../engine/index.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import {
   castByHand,
   casts,

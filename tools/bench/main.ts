@@ -4,8 +4,8 @@ import type { Row } from './measure.ts';
 
 const groups: Readonly<Record<string, () => Promise<Row[]>>> = {
   startup: async () => (await import('./startup.ts')).startup(),
-  client: async () => (await import('./client.ts')).client(),
-  platform: async () => (await import('./platform.ts')).platform(),
+  client: async () => (await import('./client/client.ts')).client(),
+  platform: async () => (await import('./platform/platform.ts')).platform(),
   review: async () => (await import('./review.ts')).review(),
   worker: async () => (await import('./worker/worker.ts')).worker(),
   'worker:receiver': async () => (await import('./worker/receiver.ts')).receiver(),

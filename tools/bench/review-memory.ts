@@ -5,7 +5,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { checkIds } from '../../lib/config/review-schema.ts';
+import { checkIds } from '../../lib/config/project/review-schema.ts';
 import { type Row, sampleOf, timed } from './measure.ts';
 import { everyRule, typicalPipeline } from './pipeline-project.ts';
 

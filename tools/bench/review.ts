@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { parse } from 'yaml';
-import { checkIds } from '../../lib/config/review-schema.ts';
+import { checkIds } from '../../lib/config/project/review-schema.ts';
 import { reviewFiles } from '../../lib/pipelines/review-files.ts';
 import { readYaml } from '../../lib/yaml/read-yaml.ts';
 import { inTurn, pairwise, type Row, runCommand } from './measure.ts';

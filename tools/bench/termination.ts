@@ -4,7 +4,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openWarehouse, startExecution, type Warehouse } from '../../engine/index.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { type Row, sampleOf } from './measure.ts';
 
 const numbers = (count: number) =>

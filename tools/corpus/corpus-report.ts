@@ -1,5 +1,5 @@
-import { numberOf } from '../../lib/core/number-of.ts';
-import { oneLine } from '../../lib/core/sanitize-text.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { oneLine } from '../../lib/core/text/sanitize-text.ts';
 import type { Reason } from './reasons.ts';
 import type { PipelineRecord, ProjectRecord } from './run-project.ts';
 import type { TestCounts } from './task.ts';

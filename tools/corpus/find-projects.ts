@@ -1,8 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { openTestProject, projectOptions, type TestProject } from '../../flows/test/test-project.ts';
-import { readProjectConfig } from '../../lib/config/read-project-config.ts';
-import { type ProjectConfig, projectSchema } from '../../lib/config/project-schema.ts';
+import {
+  openTestProject,
+  projectOptions,
+  type TestProject,
+} from '../../flows/pipeline-tests/files/test-project.ts';
+import { readProjectConfig } from '../../lib/config/project/read-project-config.ts';
+import { type ProjectConfig, projectSchema } from '../../lib/config/project/project-schema.ts';
 import { readFileSync } from 'node:fs';
 
 const configName = 'millrace.yaml';

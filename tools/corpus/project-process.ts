@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { outcomeOf } from '../../cli/kit/init-summary.ts';
-import { runTests } from '../../flows/test/run-tests.ts';
-import { writeFirstTests } from '../../flows/test/write-first-test.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { outcomeOf } from '../../cli/tests/init-summary.ts';
+import { runTests } from '../../flows/pipeline-tests/run/run-tests.ts';
+import { writeFirstTests } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { openProject } from './find-projects.ts';
 import { reasonsOfFirstTest, reasonsOfTests } from './reasons.ts';
 import type { Answer, Task } from './task.ts';

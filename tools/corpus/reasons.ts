@@ -1,6 +1,6 @@
 import type { FailedComponent } from '../../engine/index.ts';
-import type { TestReport } from '../../flows/test/run-tests.ts';
-import type { PipelineTest } from '../../flows/test/write-first-test.ts';
+import type { TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
+import type { PipelineTest } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
 
 /** Why a pipeline has no test, does not run without a mock, or has a test that does not pass. */
 export interface Reason {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { testFileOf, testFiles } from '../../flows/test/find-tests.ts';
+import { testFileOf, testFiles } from '../../flows/pipeline-tests/files/find-tests.ts';
 import { openProject } from './find-projects.ts';
 import type { Answer, Task } from './task.ts';
 

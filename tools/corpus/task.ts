@@ -1,4 +1,4 @@
-import type { PipelineOutcome } from '../../cli/kit/init-summary.ts';
+import type { PipelineOutcome } from '../../cli/tests/init-summary.ts';
 import type { Reason } from './reasons.ts';
 
 /** What the process of a project does: writes the first test of a pipeline, or runs the tests of a file. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Client, createClient } from '../../client/index.ts';
-import { silentLogger } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { silentLogger } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { hasDuckdb } from '../../engine/index.ts';
 import { type Platform, type Seed, startPlatform } from '../../platform/index.ts';
 import {
@@ -14,10 +14,10 @@ import {
 } from '../../local-github/index.ts';
 import { exampleData } from '../../cli/demo/demo-seed.ts';
 import { removeKeys } from '../../cli/demo/remove-keys.ts';
-import { startEmbeddedRedis } from '../../lib/redis/embedded-redis.ts';
-import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
-import { checkRedis } from '../../lib/redis/redis-facts.ts';
+import { startEmbeddedRedis } from '../../lib/redis/server/embedded-redis.ts';
+import { provideServerBinary } from '../../lib/redis/server/provide-server-binary.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
+import { checkRedis } from '../../lib/redis/connection/redis-facts.ts';
 import { startWorkerProcess, type WorkerProcess } from './start-worker-process.ts';
 
 export const repository = 'demo/warehouse';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import process from 'node:process';
-import { describeFailure, Failure } from '../../lib/core/failure.ts';
+import { describeFailure, Failure } from '../../lib/core/errors/failure.ts';
 import { createNarrator } from './narrator.ts';
 import { startDemoServers, workerToken } from './demo-servers.ts';
 import { DemoFailure, type Demo } from './demo.ts';

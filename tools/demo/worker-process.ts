@@ -1,11 +1,11 @@
 import process from 'node:process';
 import { createClient } from '../../client/index.ts';
-import { readWorkerConfig } from '../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../lib/core/ports.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { readWorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
+import { silentLogger } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { createGitHubPort } from '../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../lib/github/github-access.ts';
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
+import { tokenAccess } from '../../lib/github/access/github-access.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 
 /** The settings of a worker of the demo. They are passed in its environment, because other users can read its arguments. */

@@ -4,10 +4,10 @@ import { knownDifferences } from '../../engine/dialect/known-differences.ts';
 import { statementNames } from '../../engine/dialect/statement/index.ts';
 import { noEffectNames } from '../../engine/dialect/statement/no-effect.ts';
 import { functionNames } from '../../engine/dialect/write/call.ts';
-import { outsideTypes } from '../../engine/orchestration/outside-types.ts';
-import { tableIteratorParameters } from '../../engine/orchestration/table-rounds.ts';
-import type { TaskType } from '../../engine/orchestration/task.ts';
-import { taskTypes } from '../../engine/orchestration/task-types.ts';
+import { outsideTypes } from '../../engine/orchestration/mocks/outside-types.ts';
+import { tableIteratorParameters } from '../../engine/orchestration/components/table-rounds.ts';
+import type { TaskType } from '../../engine/orchestration/task/task.ts';
+import { taskTypes } from '../../engine/orchestration/components/task-types.ts';
 
 const groups: Readonly<Record<ComponentType['group'], string>> = {
   read: 'Read',

@@ -1,4 +1,4 @@
-import { errorCatalogue, type ErrorEntry } from '../../lib/core/error-catalogue.ts';
+import { errorCatalogue, type ErrorEntry } from '../../lib/core/errors/error-catalogue.ts';
 
 const groups = [
   { exitCode: 2, title: 'Exit 2: wrong use or configuration' },

@@ -2,6 +2,9 @@ import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import { freeFolders, importTable } from './import-table.ts';
 
+/** The table has folders of at most this level: a folder below has the row of its parent. */
+const levels = 3;
+
 /**
  * Says what is wrong with one import; `undefined` where it is allowed.
  * @param file relative to the root of the repository, with forward slashes
@@ -10,9 +13,9 @@ import { freeFolders, importTable } from './import-table.ts';
 export function importFault(file: string, specifier: string): string | undefined {
   const [top = ''] = file.split('/');
   if (freeFolders.includes(top) || !file.includes('/')) return undefined;
-  const folder = rowOf(file);
-  if (folder === undefined) return `${file}: its folder is missing in tools/lint/import-table.ts`;
-  const { folders, packages } = importTable[folder] ?? { folders: [] };
+  const row = rowOf(file);
+  if (row === undefined) return `${file}: its folder is missing in tools/lint/import-table.ts`;
+  const packages = importTable[row]?.packages;
   if (specifier === '?') return `${file} imports something that is known only at run time`;
   if (isBuiltin(specifier)) {
     return specifier.startsWith('node:') ? undefined : `${file}: write node:${specifier}`;
@@ -21,25 +24,32 @@ export function importFault(file: string, specifier: string): string | undefined
     const name = packageOf(specifier);
     return packages === undefined || packages.includes(name)
       ? undefined
-      : `${file} imports the package ${name}; ${folder} must not (tools/lint/import-table.ts)`;
+      : `${file} imports the package ${name}; ${row} must not (tools/lint/import-table.ts)`;
   }
   if (!/\.(ts|json)$/.test(specifier)) return `${file}: ${specifier} lacks its extension`;
   const target = posix.join(posix.dirname(file), specifier);
   if (target === 'package.json') return undefined;
-  const targetFolder = rowOf(target);
-  return targetFolder !== undefined && (targetFolder === folder || folders.includes(targetFolder))
+  const targetRow = rowOf(target);
+  return targetRow !== undefined && mayImport(row, targetRow)
     ? undefined
-    : `${file} imports ${target}; ${folder} must not (tools/lint/import-table.ts)`;
+    : `${file} imports ${target}; ${row} must not (tools/lint/import-table.ts)`;
 }
 
-/** The longest row of the table that is the file or one of its folders. */
-function rowOf(file: string): string | undefined {
-  const parts = file.split('/');
-  for (let length = parts.length; length > 0; length -= 1) {
-    const row = parts.slice(0, length).join('/');
-    if (Object.hasOwn(importTable, row)) return row;
-  }
-  return undefined;
+/** The row of the table with the rule of a file: of the file itself, or of its folder. */
+export function rowOf(file: string): string | undefined {
+  const folder = posix.dirname(file).split('/').slice(0, levels).join('/');
+  return [file, folder].find((row) => Object.hasOwn(importTable, row));
+}
+
+/** Whether files of one row may import files of another. A folder that a rule lists includes its rooms, from outside of it. */
+export function mayImport(row: string, target: string): boolean {
+  const isIn = (one: string, folder: string): boolean => `${one}/`.startsWith(`${folder}/`);
+  return (
+    row === target ||
+    (importTable[row]?.folders ?? []).some(
+      (folder) => folder === target || (isIn(target, folder) && !isIn(row, folder)),
+    )
+  );
 }
 
 function packageOf(specifier: string): string {

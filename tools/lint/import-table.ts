@@ -1,44 +1,40 @@
-/** What the files of a folder may import besides each other. */
-export interface ImportRule {
-  /** Other folders of this table. */
-  readonly folders: readonly string[];
-  /** npm packages; any dependency where absent. Modules of Node are always allowed. */
-  readonly packages?: readonly string[];
-}
+import { type ImportRule, layered, merged, withRooms } from './layers.ts';
 
-/** Folders from top to bottom: each may import those below it. Folders in one row do not import each other. */
-type Layers = readonly (string | readonly string[])[];
-
-function layered(
-  layers: Layers,
-  foundation: readonly string[],
-  packages?: readonly string[],
-): Record<string, ImportRule> {
-  const rows = layers.map((row) => (typeof row === 'string' ? [row] : row));
-  return Object.fromEntries(
-    rows.flatMap((row, index) => {
-      const below = rows.slice(index + 1).flat();
-      const rule = { folders: [...below, ...foundation], ...(packages === undefined ? {} : { packages }) };
-      return row.map((folder) => [folder, rule]);
-    }),
-  );
-}
-
-const libraries: Record<string, ImportRule> = {
-  'lib/core': { folders: [], packages: [] },
-  'lib/html': { folders: ['lib/core'], packages: [] },
-  'lib/yaml': { folders: ['lib/core'], packages: ['js-yaml', 'yaml'] },
-  'lib/git': { folders: ['lib/core'], packages: [] },
-  'lib/contract': { folders: [], packages: ['zod'] },
-  'lib/pipelines': { folders: ['lib/yaml', 'lib/core'], packages: ['re2js'] },
-  'lib/config': { folders: ['lib/yaml', 'lib/core'], packages: ['yaml', 'zod'] },
-  'lib/http': { folders: ['lib/core'], packages: ['undici'] },
-  'lib/github': { folders: ['lib/git', 'lib/http', 'lib/core'] },
-  'lib/redis': { folders: ['lib/core'], packages: ['ioredis'] },
-};
+const libraries = withRooms(
+  {
+    'lib/core': { folders: [], packages: [] },
+    'lib/html': { folders: ['lib/core'], packages: [] },
+    'lib/yaml': { folders: ['lib/core'], packages: ['js-yaml', 'yaml'] },
+    'lib/git': { folders: ['lib/core'], packages: [] },
+    'lib/contract': { folders: [], packages: ['zod'] },
+    'lib/pipelines': { folders: ['lib/yaml', 'lib/core'], packages: ['re2js'] },
+    'lib/config': { folders: ['lib/yaml', 'lib/core'], packages: ['yaml', 'zod'] },
+    'lib/http': { folders: ['lib/core'], packages: ['undici'] },
+    'lib/github': { folders: ['lib/git', 'lib/http', 'lib/core'] },
+    'lib/redis': { folders: ['lib/core'], packages: ['ioredis'] },
+  },
+  {
+    'lib/core': ['files', 'errors', 'outcomes', ['ports', 'text', 'values']],
+    'lib/git': ['work-tree', '.', 'objects', 'process'],
+    'lib/contract': ['.', 'examples', 'areas', 'resources', 'description'],
+    'lib/pipelines': ['.', ['checks', 'rules'], 'model'],
+    'lib/config': ['.', 'worker', ['environment', 'project'], 'fields'],
+    'lib/github': ['.', 'report', 'workflow-run', 'batches', 'endpoints', 'access'],
+    'lib/redis': ['server', 'connection', 'address'],
+  },
+);
 
 const client = layered(
-  ['client/index.ts', 'client/middlewares', 'client'],
+  [
+    'client/index.ts',
+    ['client', 'client/middlewares'],
+    'client/tokens',
+    'client/calls',
+    'client/interface',
+    'client/request',
+    'client/errors',
+    'client/transport',
+  ],
   ['lib/contract', 'lib/http', 'lib/core'],
 );
 
@@ -52,47 +48,80 @@ const belowFlows = [
   'lib/http',
   'lib/core',
 ];
-const flows = layered(
-  [
-    'flows/index.ts',
-    [
-      'flows/audit',
-      'flows/doctor',
-      'flows/drift',
-      'flows/graph',
-      'flows/init',
-      'flows/metrics',
-      'flows/promote',
-      'flows/provision',
-      'flows/publish',
-      'flows/rollback',
-      'flows/streaming',
-      'flows/variables',
-    ],
-    ['flows/review', 'flows/run'],
-    ['flows/project', 'flows/push', 'flows/versions'],
-    'flows/context',
-  ],
-  belowFlows,
-  ['semver', 'zod'],
+const flows = withRooms(
+  merged(
+    layered(
+      [
+        [
+          'flows/audit',
+          'flows/doctor',
+          'flows/drift',
+          'flows/graph',
+          'flows/init',
+          'flows/metrics',
+          'flows/promote',
+          'flows/provision',
+          'flows/publish',
+          'flows/rollback',
+          'flows/streaming',
+          'flows/variables',
+        ],
+        ['flows/review', 'flows/run'],
+        ['flows/project', 'flows/push', 'flows/versions'],
+        'flows/context',
+      ],
+      belowFlows,
+      ['semver', 'zod'],
+    ),
+    {
+      // The only use case that runs pipelines on this machine.
+      'flows/pipeline-tests': { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] },
+      // It runs the pipelines of tests twice: as they are, and as they were.
+      'flows/diff': {
+        folders: ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
+        packages: ['zod'],
+      },
+      // What an editor shows is what a review and a test find.
+      'flows/editor': {
+        folders: ['flows/review', 'flows/pipeline-tests', 'flows/context', 'engine/index.ts', ...belowFlows],
+        packages: [],
+      },
+    },
+  ),
+  {
+    'flows/pipeline-tests': [['first-test', 'report'], 'run', 'compare', 'files'],
+    'flows/review': ['fixes', '.', 'formats', 'conclude', 'evaluate', 'scope'],
+  },
 );
 
 // Never the client: an error in one would hide the same error in the other.
-const platform = layered(
-  [
-    'platform/index.ts',
-    'platform/app',
-    'platform/server',
-    'platform/control',
-    'platform/inspector',
-    ['platform/operations', 'platform/planting'],
-    'platform/upload',
-    'platform/world',
-    'platform/seed',
-    'platform/faults',
-    ['platform/clock', 'platform/random', 'platform/refusal', 'platform/review', 'platform/store'],
-  ],
-  ['engine/index.ts', 'lib/contract', 'lib/html', 'lib/pipelines', 'lib/yaml', 'lib/git', 'lib/core'],
+const platform = withRooms(
+  layered(
+    [
+      'platform/index.ts',
+      'platform/app',
+      'platform/server',
+      'platform/control',
+      'platform/inspector',
+      ['platform/operations', 'platform/planting'],
+      'platform/upload',
+      'platform/world',
+      'platform/seed',
+      'platform/faults',
+      ['platform/clock', 'platform/random', 'platform/refusal', 'platform/review', 'platform/store'],
+    ],
+    [
+      'engine/index.ts',
+      'lib/contract',
+      'lib/html',
+      'lib/http',
+      'lib/pipelines',
+      'lib/yaml',
+      'lib/git',
+      'lib/core',
+    ],
+  ),
+  { 'platform/inspector': ['.', 'pages', 'parts'] },
 );
 
 // Nothing of the product, so that it can be wrong only in its own way.
@@ -100,7 +129,7 @@ const localGitHub = layered(
   [
     'local-github/index.ts',
     'local-github/server',
-    ['local-github/pages', 'local-github/routes'],
+    'local-github/pages',
     'local-github/graphql',
     'local-github/routes',
     'local-github/apps',
@@ -113,112 +142,133 @@ const localGitHub = layered(
 );
 
 // No HTTP, no worker, no contract: pipelines, variables, a warehouse and a clock come in.
-const engine = layered(
-  [
-    'engine/index.ts',
-    'engine/execution',
-    ['engine/orchestration', 'engine/tables', 'engine/transformation'],
-    'engine/components',
-    'engine/parameters',
-    'engine/expressions',
-    'engine/dialect',
-    ['engine/duckdb', 'engine/python'],
-    'engine/core',
-  ],
-  ['lib/pipelines', 'lib/yaml', 'lib/core'],
-  ['@duckdb/node-api', 're2js', 'zod'],
-);
-
-// The only use case that runs pipelines on this machine.
-flows['flows/test'] = { folders: ['engine/index.ts', ...belowFlows], packages: ['zod'] };
-
-// It runs the pipelines of tests twice: as they are, and as they were.
-flows['flows/diff'] = {
-  folders: ['flows/test', 'engine/index.ts', ...belowFlows],
-  packages: ['zod'],
-};
-
-// What an editor shows is what a review and a test find.
-flows['flows/editor'] = {
-  folders: ['flows/review', 'flows/test', 'flows/context', 'engine/index.ts', ...belowFlows],
-  packages: [],
-};
-
-const belowEntrances = [...Object.keys(flows), 'lib/github', 'lib/contract', ...belowFlows];
-
-const worker = layered(
-  [
-    'worker/app',
-    'worker/intake',
-    ['worker/reporting', 'worker/web'],
-    'worker/promotion',
-    'worker/settings',
-    'worker/rate-limit',
-    'worker/store',
-    'worker/telemetry',
-    ['worker/operators', 'worker/records'],
-  ],
-  ['lib/html', 'lib/redis', ...belowEntrances],
-);
-
-const actions = layered(
-  [
-    'actions/index.ts',
-    'actions/publish',
+const engine = withRooms(
+  layered(
     [
-      'actions/diff',
-      'actions/drift',
-      'actions/promote',
-      'actions/publish-shared',
-      'actions/pull-request',
-      'actions/review',
-      'actions/rollback',
-      'actions/run',
-      'actions/test',
-      'actions/variables',
+      'engine/index.ts',
+      'engine/execution',
+      ['engine/orchestration', 'engine/tables', 'engine/transformation'],
+      'engine/components',
+      'engine/parameters',
+      'engine/expressions',
+      'engine/dialect',
+      ['engine/duckdb', 'engine/python'],
+      'engine/core',
     ],
-    'actions/kit',
-  ],
-  belowEntrances,
+    ['lib/pipelines', 'lib/yaml', 'lib/core'],
+    ['@duckdb/node-api', 're2js', 'zod'],
+  ),
+  {
+    'engine/execution': ['.', 'walk', 'simulate', 'run'],
+    'engine/orchestration': ['components', 'mocks', 'task'],
+    'engine/dialect': ['.', 'statement', 'write', 'parse'],
+    'engine/duckdb': ['.', 'values', 'connection', 'catalog'],
+  },
 );
 
-const cli = layered(
-  [
-    'cli',
-    'cli/commands',
-    ['cli/assistant', 'cli/language-server', 'cli/results'],
-    'cli/webhook',
-    'cli/demo',
-    'cli/kit',
-    'cli/terminal',
-  ],
-  [
-    'worker/app',
-    'worker/intake',
-    'worker/records',
-    'worker/reporting',
-    'worker/settings',
-    'worker/telemetry',
-    'platform/index.ts',
-    'local-github/index.ts',
-    'lib/redis',
-    'client',
-    ...belowEntrances,
-  ],
+const belowEntrances = ['flows', 'lib/github', 'lib/contract', ...belowFlows];
+
+const worker = withRooms(
+  layered(
+    [
+      'worker/app',
+      'worker/intake',
+      ['worker/reporting', 'worker/web'],
+      'worker/promotion',
+      'worker/settings',
+      'worker/rate-limit',
+      'worker/store',
+      'worker/telemetry',
+      ['worker/operators', 'worker/records'],
+    ],
+    ['lib/html', 'lib/redis', ...belowEntrances],
+  ),
+  {
+    'worker/intake': [['receiver', 'state', 'sweep'], 'ingest'],
+    'worker/reporting': ['webhook', 'github'],
+    'worker/web': ['.', 'dashboard', 'api', ['metrics', 'sign-in'], 'http'],
+    'worker/promotion': ['.', 'steps', ['admission', 'decisions'], 'live', 'advance', 'gates', 'context'],
+    'worker/store': [
+      '.',
+      ['advances', 'recovery'],
+      ['gates', 'lanes'],
+      ['live', 'queue', 'reports'],
+      ['deliveries', 'journal'],
+      'scripts',
+    ],
+  },
+);
+
+const actions = withRooms(
+  layered(
+    [
+      'actions/index.ts',
+      'actions/publish',
+      [
+        'actions/diff',
+        'actions/drift',
+        'actions/promote',
+        'actions/publish-shared',
+        'actions/pull-request',
+        'actions/review',
+        'actions/rollback',
+        'actions/run',
+        'actions/test',
+        'actions/variables',
+      ],
+      'actions/kit',
+    ],
+    belowEntrances,
+  ),
+  { 'actions/kit': ['.', 'releases', ['checkout', 'inputs'], 'step'] },
+);
+
+const cli = withRooms(
+  layered(
+    [
+      'cli',
+      'cli/commands',
+      ['cli/assistant', 'cli/language-server', 'cli/results'],
+      'cli/webhook',
+      'cli/demo',
+      ['cli/doctor', 'cli/watch'],
+      ['cli/init', 'cli/operate', 'cli/platform', 'cli/publish', 'cli/review', 'cli/tests'],
+      'cli/worker',
+      'cli/kit',
+      'cli/terminal',
+    ],
+    [
+      'worker/app',
+      'worker/intake',
+      'worker/records',
+      'worker/reporting',
+      'worker/settings',
+      'worker/telemetry',
+      'platform/index.ts',
+      'local-github/index.ts',
+      'lib/redis',
+      'client/request',
+      ...belowEntrances,
+    ],
+  ),
+  {
+    'cli/commands': [['platform', 'project', 'worker']],
+    'cli/kit': ['completion', '.'],
+  },
 );
 
 /** Which folder may import which: read by the linter while one types, and by the test of the layers. */
-export const importTable: Readonly<Record<string, ImportRule>> = {
-  ...cli,
-  ...actions,
-  ...worker,
-  ...platform,
-  ...localGitHub,
-  ...engine,
-  ...flows,
-  ...client,
-  ...libraries,
-};
+export const importTable: Readonly<Record<string, ImportRule>> = merged(
+  cli,
+  actions,
+  worker,
+  platform,
+  localGitHub,
+  engine,
+  flows,
+  client,
+  libraries,
+);
 
 /** Folders whose files may import everything. */
 export const freeFolders = ['docs', 'examples', 'test', 'tools'];

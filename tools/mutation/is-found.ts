@@ -1,9 +1,9 @@
-import { testFileOf } from '../../flows/test/find-tests.ts';
-import { runTests } from '../../flows/test/run-tests.ts';
-import type { TestProject } from '../../flows/test/test-project.ts';
-import { Failure } from '../../lib/core/failure.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
-import { readPipeline } from '../../lib/pipelines/read-pipeline.ts';
+import { testFileOf } from '../../flows/pipeline-tests/files/find-tests.ts';
+import { runTests } from '../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
+import { readPipeline } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { Fault } from './plant-faults.ts';
 
 /** Pipelines whose tests run the whole of the project. */

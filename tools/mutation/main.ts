@@ -1,6 +1,6 @@
 import path from 'node:path';
 import process from 'node:process';
-import { openTestProject } from '../../flows/test/test-project.ts';
+import { openTestProject } from '../../flows/pipeline-tests/files/test-project.ts';
 import { isFound } from './is-found.ts';
 import { type Fault, plantFaults } from './plant-faults.ts';
 

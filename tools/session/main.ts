@@ -6,7 +6,7 @@ import process from 'node:process';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { runCli } from '../../cli/run-cli.ts';
-import { systemClock } from '../../lib/core/system-clock.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { sessionName } from '../pictures/picture-list.ts';
 import { type RecordedCommand, sessionSvg } from './session-svg.ts';
 

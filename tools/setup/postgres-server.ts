@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Logger } from '../../lib/core/ports.ts';
-import { runCommand } from '../../lib/redis/command.ts';
-import { serverEnvironment } from '../../lib/redis/server-binary.ts';
-import { lastLine, libraryFolders, unpackPackages } from '../../lib/redis/unpack-packages.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
+import { runCommand } from '../../lib/redis/server/command.ts';
+import { serverEnvironment } from '../../lib/redis/server/server-binary.ts';
+import { lastLine, libraryFolders, unpackPackages } from '../../lib/redis/server/unpack-packages.ts';
 
 /** PostgreSQL's programs, which only the differential test of the engine needs. */
 export interface PostgresPrograms {

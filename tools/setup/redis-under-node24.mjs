@@ -1,7 +1,7 @@
-import { describeFailure, Failure } from '../../lib/core/failure.ts';
-import { provideServerBinary } from '../../lib/redis/provide-server-binary.ts';
-import { runCommand } from '../../lib/redis/command.ts';
-import { findServerBinary } from '../../lib/redis/server-binary.ts';
+import { describeFailure, Failure } from '../../lib/core/errors/failure.ts';
+import { provideServerBinary } from '../../lib/redis/server/provide-server-binary.ts';
+import { runCommand } from '../../lib/redis/server/command.ts';
+import { findServerBinary } from '../../lib/redis/server/server-binary.ts';
 import { log } from './log.mjs';
 
 // Runs under Node 24 (see redis.mjs), because the code that finds and downloads a Redis is TypeScript of the product.

@@ -1,7 +1,7 @@
 import { type BegunWithJob, knownSteps } from '../promotion/advance-promotion.ts';
-import type { Engine } from '../promotion/engine.ts';
-import type { AdvanceKey, TakenAdvance } from '../store/advances.ts';
-import { quarantineFrom } from '../store/quarantine.ts';
+import type { Engine } from '../promotion/context/engine.ts';
+import type { AdvanceKey, TakenAdvance } from '../store/advances/advances.ts';
+import { quarantineFrom } from '../store/queue/quarantine.ts';
 import { type NextJob, nextJob } from './next-job.ts';
 
 const guards = { steps: knownSteps, quarantineFrom };

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../lib/core/ports.ts';
-import type { Canaries } from '../store/canaries.ts';
-import type { Engine } from '../promotion/engine.ts';
-import { messageOf } from '../promotion/advance.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import type { Canaries } from '../store/queue/canaries.ts';
+import type { Engine } from '../promotion/context/engine.ts';
+import { messageOf } from '../promotion/advance/advance.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';
-import { NewerFormat } from '../store/newer-format.ts';
-import { reconcile } from '../promotion/reconcile.ts';
+import { NewerFormat } from '../store/scripts/newer-format.ts';
+import { reconcile } from '../promotion/admission/reconcile.ts';
 import type { StateGuard } from '../promotion/state-guard.ts';
 import { createTicks, type Ticks } from './ticks.ts';
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
-import { connectRedis, untilReady } from '../../lib/redis/redis-connection.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
+import { connectRedis, untilReady } from '../../lib/redis/connection/redis-connection.ts';
 import type { FailureLog } from '../telemetry/failure-log.ts';
 
 /** The worker’s connections to Redis. */

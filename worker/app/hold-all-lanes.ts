@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { workerTokenName } from '../../lib/config/operator-schema.ts';
-import type { Clock } from '../../lib/core/ports.ts';
-import type { RedisAddress } from '../../lib/redis/redis-address.ts';
-import { connectRedis } from '../../lib/redis/redis-connection.ts';
+import { workerTokenName } from '../../lib/config/worker/operator-schema.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
+import { connectRedis } from '../../lib/redis/connection/redis-connection.ts';
 import { recordFormat } from '../records/record-format.ts';
 import { defaultSettings } from '../settings/settings.ts';
-import { keysUnder } from '../store/keys.ts';
-import { isOnDisk } from '../store/on-disk.ts';
-import { toJson } from '../store/lua-script.ts';
-import { holdAll } from '../store/scripts/hold-all.ts';
+import { keysUnder } from '../store/scripts/keys.ts';
+import { isOnDisk } from '../store/recovery/on-disk.ts';
+import { toJson } from '../store/scripts/lua-script.ts';
+import { holdAll } from '../store/lanes/hold-all.ts';
 import { refuseNewer, refuseTooOld } from './refuse-other-formats.ts';
 
 /**

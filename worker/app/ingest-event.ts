@@ -2,13 +2,13 @@ import { DelayedError, type Job } from 'bullmq';
 import { actOnCheck } from '../intake/ingest/act-on-check.ts';
 import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
 import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
-import { messageOf } from '../promotion/advance.ts';
-import { delayJob } from '../promotion/delay-job.ts';
-import { giveUp } from '../promotion/take-job.ts';
+import { messageOf } from '../promotion/advance/advance.ts';
+import { delayJob } from '../promotion/context/delay-job.ts';
+import { giveUp } from '../promotion/context/take-job.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { IngestResult } from '../records/ingest-result.ts';
-import { NewerFormat } from '../store/newer-format.ts';
+import { NewerFormat } from '../store/scripts/newer-format.ts';
 import type { ShowAgain } from '../reporting/github/show-again.ts';
 
 export interface EventContext extends IngestContext {

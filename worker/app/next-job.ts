@@ -1,7 +1,7 @@
 import type { JobJson } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { activeKeyNames } from '../store/scripts/bullmq-functions.ts';
-import { takeJob, type TakenJob } from '../store/scripts/take-job.ts';
+import { activeKeyNames } from '../store/queue/bullmq-functions.ts';
+import { takeJob, type TakenJob } from '../store/queue/take-job.ts';
 
 /** The next job of a queue. */
 export interface NextJob extends Omit<TakenJob, 'job'> {

@@ -1,15 +1,15 @@
 import type { Redis } from 'ioredis';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
-import type { OAuthApp } from '../../lib/github/user-authorization.ts';
+import type { OAuthApp } from '../../lib/github/access/user-authorization.ts';
 import { followDirectory } from '../operators/directory.ts';
-import type { Engine } from '../promotion/engine.ts';
-import { keysUnder } from '../store/keys.ts';
+import type { Engine } from '../promotion/context/engine.ts';
+import { keysUnder } from '../store/scripts/keys.ts';
 import { createLimitedLogger } from '../telemetry/limited-logger.ts';
-import { type Access, createAccess } from '../web/access.ts';
-import { createGitHubSessions } from '../web/github-sessions.ts';
-import { createGitHubSignIn } from '../web/github-sign-in.ts';
-import { createSessions } from '../web/sessions.ts';
+import { type Access, createAccess } from '../web/sign-in/access.ts';
+import { createGitHubSessions } from '../web/sign-in/github-sessions.ts';
+import { createGitHubSignIn } from '../web/sign-in/github-sign-in.ts';
+import { createSessions } from '../web/sign-in/sessions.ts';
 
 interface AccessOptions {
   readonly github: GitHubPort;

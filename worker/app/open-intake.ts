@@ -9,9 +9,9 @@ import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
 import { createSweeper } from '../intake/sweep/create-sweeper.ts';
 import { createDeletedRefs } from '../intake/sweep/deleted-refs.ts';
 import { createSweepState } from '../intake/sweep/sweep-state.ts';
-import type { Engine } from '../promotion/engine.ts';
+import type { Engine } from '../promotion/context/engine.ts';
 import { createStateGuard, type StateGuard } from '../promotion/state-guard.ts';
-import { keysUnder } from '../store/keys.ts';
+import { keysUnder } from '../store/scripts/keys.ts';
 import type { EventContext } from './ingest-event.ts';
 
 interface Intake {

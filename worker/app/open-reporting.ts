@@ -1,19 +1,19 @@
 import type { Redis } from 'ioredis';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
-import type { Engine } from '../promotion/engine.ts';
+import type { Engine } from '../promotion/context/engine.ts';
 import { blockingGate } from '../promotion/gates/blocking-gate.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import { createWriteBudget } from '../rate-limit/write-budget.ts';
 import { createReporter } from '../reporting/github/create-reporter.ts';
-import { environmentFacts } from '../reporting/github/environment-facts.ts';
+import { environmentFacts } from '../reporting/github/stores/environment-facts.ts';
 import { createRefusalReporter } from '../reporting/github/report-refusal.ts';
-import { createReportStores } from '../reporting/github/report-stores.ts';
+import { createReportStores } from '../reporting/github/stores/report-stores.ts';
 import { createShowAgain } from '../reporting/github/show-again.ts';
 import { createNotifier, type NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import { createOutbox } from '../reporting/webhook/outbox.ts';
 import { openPoster } from '../reporting/webhook/post-notification.ts';
-import { keysUnder } from '../store/keys.ts';
+import { keysUnder } from '../store/scripts/keys.ts';
 
 interface ReportingOptions {
   readonly github: GitHubPort;

@@ -1,4 +1,4 @@
-import type { Engine } from '../promotion/engine.ts';
+import type { Engine } from '../promotion/context/engine.ts';
 
 /** Promotions measured at once; a sample is enough. */
 const maxWatched = 1_000;

@@ -1,10 +1,10 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
-import { FencedOff, messageOf } from '../promotion/advance.ts';
+import { FencedOff, messageOf } from '../promotion/advance/advance.ts';
 import type { DelayAdvance } from '../promotion/advance-promotion.ts';
-import { delayJob } from '../promotion/delay-job.ts';
-import { type JobContext, takeJob } from '../promotion/take-job.ts';
-import type { QueueName } from '../store/job-kinds.ts';
-import type { PromotionJob } from '../store/work-queues.ts';
+import { delayJob } from '../promotion/context/delay-job.ts';
+import { type JobContext, takeJob } from '../promotion/context/take-job.ts';
+import type { QueueName } from '../store/queue/job-kinds.ts';
+import type { PromotionJob } from '../store/queue/work-queues.ts';
 import type { AdvanceTaker } from './advance-taker.ts';
 import type { Lateness } from './poll-lateness.ts';
 

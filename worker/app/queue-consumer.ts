@@ -1,6 +1,6 @@
 import { DelayedError, type Job, type Processor, Worker, type WorkerOptions } from 'bullmq';
-import type { Clock } from '../../lib/core/ports.ts';
-import { reconnectDelay } from '../../lib/redis/redis-connection.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import { reconnectDelay } from '../../lib/redis/connection/redis-connection.ts';
 import type { JobTaker } from './next-job.ts';
 
 interface Attempts {

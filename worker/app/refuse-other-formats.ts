@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { Failure } from '../../lib/core/failure.ts';
-import { numberOf } from '../../lib/core/number-of.ts';
-import { version } from '../../lib/core/version.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { numberOf } from '../../lib/core/text/number-of.ts';
+import { version } from '../../lib/core/values/version.ts';
 import { recordFormat } from '../records/record-format.ts';
-import type { Keys } from '../store/keys.ts';
+import type { Keys } from '../store/scripts/keys.ts';
 
 /**
  * Throws Failure `records-too-old` if the records in Redis are of a worker from before the formats of records: its promotions

@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 
 /** Resolves at the next whole multiple of an interval in milliseconds, or as soon as the signal aborts. */
 export type Ticks = (everyMs: number, signal: AbortSignal) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Logger } from '../../lib/core/ports.ts';
-import type { Engine } from '../promotion/engine.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
+import type { Engine } from '../promotion/context/engine.ts';
 import { deliveryHeaders } from '../records/delivery-headers.ts';
 import { unavailable, type WebhookAnswer } from '../records/webhook-answer.ts';
 

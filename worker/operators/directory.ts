@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { type OperatorEntry, workerTokenName } from '../../lib/config/operator-schema.ts';
+import { type OperatorEntry, workerTokenName } from '../../lib/config/worker/operator-schema.ts';
 import type { Operator } from './operator.ts';
 
 /** Finds operators by their tokens. */

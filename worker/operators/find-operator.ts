@@ -1,7 +1,12 @@
-import { isTeam, type OperatorEntry, workerName, workerTokenName } from '../../lib/config/operator-schema.ts';
-import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
-import { teamRepository } from '../../lib/config/team-repository.ts';
-import type { GitHubPerson } from '../../lib/github/user-authorization.ts';
+import {
+  isTeam,
+  type OperatorEntry,
+  workerName,
+  workerTokenName,
+} from '../../lib/config/worker/operator-schema.ts';
+import type { WorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
+import { teamRepository } from '../../lib/config/worker/team-repository.ts';
+import type { GitHubPerson } from '../../lib/github/access/user-authorization.ts';
 import { findTeam, type TeamReader } from './find-team.ts';
 import type { Operator } from './operator.ts';
 

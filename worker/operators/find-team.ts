@@ -1,4 +1,4 @@
-import { Failure } from '../../lib/core/failure.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 
 /** GitHub, asked with the worker's own access. */

@@ -1,5 +1,5 @@
-import type { GitHubPerson } from '../../lib/github/user-authorization.ts';
-import { type OperatorRole, operatorRoles } from '../../lib/config/operator-schema.ts';
+import type { GitHubPerson } from '../../lib/github/access/user-authorization.ts';
+import { type OperatorRole, operatorRoles } from '../../lib/config/worker/operator-schema.ts';
 
 /** The person or program that makes a request. */
 export interface Operator {

@@ -1,4 +1,4 @@
-import type { OperatorEntry } from '../../lib/config/operator-schema.ts';
+import type { OperatorEntry } from '../../lib/config/worker/operator-schema.ts';
 
 /**
  * The same key for one person, whether given as an operator or by a GitHub login: the operator's name, else the

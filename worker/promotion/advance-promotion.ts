@@ -1,13 +1,13 @@
 import { RateLimited } from '../rate-limit/rate-limited.ts';
-import type { Engine } from './engine.ts';
-import { follow } from './follow.ts';
-import { type Quarantine, quarantineFrom } from '../store/quarantine.ts';
-import { giveUp } from './take-job.ts';
-import { overPromotionLimit } from './limits.ts';
+import type { Engine } from './context/engine.ts';
+import { follow } from './admission/follow.ts';
+import { type Quarantine, quarantineFrom } from '../store/queue/quarantine.ts';
+import { giveUp } from './context/take-job.ts';
+import { overPromotionLimit } from './context/limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
-import type { AdvanceKey, BegunAdvance, NoAdvance } from '../store/advances.ts';
-import { CredentialMissing } from './platforms.ts';
-import { logFieldsOf } from './log-fields.ts';
+import type { AdvanceKey, BegunAdvance, NoAdvance } from '../store/advances/advances.ts';
+import { CredentialMissing } from './context/platforms.ts';
+import { logFieldsOf } from './context/log-fields.ts';
 import { promote } from './steps/promote.ts';
 import { resolve } from './steps/resolve.ts';
 import { rollBack } from './steps/roll-back.ts';
@@ -25,7 +25,7 @@ import {
   type Advance,
   waitFor,
   messageOf,
-} from './advance.ts';
+} from './advance/advance.ts';
 
 const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {
   resolve,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { version } from '../../lib/core/version.ts';
-import { toJson } from '../store/lua-script.ts';
-import { newerFormatIn } from '../store/newer-format.ts';
-import { stateLost } from '../store/state-lost.ts';
-import { claim } from '../store/scripts/rebuild.ts';
-import type { Engine } from './engine.ts';
-import { messageOf } from './advance.ts';
+import { version } from '../../lib/core/values/version.ts';
+import { toJson } from '../store/scripts/lua-script.ts';
+import { newerFormatIn } from '../store/scripts/newer-format.ts';
+import { stateLost } from '../store/recovery/state-lost.ts';
+import { claim } from '../store/recovery/rebuild.ts';
+import type { Engine } from './context/engine.ts';
+import { messageOf } from './advance/advance.ts';
 
 /** Checks whether the records in Redis are the ones that this worker has worked on. */
 export interface StateGuard {

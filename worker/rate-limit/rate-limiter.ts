@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AttemptEnd, Middleware } from '../../client/index.ts';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { TokenBucket, RequestKind } from './token-bucket.ts';
 import { RateLimited } from './rate-limited.ts';
 

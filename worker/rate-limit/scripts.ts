@@ -1,4 +1,4 @@
-import { loadScript, type Script, statusIn } from '../store/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../store/scripts/lua-script.ts';
 
 const folder = import.meta.dirname;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import { addWrites, endPause, pauseWrites, shrinkRequests, spendWrite, takeCompanions } from './scripts.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { workerName } from '../../lib/config/operator-schema.ts';
+import { workerName } from '../../lib/config/worker/operator-schema.ts';
 import type { Via } from './audit-entry.ts';
 
 const viaLabels: Readonly<Record<Via, string>> = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { commitIdPattern } from '../../lib/core/commit-id.ts';
+import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 
 /** What a person asked for by a check run on GitHub. */
 export interface CheckRequest {

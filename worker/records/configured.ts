@@ -1,6 +1,6 @@
-import type { Lane } from '../../lib/config/lane-schema.ts';
+import type { Lane } from '../../lib/config/project/lane-schema.ts';
 
-export type { Gates } from '../../lib/config/gates-schema.ts';
-export type { Verification } from '../../lib/config/lane-schema.ts';
+export type { Gates } from '../../lib/config/project/gates-schema.ts';
+export type { Verification } from '../../lib/config/project/lane-schema.ts';
 export type ConfiguredLane = Lane;
-export type { VersionRule } from '../../lib/config/versions-schema.ts';
+export type { VersionRule } from '../../lib/config/project/versions-schema.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../lib/core/outcome.ts';
+import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import type { Via } from './audit-entry.ts';
 import type { Pusher, PromotionPlan } from './plan.ts';
 import { readPlan } from './stored-plan.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commitIdPattern } from '../../lib/core/commit-id.ts';
-import { websiteLogin } from '../../lib/github/people.ts';
+import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
+import { websiteLogin } from '../../lib/github/endpoints/people.ts';
 import type { HeadWait } from '../../flows/push/await-head.ts';
 
 const commitId = z.string().regex(commitIdPattern);

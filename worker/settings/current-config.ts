@@ -1,4 +1,4 @@
-import type { WorkerConfig } from '../../lib/config/read-worker-config.ts';
+import type { WorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
 
 /** Why the `worker.yaml` on disk is not in use. */
 export interface ConfigRefusal {

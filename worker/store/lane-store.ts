@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { LanePlan } from '../records/plan.ts';
 import { recordFormat } from '../records/record-format.ts';
 import { storedPlan } from '../records/stored-plan.ts';
-import type { Acceptance, Accepted } from './acceptance.ts';
-import { createAdvances } from './advances.ts';
-import { createExportReads } from './export-reads.ts';
-import { createGateDecisions } from './gate-decisions.ts';
-import type { Keys } from './keys.ts';
-import { createLaneControl, type OnEnded } from './lane-control.ts';
-import { createLaneReads } from './lane-reads.ts';
-import { targetName } from './live-target.ts';
-import { toJson } from './lua-script.ts';
-import { type FormatOptions, newerFormatIn } from './newer-format.ts';
-import { createOperatorWords, type OperatorWords } from './operator-words.ts';
-import { createPauses } from './pauses.ts';
-import { createReporting } from './reporting.ts';
-import { createRetention } from './retention.ts';
-import { accept } from './scripts/accept.ts';
-import { finishFollowing, promotionsToReconcile, wake } from './scripts/lane-control.ts';
+import type { Acceptance, Accepted } from './lanes/acceptance.ts';
+import { createAdvances } from './advances/advances.ts';
+import { createExportReads } from './lanes/export-reads.ts';
+import { createGateDecisions } from './gates/gate-decisions.ts';
+import type { Keys } from './scripts/keys.ts';
+import { createLaneControl, type OnEnded } from './lanes/lane-control.ts';
+import { createLaneReads } from './lanes/lane-reads.ts';
+import { targetName } from './live/live-target.ts';
+import { toJson } from './scripts/lua-script.ts';
+import { type FormatOptions, newerFormatIn } from './scripts/newer-format.ts';
+import { createOperatorWords, type OperatorWords } from './journal/operator-words.ts';
+import { createPauses } from './gates/pauses.ts';
+import { createReporting } from './reports/reporting.ts';
+import { createRetention } from './lanes/retention.ts';
+import { accept } from './lanes/accept.ts';
+import { finishFollowing, promotionsToReconcile, wake } from './lanes/lane-control-scripts.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
-import { rebuild } from './scripts/rebuild.ts';
-import { createStateChecks } from './state-checks.ts';
-import { stateLost } from './state-lost.ts';
-import type { StateMemory } from './state-memory.ts';
-import { type OnOlder, rememberCalls } from './state-older.ts';
+import { rebuild } from './recovery/rebuild.ts';
+import { createStateChecks } from './recovery/state-checks.ts';
+import { stateLost } from './recovery/state-lost.ts';
+import type { StateMemory } from './recovery/state-memory.ts';
+import { type OnOlder, rememberCalls } from './recovery/state-older.ts';
 
 /** Seconds for which a preview can be carried out. */
 const previewSeconds = 3_600;
 
-/** The lane and promotion records. Every change is one Lua script; see `scripts/`. */
+/** The lane and promotion records. Every change is one Lua script, beside its function. */
 export type LaneStore = ReturnType<typeof createLaneStore>;
 
 /** Cancelled promotions in a row after which the next one may finish; otherwise nothing would ever be live. */

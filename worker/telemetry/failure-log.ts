@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../../lib/core/ports.ts';
+import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
 
 /** Logs work that is repeated and may fail each time: a line for each change of its state, not for each failure. */
 export interface FailureLog {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Logger } from '../../lib/core/ports.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
 
 /**
  * Writes one JSON line for each event, for log collectors: time, level, message and its fields (`delivery_id`,

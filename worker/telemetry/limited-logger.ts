@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../../lib/core/ports.ts';
+import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
 
 /** Lines of one message that are written at once, and the interval of further ones in milliseconds. */
 const burst = 10;

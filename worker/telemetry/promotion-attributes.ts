@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import type { Outcome } from '../../lib/core/outcome.ts';
+import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import type { PromotionPlan } from '../records/plan.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 

@@ -8,8 +8,8 @@ import {
   type Tracer,
 } from '@opentelemetry/api';
 import { type Middleware, tracing } from '../../client/index.ts';
-import type { Outcome } from '../../lib/core/outcome.ts';
-import type { Clock } from '../../lib/core/ports.ts';
+import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
+import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { PushEvent } from '../records/push-event.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
 import { pushAttributes, resultOf, promotionAttributes, stepAttributes } from './promotion-attributes.ts';

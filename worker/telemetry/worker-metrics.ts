@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { version } from '../../lib/core/version.ts';
+import { version } from '../../lib/core/values/version.ts';
 import { noPromotionReasons } from '../records/ingest-result.ts';
 
 /** Seconds, from a moment to a day: a push is ingested at once, a promotion may wait for a person. */

@@ -1,15 +1,15 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
-import type { Logger } from '../../lib/core/ports.ts';
-import type { Engine } from '../promotion/engine.ts';
-import type { Canaries } from '../store/canaries.ts';
-import type { Access } from './access.ts';
-import { liveness, readiness } from './answer-health.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
+import type { Engine } from '../promotion/context/engine.ts';
+import type { Canaries } from '../store/queue/canaries.ts';
+import type { Access } from './sign-in/access.ts';
+import { liveness, readiness } from './http/answer-health.ts';
 import { registerApi, sendUnauthorized } from './api/register-api.ts';
 import { answerErrors } from './dashboard/refuse.ts';
 import { registerDashboard } from './dashboard/register-dashboard.ts';
-import { sendJson } from './send-json.ts';
+import { sendJson } from './http/send-json.ts';
 import { showMetrics } from './show-metrics.ts';
 
 export interface WebContext {

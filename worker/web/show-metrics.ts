@@ -1,10 +1,10 @@
-import type { Canaries } from '../store/canaries.ts';
-import { queueNames } from '../store/job-kinds.ts';
+import type { Canaries } from '../store/queue/canaries.ts';
+import { queueNames } from '../store/queue/job-kinds.ts';
 import { processMetrics } from '../telemetry/process-metrics.ts';
-import { lanesOf, type ShownLane } from './api/describe-lane.ts';
+import { lanesOf, type ShownLane } from './api/operations/describe-lane.ts';
 import { metricsOfLanes, spanOf, usualDays } from './metrics/describe-metrics.ts';
 import { knownPast, type Past } from './metrics/past-promotions.ts';
-import type { Engine } from '../promotion/engine.ts';
+import type { Engine } from '../promotion/context/engine.ts';
 
 const metricsViewer = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
 

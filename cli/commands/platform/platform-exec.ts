@@ -4,14 +4,14 @@ import { constants } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import type { Command } from 'commander';
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { loopbackExcepted } from '../../../lib/http/no-proxy.ts';
-import type { ExitCode } from '../../../lib/core/outcome.ts';
+import type { ExitCode } from '../../../lib/core/outcomes/outcome.ts';
 import { commandAction, defineCommand, type Shell } from '../../kit/command.ts';
 import type { Io } from '../../terminal/io.ts';
 import { readInput } from '../../kit/read-input.ts';
-import { seedFile } from '../../kit/seed-file.ts';
-import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
+import { seedFile } from '../../platform/seed-file.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions, PythonFlags {

@@ -1,16 +1,16 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { shellWord } from '../../terminal/shell-word.ts';
 import { createOutput } from '../../terminal/output.ts';
-import { parsePort } from '../../kit/parse-port.ts';
+import { parsePort } from '../../terminal/parse-port.ts';
 import { readInput } from '../../kit/read-input.ts';
-import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
-import { writeEnvFile } from '../../kit/write-env-file.ts';
-import { seedFile } from '../../kit/seed-file.ts';
+import { writeEnvFile } from '../../platform/write-env-file.ts';
+import { seedFile } from '../../platform/seed-file.ts';
 import { addPlatformExec } from './platform-exec.ts';
 
 interface Options extends CommonOptions, PythonFlags {
@@ -130,7 +130,7 @@ async function warnOfCommit(
   { io, output }: Session,
   { file, name }: { readonly file: string; readonly name: string },
 ): Promise<void> {
-  const { isOpenToGit } = await import('../../../lib/git/is-ignored.ts');
+  const { isOpenToGit } = await import('../../../lib/git/work-tree/is-ignored.ts');
   if (!(await isOpenToGit(file, io.env, io.signal))) return;
   output.logger.warn(
     `${name} has the token of an administrator of the local platform, and git does not ignore the file. Add it to .gitignore, so that nobody commits it.`,

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import type { AnyOperation } from '../../../lib/contract/operations.ts';
-import { meantSentence } from '../../../lib/core/did-you-mean.ts';
-import { parseExactJson } from '../../../lib/core/exact-number.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
-import { apiInput } from '../../kit/api-input.ts';
+import { meantSentence } from '../../../lib/core/text/did-you-mean.ts';
+import { parseExactJson } from '../../../lib/core/values/exact-number.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { uploadLimitMs } from '../../../lib/core/ports/time-limits.ts';
+import { apiInput } from '../../platform/api-input.ts';
 import { commandAction, type AddCommand, definePlatformCommand, parsePair } from '../../kit/command.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { programName } from '../../terminal/program-name.ts';
 import { readInput } from '../../kit/read-input.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import { openUpload } from '../../kit/open-upload.ts';
+import { openUpload } from '../../platform/open-upload.ts';
 
 interface Options extends CommonOptions {
   readonly param?: Record<string, string>;
@@ -70,7 +70,7 @@ export const addApi: AddCommand = (program, shell) => {
     const operation = await operationOf(id);
     const input = await inputOf(operation, options, session);
     if (options.dryRun === true) {
-      const { validateInput } = await import('../../../client/validate-input.ts');
+      const { validateInput } = await import('../../../client/request/validate-input.ts');
       validateInput(operation, input);
       output.result({ operation: id, input }, jsonLines({ operation: id, input }));
       return 'passed';
@@ -100,7 +100,7 @@ async function operationOf(id: string): Promise<AnyOperation> {
 async function helpOf(id: string, program: string): Promise<string[]> {
   const operation = await operationOf(id);
   const { operationExamples } = await import('../../../lib/contract/examples.ts');
-  const { operationHelp } = await import('../../kit/operation-help.ts');
+  const { operationHelp } = await import('../../platform/operation-help.ts');
   return operationHelp(operation, operationExamples[operation.id], program);
 }
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import { parseDuration } from '../../../lib/config/duration.ts';
-import { readTextFile } from '../../../lib/core/read-text-file.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import { uploadLimitMs } from '../../../lib/core/time-limits.ts';
+import { parseDuration } from '../../../lib/config/fields/duration.ts';
+import { readTextFile } from '../../../lib/core/files/read-text-file.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { uploadLimitMs } from '../../../lib/core/ports/time-limits.ts';
 import {
   commandAction,
   type AddCommand,
@@ -12,7 +12,7 @@ import {
   oneOf,
 } from '../../kit/command.ts';
 import type { CommonOptions } from '../../kit/session.ts';
-import type { WorkerAuditOptions } from '../../kit/show-worker-audit.ts';
+import type { WorkerAuditOptions } from '../../operate/show-worker-audit.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 import { terminalText } from '../../terminal/terminal-text.ts';
 import { writeFileAtomically } from '../../kit/write-file-atomically.ts';
@@ -69,7 +69,7 @@ export const addAudit: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, options) => {
         if (options.worker === true) {
-          const { showWorkerAudit } = await import('../../kit/show-worker-audit.ts');
+          const { showWorkerAudit } = await import('../../operate/show-worker-audit.ts');
           return showWorkerAudit(session, options);
         }
         refuseWorkerOptions(options);

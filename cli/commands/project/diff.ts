@@ -1,12 +1,12 @@
 import type { BaseProject } from '../../../flows/diff/base-project.ts';
 import type { DataDiff } from '../../../flows/diff/data-diff.ts';
-import { defaultJobs } from '../../../flows/test/default-jobs.ts';
-import type { TestProject } from '../../../flows/test/test-project.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
+import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
+import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
-import { chooseTestFiles, openTests } from '../../kit/open-tests.ts';
-import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
+import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -68,7 +68,7 @@ async function diff(
   const { problems } = found;
   session.output.result(found, json === true ? [] : await linesOf(found, format));
   if (problems !== undefined) {
-    const { testFailure } = await import('../../../flows/test/test-problem.ts');
+    const { testFailure } = await import('../../../flows/pipeline-tests/files/test-problem.ts');
     const failure = testFailure(problems);
     if (json !== true) session.output.failure(failure);
     return failure.exitCode;
@@ -89,7 +89,7 @@ function refuseFormat({ json, format = 'json' }: DiffOptions): void {
 
 /** The project at the commit, or where the branch left it. Throws Failure 'git-failed'. */
 async function baseOf(session: Session, project: TestProject, name: string): Promise<BaseProject> {
-  const { openWorkCopy } = await import('../../../lib/git/work-copy.ts');
+  const { openWorkCopy } = await import('../../../lib/git/work-tree/work-copy.ts');
   const { projectAtBase } = await import('../../../flows/diff/base-project.ts');
   const { env: environment, signal } = session.io;
   const [{ repository, directory }, workTree] = await Promise.all([
@@ -116,7 +116,7 @@ async function linesOf(found: DataDiff, format: (typeof formats)[number]): Promi
     case 'json':
       return jsonLines(found);
     case 'markdown': {
-      const { diffMarkdown } = await import('../../kit/diff-markdown.ts');
+      const { diffMarkdown } = await import('../../tests/diff-markdown.ts');
       return diffMarkdown(found);
     }
     case 'text': {

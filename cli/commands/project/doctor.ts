@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { numberOf } from '../../../lib/core/number-of.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { type Check, check, checkPlatform } from '../../../flows/doctor/doctor.ts';
-import { readGitVersion } from '../../../lib/git/git-version.ts';
-import { Failure } from '../../../lib/core/failure.ts';
+import { readGitVersion } from '../../../lib/git/process/git-version.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { isInRepository } from '../../kit/project-folder.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
@@ -74,7 +74,7 @@ async function checkProject(session: Session, options: Options): Promise<readonl
 
 function checkAgentVersion(session: Session): Promise<Check> {
   return check('runner version for reviews', async () => {
-    const { requireSetting } = await import('../../../lib/config/require-setting.ts');
+    const { requireSetting } = await import('../../../lib/config/environment/require-setting.ts');
     const file = (await session.projectConfig()).review.agentVersion;
     const { value, origin } = requireSetting('no-agent-version', {
       environment: session.settings.agentVersion,
@@ -92,17 +92,17 @@ function hasConfig({ here, directory }: Session, { config }: Options): boolean {
 
 /** Checks everything that a worker with this configuration needs. */
 async function checkWorker(session: Session, file: string): Promise<readonly Check[]> {
-  const { readWorkerFile } = await import('../../kit/worker-file.ts');
+  const { readWorkerFile } = await import('../../worker/worker-file.ts');
   let config: WorkerConfig | undefined;
   const read = await check(file, async () => {
     config = await readWorkerFile(session, file, '--worker-config');
     return numberOf(config.repositories.length, 'repository', 'repositories');
   });
   if (config === undefined) return [read];
-  const { checkMissedPushes } = await import('../../kit/check-missed-pushes.ts');
-  const { checkWorkerHost } = await import('../../kit/check-worker-host.ts');
-  const { checkTeams } = await import('../../kit/check-teams.ts');
-  const { checkGitHubApp } = await import('../../kit/check-github-app.ts');
+  const { checkMissedPushes } = await import('../../doctor/check-missed-pushes.ts');
+  const { checkWorkerHost } = await import('../../doctor/check-worker-host.ts');
+  const { checkTeams } = await import('../../doctor/check-teams.ts');
+  const { checkGitHubApp } = await import('../../worker/check-github-app.ts');
   return [
     read,
     ...(await checkWorkerHost(config, session)),

@@ -1,6 +1,6 @@
 import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/command.ts';
-import { numberOf } from '../../../lib/core/number-of.ts';
-import type { ReviewOptions } from '../../kit/review-options.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import type { ReviewOptions } from '../../review/review-options.ts';
 
 const formats = ['mermaid', 'markdown'] as const;
 
@@ -21,7 +21,7 @@ export const addGraph: AddCommand = (program, shell) => {
       commandAction<Options>(shell, async (session, { format, around, ...options }) => {
         const { output, flow } = session;
         const { commitSnapshot } = await import('../../../lib/git/snapshot.ts');
-        const { reviewRequest } = await import('../../kit/review-request.ts');
+        const { reviewRequest } = await import('../../review/review-request.ts');
         const request = await reviewRequest(session, { ...options, local: true, scope: 'all' }, []);
         const { repository, directory, include, exclude = [], configDir, sharedPrefix } = request;
         const snapshot =

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
-import { numberOf } from '../../../lib/core/number-of.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import type { Outcome } from '../../../lib/core/outcome.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import {
   answersOfOptions,
@@ -12,10 +12,10 @@ import {
   parseActionsCopy,
   parseEnvironments,
   parseProjectId,
-} from '../../kit/init-answers.ts';
+} from '../../init/init-answers.ts';
 import type { Survey } from '../../../flows/init/survey.ts';
-import type { FirstFiles } from '../../kit/plan-first-files.ts';
-import type { Questions } from '../../kit/questions.ts';
+import type { FirstFiles } from '../../init/plan-first-files.ts';
+import type { Questions } from '../../init/questions.ts';
 import type { Session } from '../../kit/session.ts';
 import { programName } from '../../terminal/program-name.ts';
 
@@ -32,7 +32,7 @@ export const addInit: AddCommand = (program, shell) => {
           hint: 'Remove --config. To choose the folder, give --working-directory.',
         });
       }
-      const { canAsk, openQuestions } = await import('../../kit/questions.ts');
+      const { canAsk, openQuestions } = await import('../../init/questions.ts');
       const decided = options.yes === true || options.json === true || options.dryRun === true;
       if (decided || optionalParts.some((part) => options[part] === true) || !canAsk(session.io))
         return await initProject(session, options, undefined);
@@ -75,9 +75,9 @@ async function initProject(
   questions: Questions | undefined,
 ): Promise<Outcome> {
   const { surveyRepository } = await import('../../../flows/init/survey.ts');
-  const { planFirstFiles } = await import('../../kit/plan-first-files.ts');
+  const { planFirstFiles } = await import('../../init/plan-first-files.ts');
   const { firstFindingLines, foundLines, jsonOfPlan, nextLines, patchLines, planLines, reviewLine } =
-    await import('../../kit/init-lines.ts');
+    await import('../../init/init-lines.ts');
   const { repository, directory } = await session.repository();
   const { env: environment, signal } = session.io;
   const config = await session.projectConfig(true);
@@ -114,7 +114,7 @@ async function initProject(
 
 /** Shows what will be written, on request with the content, and asks whether to write it. */
 async function confirmPlan(questions: Questions, plan: FirstFiles): Promise<boolean> {
-  const { patchLines, planLines } = await import('../../kit/init-lines.ts');
+  const { patchLines, planLines } = await import('../../init/init-lines.ts');
   questions.show(['', ...planLines(plan, 'Will write')]);
   if (plan.files.length === 0) return true;
   for (;;) {
@@ -128,7 +128,7 @@ async function confirmPlan(questions: Questions, plan: FirstFiles): Promise<bool
 }
 
 async function write({ files }: FirstFiles, { repository, hooks }: Survey): Promise<void> {
-  const { writeNewFiles } = await import('../../kit/write-new-files.ts');
+  const { writeNewFiles } = await import('../../init/write-new-files.ts');
   await writeNewFiles(files, [repository.root, ...(hooks === undefined ? [] : [path.dirname(hooks)])]);
 }
 

@@ -1,7 +1,7 @@
-import { Failure } from '../../../lib/core/failure.ts';
-import type { Outcome } from '../../../lib/core/outcome.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
-import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
+import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../publish/order-guard.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 
@@ -74,8 +74,8 @@ async function promoteThroughLane(
       where: { input: '--older' },
       hint: 'Remove --older.',
     });
-  const { actOnLane } = await import('../../kit/act-on-lane.ts');
-  const { promotionActionAnswer } = await import('../../kit/operator-answers.ts');
+  const { actOnLane } = await import('../../operate/act-on-lane.ts');
+  const { promotionActionAnswer } = await import('../../operate/operator-answers.ts');
   return actOnLane(session, {
     lane,
     path: 'promote',

@@ -24,7 +24,7 @@ export const addProvision: AddCommand = (program, shell) => {
       commandAction<Options>(
         shell,
         async (session, { project, plan = false, dryRun = false }, name = '-') => {
-          const { readProvision } = await import('../../../lib/config/read-provision.ts');
+          const { readProvision } = await import('../../../lib/config/project/read-provision.ts');
           const { provision } = await import('../../../flows/provision/provision.ts');
           const { provisionLines } = await import('../../../flows/provision/provision-lines.ts');
           const { output, flow } = session;

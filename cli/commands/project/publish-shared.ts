@@ -1,12 +1,12 @@
 import type { PublishSharedReport } from '../../../flows/publish/publish-shared.ts';
-import { numberOf } from '../../../lib/core/number-of.ts';
-import { sharedPipelinesPath } from '../../../lib/pipelines/shared-pipelines.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { sharedPipelinesPath } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
-import { manifestLines } from '../../kit/manifest-lines.ts';
-import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
-import { publishOrPlan, warnOfUncommitted } from '../../kit/publish-or-plan.ts';
-import { releaseSource, releaseTarget, sharedPrefix } from '../../kit/release-target.ts';
+import { manifestLines } from '../../publish/manifest-lines.ts';
+import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../publish/order-guard.ts';
+import { publishOrPlan, warnOfUncommitted } from '../../publish/publish-or-plan.ts';
+import { releaseSource, releaseTarget, sharedPrefix } from '../../publish/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions, OlderOptions {

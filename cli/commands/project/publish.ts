@@ -1,10 +1,10 @@
-import { numberOf } from '../../../lib/core/number-of.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { PublishReport } from '../../../flows/publish/publish.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
-import { manifestLines } from '../../kit/manifest-lines.ts';
-import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../kit/order-guard.ts';
-import { publishOrPlan, warnOfUncommitted } from '../../kit/publish-or-plan.ts';
-import { releaseEnvironment, releaseSource, releaseTarget } from '../../kit/release-target.ts';
+import { manifestLines } from '../../publish/manifest-lines.ts';
+import { olderOption, type OlderOptions, orderGuard, warnOfOrder } from '../../publish/order-guard.ts';
+import { publishOrPlan, warnOfUncommitted } from '../../publish/publish-or-plan.ts';
+import { releaseEnvironment, releaseSource, releaseTarget } from '../../publish/release-target.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions, OlderOptions {

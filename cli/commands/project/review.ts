@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Fixes } from '../../../flows/review/fix-findings.ts';
-import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
-import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
+import type { Fixes } from '../../../flows/review/fixes/fix-findings.ts';
+import type { ReviewReport, ReviewRequest } from '../../../flows/review/scope/review-request.ts';
+import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import {
   commandAction,
   type AddCommand,
@@ -9,7 +9,7 @@ import {
   parseDurationOption,
   oneOf,
 } from '../../kit/command.ts';
-import { formats, levels, type ReviewOptions, scopes } from '../../kit/review-options.ts';
+import { formats, levels, type ReviewOptions, scopes } from '../../review/review-options.ts';
 import type { Session } from '../../kit/session.ts';
 
 /** `millrace review`: checks the pipelines of a commit, of the index or of the work tree against the quality rules. */
@@ -30,9 +30,9 @@ export const addReview: AddCommand = (program, shell) => {
 async function review(session: Session, given: ReviewOptions, files: readonly string[]): Promise<Outcome> {
   const { output, flow } = session;
   const { jsonOfReview, refuseOutputOptions, renderReview, writeReport } =
-    await import('../../kit/review-output.ts');
-  const { reviewRequest } = await import('../../kit/review-request.ts');
-  const { warnOfNestedProjects } = await import('../../kit/warn-of-nested-projects.ts');
+    await import('../../review/review-output.ts');
+  const { reviewRequest } = await import('../../review/review-request.ts');
+  const { warnOfNestedProjects } = await import('../../review/warn-of-nested-projects.ts');
   refuseOutputOptions(given);
   const wanted = await reviewRequest(session, given, files);
   await warnOfNestedProjects(session, given, wanted);
@@ -41,7 +41,7 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
   const report = fixes?.report ?? (await evaluate(session, request, given.local === true));
   const dryRun = given.dryRun ?? false;
   if (fixes !== undefined && !dryRun) {
-    const { writeFixes } = await import('../../kit/write-fixes.ts');
+    const { writeFixes } = await import('../../review/write-fixes.ts');
     await writeFixes(request.repository.root, fixes.files);
   }
   const described = fixes === undefined ? undefined : await describeFixes(fixes, dryRun);
@@ -50,7 +50,7 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
   const asText = !json && format === 'text';
   if (!asText && !json && format !== 'json') for (const line of fixText) output.logger.warn(line);
   if (given.updateBaseline === true) {
-    const { updateBaseline } = await import('../../kit/update-baseline.ts');
+    const { updateBaseline } = await import('../../review/update-baseline.ts');
     return updateBaseline(session, request, report, { fixText, dryRun });
   }
   const shown = {
@@ -72,11 +72,11 @@ async function watchFiles(
   given: ReviewOptions,
   files: readonly string[],
 ): Promise<ExitCode> {
-  const { refuseWatchOptions, watchReview } = await import('../../kit/watch-review.ts');
+  const { refuseWatchOptions, watchReview } = await import('../../watch/watch-review.ts');
   refuseWatchOptions(given);
   const { openSession } = await import('../../kit/session.ts');
-  const { reviewRequest } = await import('../../kit/review-request.ts');
-  const { warnOfNestedProjects } = await import('../../kit/warn-of-nested-projects.ts');
+  const { reviewRequest } = await import('../../review/review-request.ts');
+  const { warnOfNestedProjects } = await import('../../review/warn-of-nested-projects.ts');
   await warnOfNestedProjects(session, given, await reviewRequest(session, given, files));
   // A session reads millrace.yaml once; it may change too.
   return watchReview(session, () => reviewRequest(openSession(session.io, given), given, files));
@@ -98,9 +98,9 @@ async function explainTo(
   files: readonly string[],
 ): Promise<Outcome> {
   const { output } = session;
-  const { explainFinding, isFindingId } = await import('../../kit/explain-finding.ts');
+  const { explainFinding, isFindingId } = await import('../../review/explain-finding.ts');
   if (isFindingId(name)) {
-    const { reviewRequest } = await import('../../kit/review-request.ts');
+    const { reviewRequest } = await import('../../review/review-request.ts');
     const scope = given.scope ?? (given.base === undefined ? 'all' : undefined);
     const request = await reviewRequest(session, { ...given, ...(scope && { scope }) }, files);
     const report = await evaluate(session, request, given.local === true);
@@ -108,7 +108,7 @@ async function explainTo(
     output.result(explained.report, explained.lines);
     return 'passed';
   }
-  const { explainRule } = await import('../../kit/explain-rule.ts');
+  const { explainRule } = await import('../../review/explain-rule.ts');
   const { report, lines } = explainRule(name);
   output.result(report, lines);
   return 'passed';
@@ -154,12 +154,12 @@ function addOptions(command: Command): Command {
 async function fix(request: ReviewRequest, flow: Session['flow'], withUnsafe?: boolean): Promise<Fixes> {
   const { snapshot } = request;
   if (snapshot === undefined) throw new Error('--fix without a work tree');
-  const { fixFindings } = await import('../../../flows/review/fix-findings.ts');
+  const { fixFindings } = await import('../../../flows/review/fixes/fix-findings.ts');
   return fixFindings({ ...request, snapshot }, flow, { withUnsafe });
 }
 
 /** Loads the diff library only with `--fix`: it takes 14 ms. */
 async function describeFixes(fixes: Fixes, dryRun: boolean) {
-  const { fixesOf, fixLines } = await import('../../kit/fix-lines.ts');
+  const { fixesOf, fixLines } = await import('../../review/fix-lines.ts');
   return { json: fixesOf(fixes, dryRun), lines: fixLines(fixes, dryRun) };
 }

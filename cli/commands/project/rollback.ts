@@ -1,7 +1,7 @@
 import type { RollbackReport } from '../../../flows/rollback/rollback.ts';
 import type { SharedRollbackReport } from '../../../flows/rollback/roll-back-shared.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import type { Outcome } from '../../../lib/core/outcome.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 
@@ -73,7 +73,7 @@ async function rollBackEnvironment(
 ): Promise<Outcome> {
   const { rollback } = await import('../../../flows/rollback/rollback.ts');
   const report = await session.withPlatform((context) => rollback({ environment, version, dryRun }, context));
-  const { refreshWorkerLanes } = await import('../../kit/refresh-worker-lanes.ts');
+  const { refreshWorkerLanes } = await import('../../operate/refresh-worker-lanes.ts');
   const lanes = dryRun
     ? []
     : await refreshWorkerLanes(session, { project: await session.projectId(), environment });
@@ -84,7 +84,7 @@ async function rollBackSharedVersion(
   session: Session,
   { prefix: given, version, dryRun = false }: Options,
 ): Promise<Outcome> {
-  const { sharedPrefix } = await import('../../kit/release-target.ts');
+  const { sharedPrefix } = await import('../../publish/release-target.ts');
   const { rollBackShared } = await import('../../../flows/rollback/roll-back-shared.ts');
   const prefix = sharedPrefix(given, await session.projectConfig());
   const report = await session.withPlatform((context) =>
@@ -114,8 +114,8 @@ async function rollBackLane(
   lane: string,
   { version, reason, dryRun = false }: Options,
 ): Promise<Outcome> {
-  const { actOnLane } = await import('../../kit/act-on-lane.ts');
-  const { rolledBackAnswer } = await import('../../kit/operator-answers.ts');
+  const { actOnLane } = await import('../../operate/act-on-lane.ts');
+  const { rolledBackAnswer } = await import('../../operate/operator-answers.ts');
   return actOnLane(session, {
     lane,
     path: 'roll-back',

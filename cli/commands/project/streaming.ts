@@ -2,9 +2,9 @@ import path from 'node:path';
 import { Argument, Option } from 'commander';
 import type { KnownPipelines } from '../../../flows/streaming/known-pipelines.ts';
 import type { PlatformContext } from '../../../flows/context/context.ts';
-import { readTextFile } from '../../../lib/core/read-text-file.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import type { Outcome } from '../../../lib/core/outcome.ts';
+import { readTextFile } from '../../../lib/core/files/read-text-file.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import {
   commandAction,
   type AddCommand,

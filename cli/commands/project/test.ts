@@ -1,15 +1,15 @@
 import path from 'node:path';
-import { defaultJobs } from '../../../flows/test/default-jobs.ts';
-import type { TestReport, TestRequest } from '../../../flows/test/run-tests.ts';
-import type { TestContext } from '../../../flows/test/test-context.ts';
-import type { TestProject } from '../../../flows/test/test-project.ts';
-import type { UpdatedFile } from '../../../flows/test/update-expectations.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import type { ExitCode, Outcome } from '../../../lib/core/outcome.ts';
+import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
+import type { TestReport, TestRequest } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import type { TestContext } from '../../../flows/pipeline-tests/run/test-context.ts';
+import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
+import type { UpdatedFile } from '../../../flows/pipeline-tests/run/update-expectations.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
-import { initTests } from '../../kit/init-test.ts';
-import { chooseTestFiles, openTests } from '../../kit/open-tests.ts';
-import { addPythonOptions, type PythonFlags, pythonPermission } from '../../kit/python-permission.ts';
+import { initTests } from '../../tests/init-test.ts';
+import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
+import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
@@ -122,7 +122,7 @@ async function list(
   { names, project }: Omit<Chosen, 'context'>,
 ): Promise<Outcome | ExitCode> {
   const files = await chooseTestFiles(session, project, names);
-  const { listLines, listTests } = await import('../../../flows/test/list-tests.ts');
+  const { listLines, listTests } = await import('../../../flows/pipeline-tests/run/list-tests.ts');
   const found = await listTests({ project, files, filter });
   const isText = json !== true && format !== 'json';
   if (found.tests.length > 0 || !isText)
@@ -136,7 +136,7 @@ async function problemsOf(
   problems: NonNullable<TestReport['problems']>,
   json: boolean | undefined,
 ): Promise<ExitCode> {
-  const { testFailure } = await import('../../../flows/test/test-problem.ts');
+  const { testFailure } = await import('../../../flows/pipeline-tests/files/test-problem.ts');
   const failure = testFailure(problems);
   if (json !== true) session.output.failure(failure);
   return failure.exitCode;
@@ -155,7 +155,7 @@ async function runOnce(
   { names, context, project }: Chosen,
 ): Promise<Outcome | ExitCode> {
   const files = await chooseTestFiles(session, project, names);
-  const { runTests } = await import('../../../flows/test/run-tests.ts');
+  const { runTests } = await import('../../../flows/pipeline-tests/run/run-tests.ts');
   const { filter, jobs, coverage = false, update = false, dryRun = false } = options;
   const request = { project, files, filter, jobs, withCoverage: coverage };
   const updated = update ? await updateTests(session, request, { context, dryRun }) : [];
@@ -196,7 +196,7 @@ async function watch(
     });
   }
   const { openSession } = await import('../../kit/session.ts');
-  const { watchTests } = await import('../../kit/watch-tests.ts');
+  const { watchTests } = await import('../../watch/watch-tests.ts');
   return watchTests(session, {
     filter,
     jobs,
@@ -214,8 +214,8 @@ async function updateTests(
   request: TestRequest,
   { context, dryRun }: { readonly context: TestContext; readonly dryRun: boolean },
 ): Promise<readonly UpdatedFile[]> {
-  const { runTests } = await import('../../../flows/test/run-tests.ts');
-  const { openUpdate } = await import('../../../flows/test/update-expectations.ts');
+  const { runTests } = await import('../../../flows/pipeline-tests/run/run-tests.ts');
+  const { openUpdate } = await import('../../../flows/pipeline-tests/run/update-expectations.ts');
   const { inspect, update } = openUpdate(request.project);
   await runTests({ ...request, inspect }, context);
   const { files, left } = update();
@@ -246,15 +246,15 @@ async function linesOf(
     case 'json':
       return jsonLines(report);
     case 'junit': {
-      const { reportJunit } = await import('../../../flows/test/report-junit.ts');
+      const { reportJunit } = await import('../../../flows/pipeline-tests/report/report-junit.ts');
       return reportJunit(report);
     }
     case 'markdown': {
-      const { testMarkdown } = await import('../../kit/test-markdown.ts');
+      const { testMarkdown } = await import('../../tests/test-markdown.ts');
       return testMarkdown(report);
     }
     case 'text': {
-      const { reportLines } = await import('../../../flows/test/report-lines.ts');
+      const { reportLines } = await import('../../../flows/pipeline-tests/report/report-lines.ts');
       return reportLines(report);
     }
   }

@@ -1,4 +1,4 @@
-import { numberOf } from '../../../lib/core/number-of.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { Argument } from 'commander';
 import type { VariablesReport } from '../../../flows/variables/apply-variables.ts';
 import type { VariablesPlan } from '../../../flows/variables/plan-variables.ts';
@@ -63,7 +63,7 @@ function endLine({ applied, changes, failed }: VariablesReport): string[] {
 }
 
 async function readFiles(session: Session, names: readonly string[]) {
-  const { readVariables } = await import('../../../lib/config/read-variables.ts');
+  const { readVariables } = await import('../../../lib/config/project/read-variables.ts');
   const texts = await Promise.all(names.map((name) => readInput(session, 'FILE', name)));
   return texts.map((text, i) => readVariables(text, names[i] ?? '-'));
 }

@@ -1,4 +1,4 @@
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { headOf } from './promotions.ts';
@@ -20,8 +20,8 @@ export const addApprove: AddCommand = (program, shell) => {
       commandAction<Options>(shell, async (session, { dryRun = false, ...wanted }, id = '') => {
         const promotion = await fetchPromotion(session, id, wanted);
         const { commit, version } = promotion;
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { anyAnswer } = await import('../../kit/operator-answers.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { anyAnswer } = await import('../../operate/operator-answers.ts');
         const path = `promotions/${encodeURIComponent(id)}/approve`;
         const query = new URLSearchParams({ commit, version: version ?? '' });
         const answer = await askWorker(
@@ -54,8 +54,8 @@ export async function fetchPromotion(
   id: string,
   { version, commit = '' }: { readonly version?: string; readonly commit?: string },
 ) {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { promotionAnswer } = await import('../../kit/operator-answers.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { promotionAnswer } = await import('../../operate/operator-answers.ts');
   const path = `promotions/${encodeURIComponent(id)}`;
   const promotion = await askWorker(session, { method: 'GET', path }, promotionAnswer);
   if ((version === undefined || version === promotion.version) && promotion.commit.startsWith(commit))

@@ -1,6 +1,6 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
-import { describeSubject } from '../../kit/describe-subject.ts';
-import type { DeliveryAnswer } from '../../kit/operator-answers.ts';
+import { describeSubject } from '../../operate/describe-subject.ts';
+import type { DeliveryAnswer } from '../../operate/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 import { tableLines } from '../../terminal/table.ts';
@@ -15,8 +15,8 @@ export const addDeliveries: AddCommand = (program, shell) => {
     .option('--limit <number>', 'maximum number of deliveries, at most 200', parseCount, 50)
     .action(
       commandAction<Options>(shell, async (session, { limit }) => {
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { deliveriesAnswer } = await import('../../kit/operator-answers.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { deliveriesAnswer } = await import('../../operate/operator-answers.ts');
         const path = `deliveries?limit=${String(limit)}`;
         const { deliveries } = await askWorker(session, { method: 'GET', path }, deliveriesAnswer);
         const rows = deliveries.map((delivery) => [

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { linkedFile } from '../../kit/write-file-atomically.ts';
@@ -35,7 +35,7 @@ export const addExport: AddCommand = (program, shell) => {
     )
     .action(
       commandAction<Options>(shell, async (session, { out, since }) => {
-        const { timeOf } = await import('../../kit/bulk.ts');
+        const { timeOf } = await import('../../operate/bulk.ts');
         const time = timeOf(since, session);
         const query = time === undefined ? '' : `?${new URLSearchParams({ since: time }).toString()}`;
         const file = await linkedFile(path.resolve(session.here, out));
@@ -66,7 +66,7 @@ async function writeExport(session: Session, call: string, file: string): Promis
   const temporary = `${file}.${process.pid}.tmp`;
   let last = '';
   async function* lines(): AsyncGenerator<string> {
-    const { readWorkerLines } = await import('../../kit/operator-api.ts');
+    const { readWorkerLines } = await import('../../operate/operator-api.ts');
     for await (const line of readWorkerLines(session, call)) {
       last = line;
       yield `${session.redact(line)}\n`;

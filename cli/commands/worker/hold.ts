@@ -14,14 +14,14 @@ export const addHold: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, { reason, dryRun = false }, lane = '') => {
-        const { findTargetId } = await import('../../kit/find-target-id.ts');
+        const { findTargetId } = await import('../../operate/find-target-id.ts');
         const id = await findTargetId(session, 'lane', lane);
         if (dryRun) {
           session.output.result({ dryRun, held: id, reason }, [`Would hold: ${id} (${reason}).`]);
           return 'passed';
         }
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { anyAnswer } = await import('../../kit/operator-answers.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { anyAnswer } = await import('../../operate/operator-answers.ts');
         const answer = await askWorker(
           session,
           { method: 'POST', path: `lanes/${encodeURIComponent(id)}/hold`, body: { reason } },

@@ -1,14 +1,14 @@
 import { Option } from 'commander';
 import { configWarnings } from '../../../worker/records/config-warnings.ts';
 import { commandAction, type AddCommand, defineCommand, parseDurationOption } from '../../kit/command.ts';
-import { describeActor } from '../../kit/describe-actor.ts';
-import type { LaneAnswer, LanesAnswer } from '../../kit/operator-answers.ts';
-import { pauseLines } from '../../kit/pause-lines.ts';
+import { describeActor } from '../../operate/describe-actor.ts';
+import type { LaneAnswer, LanesAnswer } from '../../operate/operator-answers.ts';
+import { pauseLines } from '../../operate/pause-lines.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 import { tableLines } from '../../terminal/table.ts';
-import { eventRows, timelineLines } from '../../kit/timeline.ts';
-import { watchRows } from '../../kit/watch-rows.ts';
+import { eventRows, timelineLines } from '../../operate/timeline.ts';
+import { watchRows } from '../../operate/watch-rows.ts';
 
 interface Options extends CommonOptions {
   readonly watch?: boolean;
@@ -36,7 +36,7 @@ export const addLanes: AddCommand = (program, shell) => {
           else showLanes(session, await read());
           return 'passed';
         }
-        const { findTargetId } = await import('../../kit/find-target-id.ts');
+        const { findTargetId } = await import('../../operate/find-target-id.ts');
         const id = await findTargetId(session, 'lane', given);
         const read = () => readLane(session, id);
         if (watch === true)
@@ -59,14 +59,14 @@ export const addLanes: AddCommand = (program, shell) => {
 };
 
 async function readLanes(session: Session): Promise<LanesAnswer> {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { lanesAnswer } = await import('../../kit/operator-answers.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { lanesAnswer } = await import('../../operate/operator-answers.ts');
   return askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
 }
 
 async function readLane(session: Session, id: string) {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { wholeLaneAnswer } = await import('../../kit/operator-answers.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { wholeLaneAnswer } = await import('../../operate/operator-answers.ts');
   return askWorker(session, { method: 'GET', path: `lanes/${encodeURIComponent(id)}` }, wholeLaneAnswer);
 }
 

@@ -1,5 +1,5 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
-import type { MetricsAnswer } from '../../kit/operator-answers.ts';
+import type { MetricsAnswer } from '../../operate/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
 import { tableLines } from '../../terminal/table.ts';
@@ -18,8 +18,8 @@ export const addMetrics: AddCommand = (program, shell) => {
     .option('--days <number>', 'the last days that count, at most 30', parseCount, 30)
     .action(
       commandAction<Options>(shell, async (session, { repository, lane, days }) => {
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { metricsAnswer } = await import('../../kit/operator-answers.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { metricsAnswer } = await import('../../operate/operator-answers.ts');
         const { metricTexts } = await import('../../../flows/metrics/metric-texts.ts');
         const query = new URLSearchParams({
           days: String(days),
@@ -29,7 +29,7 @@ export const addMetrics: AddCommand = (program, shell) => {
         const path = `metrics?${query.toString()}`;
         const answer = await askWorker(session, { method: 'GET', path }, metricsAnswer);
         if (answer.lanes.length === 0 && lane !== undefined) {
-          const { findLanes } = await import('../../kit/find-target-id.ts');
+          const { findLanes } = await import('../../operate/find-target-id.ts');
           await findLanes(session, lane);
         }
         const textsOf = (metrics: MetricsAnswer): readonly string[] => {

@@ -1,6 +1,6 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import type { PauseAnswer } from '../../kit/operator-answers.ts';
+import type { PauseAnswer } from '../../operate/operator-answers.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends CommonOptions {
@@ -30,9 +30,9 @@ export const addPause: AddCommand = (program, shell) => {
           session.output.result({ dryRun, ...body }, [`Would pause: all lanes${of}${to} (${reason}).`]);
           return 'passed';
         }
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { pausedAnswer } = await import('../../kit/operator-answers.ts');
-        const { pauseScope } = await import('../../kit/pause-lines.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { pausedAnswer } = await import('../../operate/operator-answers.ts');
+        const { pauseScope } = await import('../../operate/pause-lines.ts');
         const answer = await askWorker(session, { method: 'POST', path: 'pause', body }, pausedAnswer);
         const { paused } = answer;
         session.output.result(answer, [
@@ -52,8 +52,8 @@ export async function resumePause(
   id: string,
   { reason, dryRun = false }: { readonly reason?: string; readonly dryRun?: boolean },
 ): Promise<'passed'> {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { anyAnswer, pausesAnswer } = await import('../../kit/operator-answers.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { anyAnswer, pausesAnswer } = await import('../../operate/operator-answers.ts');
   if (dryRun) {
     const { pauses } = await askWorker(session, { method: 'GET', path: 'pauses' }, pausesAnswer);
     const pause = pauses.find((one) => one.id === id);
@@ -68,7 +68,7 @@ export async function resumePause(
 }
 
 async function noPause(id: string, pauses: readonly PauseAnswer[]) {
-  const { Failure } = await import('../../../lib/core/failure.ts');
+  const { Failure } = await import('../../../lib/core/errors/failure.ts');
   return new Failure('not-found', {
     message: `The worker has no pause "${id}".`,
     where: { input: '--pause' },

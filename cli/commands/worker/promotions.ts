@@ -1,12 +1,12 @@
 import { Option } from 'commander';
-import { type Outcome, outcomes } from '../../../lib/core/outcome.ts';
+import { type Outcome, outcomes } from '../../../lib/core/outcomes/outcome.ts';
 import { commandAction, type AddCommand, defineCommand, parseDurationOption } from '../../kit/command.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
-import type { PromotionAnswer } from '../../kit/operator-answers.ts';
+import type { PromotionAnswer } from '../../operate/operator-answers.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
-import { eventRows, timelineLines } from '../../kit/timeline.ts';
-import { watchRows } from '../../kit/watch-rows.ts';
+import { eventRows, timelineLines } from '../../operate/timeline.ts';
+import { watchRows } from '../../operate/watch-rows.ts';
 
 interface Options extends CommonOptions {
   readonly lane?: string;
@@ -70,13 +70,13 @@ export const addPromotions: AddCommand = (program, shell) => {
 /** Without promotions, a lane that does not exist looks like an idle one. Throws Failure 'not-found', and as `askWorker`. */
 async function requireLane(session: Session, { lane }: Options): Promise<void> {
   if (lane === undefined) return;
-  const { findLanes } = await import('../../kit/find-target-id.ts');
+  const { findLanes } = await import('../../operate/find-target-id.ts');
   await findLanes(session, lane);
 }
 
 async function readPromotion(session: Session, id: string) {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { wholePromotionAnswer } = await import('../../kit/operator-answers.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { wholePromotionAnswer } = await import('../../operate/operator-answers.ts');
   const path = `promotions/${encodeURIComponent(id)}`;
   return askWorker(session, { method: 'GET', path }, wholePromotionAnswer);
 }
@@ -86,8 +86,8 @@ async function readPromotions(
   session: Session,
   { lane, limit }: Options,
 ): Promise<readonly PromotionAnswer[]> {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { promotionsAnswer } = await import('../../kit/operator-answers.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { promotionsAnswer } = await import('../../operate/operator-answers.ts');
   const query = new URLSearchParams({ limit: String(limit), ...(lane === undefined ? {} : { lane }) });
   const path = `promotions?${query.toString()}`;
   return (await askWorker(session, { method: 'GET', path }, promotionsAnswer)).promotions;

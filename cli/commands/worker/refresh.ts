@@ -13,14 +13,14 @@ export const addRefresh: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, { dryRun = false }, lane = '') => {
-        const { findTargetId } = await import('../../kit/find-target-id.ts');
+        const { findTargetId } = await import('../../operate/find-target-id.ts');
         const id = await findTargetId(session, 'lane', lane);
         if (dryRun) {
           session.output.result({ dryRun, lane: id }, [`Would refresh: ${id}.`]);
           return 'passed';
         }
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { anyAnswer } = await import('../../kit/operator-answers.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { anyAnswer } = await import('../../operate/operator-answers.ts');
         const path = `lanes/${encodeURIComponent(id)}/refresh`;
         const answer = await askWorker(session, { method: 'POST', path }, anyAnswer);
         session.output.result(answer, [

@@ -1,5 +1,5 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
-import { describeSubject } from '../../kit/describe-subject.ts';
+import { describeSubject } from '../../operate/describe-subject.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { tableLines } from '../../terminal/table.ts';
 
@@ -18,8 +18,8 @@ export const addReplay: AddCommand = (program, shell) => {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<Options>(shell, async (session, { dryRun = false }, id) => {
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { deadLettersAnswer, replayedAnswer } = await import('../../kit/operator-answers.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { deadLettersAnswer, replayedAnswer } = await import('../../operate/operator-answers.ts');
         if (id === undefined || dryRun) {
           const { deadLetters } = await askWorker(
             session,

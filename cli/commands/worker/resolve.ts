@@ -1,6 +1,6 @@
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand, oneOf } from '../../kit/command.ts';
-import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../operate/bulk.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
 
 interface Options extends BulkOptions {
@@ -59,10 +59,10 @@ export const addResolve: AddCommand = (program, shell) => {
           }
           return runInBulk(session, 'resolve', options, { happened: happened === 'yes' });
         }
-        const { findTargetId } = await import('../../kit/find-target-id.ts');
+        const { findTargetId } = await import('../../operate/find-target-id.ts');
         await findTargetId(session, 'promotion', id);
-        const { askWorker } = await import('../../kit/operator-api.ts');
-        const { anyAnswer, resolvedAnswer } = await import('../../kit/operator-answers.ts');
+        const { askWorker } = await import('../../operate/operator-api.ts');
+        const { anyAnswer, resolvedAnswer } = await import('../../operate/operator-answers.ts');
         const path = `promotions/${encodeURIComponent(id)}/resolve`;
         const found = {
           ...(execution === undefined ? {} : { executionId: execution }),

@@ -1,8 +1,8 @@
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
-import type { HoldAnswer } from '../../kit/operator-answers.ts';
-import { describeActor } from '../../kit/describe-actor.ts';
-import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import type { HoldAnswer } from '../../operate/operator-answers.ts';
+import { describeActor } from '../../operate/describe-actor.ts';
+import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../operate/bulk.ts';
 import type { Session } from '../../kit/session.ts';
 import { fetchPromotion } from './approve.ts';
 import { resumePause } from './pause.ts';
@@ -74,9 +74,9 @@ async function resumeLane(
   lane: string,
   { cause, reason, dryRun = false }: Options,
 ): Promise<'passed'> {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { laneAnswer, resumedAnswer } = await import('../../kit/operator-answers.ts');
-  const { findTargetId } = await import('../../kit/find-target-id.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { laneAnswer, resumedAnswer } = await import('../../operate/operator-answers.ts');
+  const { findTargetId } = await import('../../operate/find-target-id.ts');
   const id = await findTargetId(session, 'lane', lane);
   const path = `lanes/${encodeURIComponent(id)}`;
   const all = (await askWorker(session, { method: 'GET', path }, laneAnswer)).holds;
@@ -143,7 +143,7 @@ async function override(
 }
 
 async function post(session: Session, path: string, body: unknown) {
-  const { askWorker } = await import('../../kit/operator-api.ts');
-  const { anyAnswer } = await import('../../kit/operator-answers.ts');
+  const { askWorker } = await import('../../operate/operator-api.ts');
+  const { anyAnswer } = await import('../../operate/operator-answers.ts');
   return askWorker(session, { method: 'POST', path, body }, anyAnswer);
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
-import type { promotionActionAnswer } from '../../kit/operator-answers.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../kit/bulk.ts';
+import type { promotionActionAnswer } from '../../operate/operator-answers.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { type BulkOptions, refuseFilters, runInBulk, withBulkOptions } from '../../operate/bulk.ts';
 
 type Options = BulkOptions;
 
@@ -53,14 +53,14 @@ export const addRetryAndCancel: AddCommand = (program, shell) => {
             });
           }
           if (all) return runInBulk(session, 'retry', options);
-          const { findTargetId } = await import('../../kit/find-target-id.ts');
+          const { findTargetId } = await import('../../operate/find-target-id.ts');
           const id = await findTargetId(session, 'promotion', given);
           if (dryRun) {
             session.output.result({ dryRun, promotion: id }, [`Would ${name}: ${id}.`]);
             return 'passed';
           }
-          const { askWorker } = await import('../../kit/operator-api.ts');
-          const { promotionActionAnswer: schema } = await import('../../kit/operator-answers.ts');
+          const { askWorker } = await import('../../operate/operator-api.ts');
+          const { promotionActionAnswer: schema } = await import('../../operate/operator-answers.ts');
           const path = `promotions/${encodeURIComponent(id)}/${name}`;
           const answer = await askWorker(session, { method: 'POST', path }, schema);
           session.output.result(answer, [done(id, answer)]);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand, type Shell } from '../../kit/command.ts';
-import { parsePort } from '../../kit/parse-port.ts';
+import { parsePort } from '../../terminal/parse-port.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 
 interface Options extends CommonOptions {
@@ -43,7 +43,7 @@ export const addWorker: AddCommand = (program, shell) => {
           return runDemo(session, { port, usualPort, host, data, config, json, verbose });
         }
         if (data !== undefined) throw dataWithoutDemo();
-        const { runWorker } = await import('../../kit/run-worker.ts');
+        const { runWorker } = await import('../../worker/run-worker.ts');
         return runWorker(session, {
           config: config ?? 'worker.yaml',
           port: port ?? usualPort,
@@ -71,7 +71,7 @@ function addWorkerToken(worker: Command, shell: Shell): void {
   worker.enablePositionalOptions();
   defineCommand(worker, 'token', 'Create a token for an operator, and its hash for worker.yaml.').action(
     commandAction<CommonOptions>(shell, async (session) => {
-      const { createOperatorToken } = await import('../../kit/operator-token.ts');
+      const { createOperatorToken } = await import('../../operate/operator-token.ts');
       const { token, hash } = createOperatorToken();
       session.output.result({ token, hash }, [
         `token:      ${token}`,
@@ -100,7 +100,7 @@ function addHoldAll(worker: Command, shell: Shell): void {
     .option('--dry-run', 'show what would happen, without changing anything')
     .action(
       commandAction<HoldAllOptions>(shell, async (session, { reason, dryRun = false }) => {
-        const { holdAllLanes } = await import('../../kit/hold-all-lanes.ts');
+        const { holdAllLanes } = await import('../../operate/hold-all-lanes.ts');
         const { lanes: held, durable } = await holdAllLanes(session, { reason, dryRun });
         const count = held.length === 1 ? '1 lane' : `${held.length} lanes`;
         session.output.result(dryRun ? { dryRun, held, reason } : { held, reason, durable }, [

@@ -1,4 +1,4 @@
-import type { Alias } from '../tree.ts';
+import type { Alias } from './tree.ts';
 import type { Cursor } from './cursor.ts';
 
 /** Words after a table or a value that are not its alias. */

@@ -1,5 +1,5 @@
 import { upperAscii } from '../../core/ascii-case.ts';
-import type { Call, Expression, Frame, Name, OrderItem, Window } from '../tree.ts';
+import type { Call, Expression, Frame, Name, OrderItem, Window } from './tree.ts';
 import { type Cursor, shortened } from './cursor.ts';
 
 /** Functions that are written without parentheses. */

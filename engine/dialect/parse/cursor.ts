@@ -2,8 +2,8 @@ import { lowerAscii } from '../../core/ascii-case.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
 import type { SourceText } from '../../core/source-text.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
-import type { Token } from '../tokenize.ts';
-import type { Expression, Name, Query } from '../tree.ts';
+import type { Token } from './tokenize.ts';
+import type { Expression, Name, Query } from './tree.ts';
 import { isStray, meantClause } from './known-words.ts';
 import { isReserved, type NameRole } from './reserved-words.ts';
 

@@ -1,5 +1,5 @@
 import { lowerAscii } from '../../core/ascii-case.ts';
-import type { Expression } from '../tree.ts';
+import type { Expression } from './tree.ts';
 import type { Cursor } from './cursor.ts';
 import { parsePrimary } from './primary.ts';
 import { parseType } from './type-name.ts';

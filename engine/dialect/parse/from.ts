@@ -1,4 +1,4 @@
-import type { Expression, FromItem, Join, Name } from '../tree.ts';
+import type { Expression, FromItem, Join, Name } from './tree.ts';
 import { isAliasAhead, parseAlias } from './alias.ts';
 import { parseCall } from './call.ts';
 import type { Cursor } from './cursor.ts';

@@ -1,4 +1,4 @@
-import type { Expression, GroupingSets } from '../tree.ts';
+import type { Expression, GroupingSets } from './tree.ts';
 import type { Cursor } from './cursor.ts';
 
 type Sets = readonly (readonly Expression[])[];

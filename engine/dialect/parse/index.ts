@@ -1,6 +1,6 @@
 import type { SourceText } from '../../core/source-text.ts';
 import type { WarehouseKind } from '../../core/sql-type.ts';
-import type { Token } from '../tokenize.ts';
+import type { Token } from './tokenize.ts';
 import { Cursor } from './cursor.ts';
 import { parseConcatenation, parseExpression } from './expression.ts';
 import { parseQuery } from './query.ts';

@@ -1,5 +1,5 @@
-import { closestWord } from '../../../lib/core/closest-word.ts';
-import type { Token } from '../tokenize.ts';
+import { closestWord } from '../../../lib/core/text/closest-word.ts';
+import type { Token } from './tokenize.ts';
 
 /**
  * First words of the statements of a warehouse, of either kind. What begins with another word is an error there too; a

@@ -1,4 +1,4 @@
-import type { Expression, FromItem, Name } from '../tree.ts';
+import type { Expression, FromItem, Name } from './tree.ts';
 import { isAliasAhead, parseAlias } from './alias.ts';
 import type { Cursor } from './cursor.ts';
 

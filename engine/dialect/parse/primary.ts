@@ -1,4 +1,4 @@
-import type { Expression, Interval } from '../tree.ts';
+import type { Expression, Interval } from './tree.ts';
 import { parseCall, parseCallWithoutParentheses } from './call.ts';
 import type { Cursor } from './cursor.ts';
 import { parseType } from './type-name.ts';

@@ -1,4 +1,4 @@
-import type { CommonTable, FromItem, Query, QueryBody, Select, SelectItem } from '../tree.ts';
+import type { CommonTable, FromItem, Query, QueryBody, Select, SelectItem } from './tree.ts';
 import { parseOrder } from './call.ts';
 import type { Cursor } from './cursor.ts';
 import { isAliasAhead } from './alias.ts';

@@ -1,5 +1,5 @@
 import { upperAscii } from '../../core/ascii-case.ts';
-import { meantQuestion } from '../../../lib/core/did-you-mean.ts';
+import { meantQuestion } from '../../../lib/core/text/did-you-mean.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from './cursor.ts';
 

@@ -1,13 +1,13 @@
-import { numberOf } from '../../../lib/core/number-of.ts';
-import { declareTypes } from '../../duckdb/column-types.ts';
-import { physicalTable, quoteName } from '../../duckdb/physical-name.ts';
-import { declareNeeds, viewNeeds } from '../../duckdb/view-needs.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { declareTypes } from '../../duckdb/catalog/column-types.ts';
+import { physicalTable, quoteName } from '../../duckdb/catalog/physical-name.ts';
+import { declareNeeds, viewNeeds } from '../../duckdb/catalog/view-needs.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { parseType } from '../parse/type-name.ts';
-import type { Name } from '../tree.ts';
-import { fullName } from '../write/from.ts';
-import { duckType } from '../write/typed.ts';
-import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
+import type { Name } from '../parse/tree.ts';
+import { fullName } from '../write/query/from.ts';
+import { duckType } from '../write/sql/typed.ts';
+import { fold, isOne, refusal, sqlError, type Writing } from '../write/sql/writing.ts';
 import { dropWithViews } from './drop.ts';
 import { skipViewOptions } from './options.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Table } from '../../core/relation.ts';
-import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
-import { dependentViews } from '../../duckdb/view-needs.ts';
+import { physicalSchema, quoteName } from '../../duckdb/catalog/physical-name.ts';
+import { dependentViews } from '../../duckdb/catalog/view-needs.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import { fullName } from '../write/from.ts';
-import { fold, isOne, refusal, sqlError, type Writing } from '../write/writing.ts';
+import { fullName } from '../write/query/from.ts';
+import { fold, isOne, refusal, sqlError, type Writing } from '../write/sql/writing.ts';
 import { type Change, existingTable } from './statement.ts';
 
 /** `DROP TABLE | VIEW [IF EXISTS] name`. */

@@ -1,5 +1,5 @@
 import type { Cursor } from '../parse/cursor.ts';
-import { sqlError, type Writing } from '../write/writing.ts';
+import { sqlError, type Writing } from '../write/sql/writing.ts';
 import { existingTable, targetColumn } from './statement.ts';
 
 /** Reads a statement without an effect as far as its form is checked: its parts, and the tables that it names. */

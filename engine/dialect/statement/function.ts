@@ -1,18 +1,18 @@
-import { physicalTable, quoteName } from '../../duckdb/physical-name.ts';
-import { functionSignature, parameterName } from '../../duckdb/user-functions.ts';
+import { physicalTable, quoteName } from '../../duckdb/catalog/physical-name.ts';
+import { functionSignature, parameterName } from '../../duckdb/catalog/user-functions.ts';
 import type { Column } from '../../core/relation.ts';
 import type { SourceText } from '../../core/source-text.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { cursorOver } from '../parse/index.ts';
 import { parseType } from '../parse/type-name.ts';
-import { createSession } from '../session.ts';
-import { splitStatements, type Token, tokenize } from '../tokenize.ts';
-import { changesEachTime } from '../write/columns.ts';
-import { convert } from '../write/convert.ts';
-import { fullName } from '../write/from.ts';
-import { duckType, type Typed } from '../write/typed.ts';
-import { fold, isOne, NO_NAMES, sqlError, write, type Writing } from '../write/writing.ts';
+import { createSession } from './session.ts';
+import { splitStatements, type Token, tokenize } from '../parse/tokenize.ts';
+import { changesEachTime } from '../write/query/columns.ts';
+import { convert } from '../write/casts/convert.ts';
+import { fullName } from '../write/query/from.ts';
+import { duckType, type Typed } from '../write/sql/typed.ts';
+import { fold, isOne, NO_NAMES, sqlError, write, type Writing } from '../write/sql/writing.ts';
 import { type Change, refuseDoubleNames } from './statement.ts';
 
 const NOTHING: Change = { sql: [], definesTables: false };

@@ -1,11 +1,11 @@
 import type { WarehouseKind } from '../../core/sql-type.ts';
-import { physicalSchema, quoteName } from '../../duckdb/physical-name.ts';
-import type { TranslatedStatement } from '../dialect.ts';
+import { physicalSchema, quoteName } from '../../duckdb/catalog/physical-name.ts';
+import type { TranslatedStatement } from '../../core/dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import { maybeStatement, meantStatement } from '../parse/known-words.ts';
-import type { ScriptPart } from '../tokenize.ts';
-import type { Query } from '../tree.ts';
-import { NO_NAMES, type Session, sqlError, type Writing } from '../write/writing.ts';
+import type { ScriptPart } from '../parse/tokenize.ts';
+import type { Query } from '../parse/tree.ts';
+import { NO_NAMES, type Session, sqlError, type Writing } from '../write/sql/writing.ts';
 import { writeCreateTable } from './create-table.ts';
 import { writeAlterTable, writeCreateView, writeTruncate } from './define.ts';
 import { schemaName, writeDrop, writeDropSchema } from './drop.ts';

@@ -1,9 +1,9 @@
 import type { Column, Table } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import type { Expression, Name } from '../tree.ts';
-import { expectBoolean } from '../write/convert.ts';
-import { quoteName, type Typed } from '../write/typed.ts';
-import { refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import type { Expression, Name } from '../parse/tree.ts';
+import { expectBoolean } from '../write/casts/convert.ts';
+import { quoteName, type Typed } from '../write/sql/typed.ts';
+import { refusal, sqlError, write, type Writing } from '../write/sql/writing.ts';
 import { stored } from './insert.ts';
 import { type Change, readTarget, refuseDoubleNames, targetColumn, withRelations } from './statement.ts';
 

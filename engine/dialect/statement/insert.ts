@@ -1,11 +1,11 @@
 import type { Column, Table } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import type { Expression } from '../tree.ts';
-import { computedOnce } from '../write/computed-once.ts';
-import { convert } from '../write/convert.ts';
-import { has } from '../write/correlation.ts';
-import { duckType, quoteName, type Typed, typeText } from '../write/typed.ts';
-import { isOne, refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import type { Expression } from '../parse/tree.ts';
+import { computedOnce } from '../write/sql/computed-once.ts';
+import { convert } from '../write/casts/convert.ts';
+import { has } from '../write/query/correlation.ts';
+import { duckType, quoteName, type Typed, typeText } from '../write/sql/typed.ts';
+import { isOne, refusal, sqlError, write, type Writing } from '../write/sql/writing.ts';
 import {
   type Change,
   readTarget,

@@ -1,11 +1,11 @@
 import type { Cursor } from '../parse/cursor.ts';
 import { parseAlias } from '../parse/alias.ts';
 import { parseTable } from '../parse/from.ts';
-import type { Alias, Expression, FromItem, Name } from '../tree.ts';
-import { expectBoolean } from '../write/convert.ts';
-import { writeFrom } from '../write/from.ts';
-import { quoteName } from '../write/typed.ts';
-import { isOne, refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import type { Alias, Expression, FromItem, Name } from '../parse/tree.ts';
+import { expectBoolean } from '../write/casts/convert.ts';
+import { writeFrom } from '../write/query/from.ts';
+import { quoteName } from '../write/sql/typed.ts';
+import { isOne, refusal, sqlError, write, type Writing } from '../write/sql/writing.ts';
 import { stored } from './insert.ts';
 import {
   type Change,

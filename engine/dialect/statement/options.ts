@@ -1,8 +1,8 @@
 import type { Column } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import type { Expression, Name } from '../tree.ts';
-import { has } from '../write/correlation.ts';
-import { sqlError, type Writing } from '../write/writing.ts';
+import type { Expression, Name } from '../parse/tree.ts';
+import { has } from '../write/query/correlation.ts';
+import { sqlError, type Writing } from '../write/sql/writing.ts';
 import { expectColumn } from './statement.ts';
 
 /** Options of a table that mean nothing on one machine, with what must exist. */

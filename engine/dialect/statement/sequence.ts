@@ -1,9 +1,9 @@
-import { physicalTable } from '../../duckdb/physical-name.ts';
+import { physicalTable } from '../../duckdb/catalog/physical-name.ts';
 import type { TableName } from '../../core/relation.ts';
 import type { SqlType } from '../../core/sql-type.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import { fullName } from '../write/from.ts';
-import type { Writing } from '../write/writing.ts';
+import { fullName } from '../write/query/from.ts';
+import type { Writing } from '../write/sql/writing.ts';
 import { type Change, takeIfMissing } from './statement.ts';
 
 /** Where a sequence starts, and what it adds. */

@@ -1,9 +1,9 @@
 import type { Column, Table, TableName } from '../../core/relation.ts';
 import type { Cursor } from '../parse/cursor.ts';
-import type { Alias, Name } from '../tree.ts';
-import { fullName } from '../write/from.ts';
-import { quoteName, type Typed } from '../write/typed.ts';
-import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../write/writing.ts';
+import type { Alias, Name } from '../parse/tree.ts';
+import { fullName } from '../write/query/from.ts';
+import { quoteName, type Typed } from '../write/sql/typed.ts';
+import { fold, NO_NAMES, refusal, sqlError, type Visible, type Writing } from '../write/sql/writing.ts';
 
 /** What a statement that changes something became. */
 export interface Change {

@@ -1,11 +1,11 @@
 import type { Cursor } from '../parse/cursor.ts';
 import { isAliasAhead, parseAlias } from '../parse/alias.ts';
 import { parseFrom } from '../parse/from.ts';
-import type { Alias, Expression, FromItem, Join, Name } from '../tree.ts';
-import { expectBoolean } from '../write/convert.ts';
-import { type Source, writeFrom } from '../write/from.ts';
-import { quoteName } from '../write/typed.ts';
-import { fold, isOne, NO_NAMES, refusal, sqlError, write, type Writing } from '../write/writing.ts';
+import type { Alias, Expression, FromItem, Join, Name } from '../parse/tree.ts';
+import { expectBoolean } from '../write/casts/convert.ts';
+import { type Source, writeFrom } from '../write/query/from.ts';
+import { quoteName } from '../write/sql/typed.ts';
+import { fold, isOne, NO_NAMES, refusal, sqlError, write, type Writing } from '../write/sql/writing.ts';
 import { stored } from './insert.ts';
 import {
   type Change,

@@ -1,5 +1,5 @@
-import { closestWord } from '../../../lib/core/closest-word.ts';
-import type { Call } from '../tree.ts';
+import { closestWord } from '../../../lib/core/text/closest-word.ts';
+import type { Call } from '../parse/tree.ts';
 import { AGGREGATES } from './functions/aggregates.ts';
 import { CONDITIONALS } from './functions/conditionals.ts';
 import { DATES } from './functions/dates.ts';
@@ -11,11 +11,11 @@ import { TEXTS } from './functions/texts.ts';
 import { SESSION } from './functions/session.ts';
 import { WINDOWS } from './functions/windows.ts';
 import { XML } from './functions/xml.ts';
-import { mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './typed.ts';
-import { withoutFloat } from './variant.ts';
+import { mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './sql/typed.ts';
+import { withoutFloat } from './casts/variant.ts';
 import { writeUserCall } from './user-call.ts';
-import { checkWindow, windowText } from './window.ts';
-import { isOne, refusal, sqlError, write, type Writing } from './writing.ts';
+import { checkWindow, windowText } from './query/window.ts';
+import { isOne, refusal, sqlError, write, type Writing } from './sql/writing.ts';
 
 const RULES = new Map<string, FunctionRule>(
   [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS, SESSION].flatMap(

@@ -1,16 +1,16 @@
-import type { Expression } from '../tree.ts';
-import { takenElementSql } from '../../duckdb/undefined-element.ts';
-import { asNumber } from './as-number.ts';
+import type { Expression } from '../parse/tree.ts';
+import { takenElementSql } from '../../duckdb/values/undefined-element.ts';
+import { asNumber } from './casts/as-number.ts';
 import { writeCall } from './call.ts';
-import { pathText, writeColumn } from './columns.ts';
-import { commonType, convert, expectBoolean, expectText } from './convert.ts';
-import { markOuterReads, refuseListed } from './correlation.ts';
-import { explicitCast, readsTable } from './explicit-cast.ts';
-import { addInterval } from './interval.ts';
-import { joinTexts } from './join-texts.ts';
-import { arithmetic, comparable, compare, negate, numberLiteral } from './operators.ts';
-import { BOOLEAN, quoteText, TEXT, type Typed } from './typed.ts';
-import { columnText, isOne, NO_NAMES, refusal, write, type Writing } from './writing.ts';
+import { pathText, writeColumn } from './query/columns.ts';
+import { commonType, convert, expectBoolean, expectText } from './casts/convert.ts';
+import { markOuterReads, refuseListed } from './query/correlation.ts';
+import { explicitCast, readsTable } from './casts/explicit-cast.ts';
+import { addInterval } from './operators/interval.ts';
+import { joinTexts } from './operators/join-texts.ts';
+import { arithmetic, comparable, compare, negate, numberLiteral } from './operators/operators.ts';
+import { BOOLEAN, quoteText, TEXT, type Typed } from './sql/typed.ts';
+import { columnText, isOne, NO_NAMES, refusal, write, type Writing } from './sql/writing.ts';
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>;
 

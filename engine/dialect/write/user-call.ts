@@ -1,9 +1,9 @@
-import type { Call } from '../tree.ts';
-import { changesEachTime } from './columns.ts';
-import { convert } from './convert.ts';
-import { fullName } from './from.ts';
-import { duckType, type Typed } from './typed.ts';
-import { refusal, sqlError, write, type Writing } from './writing.ts';
+import type { Call } from '../parse/tree.ts';
+import { changesEachTime } from './query/columns.ts';
+import { convert } from './casts/convert.ts';
+import { fullName } from './query/from.ts';
+import { duckType, type Typed } from './sql/typed.ts';
+import { refusal, sqlError, write, type Writing } from './sql/writing.ts';
 
 /** A call of a function that SQL has created; undefined where there is none of this name. */
 export function writeUserCall(call: Call, writing: Writing): Typed | undefined {

@@ -10,8 +10,8 @@ import {
   unauthorized,
   unknownProject,
   when,
-} from '../define.ts';
-import { extension, nonEmpty, pageOf, paging } from '../field.ts';
+} from '../description/define.ts';
+import { extension, nonEmpty, pageOf, paging } from '../description/field.ts';
 import {
   artifact,
   artifactCreated,

@@ -1,5 +1,5 @@
-import { define, forbidden, malformed, none, noBody, unauthorized } from '../define.ts';
-import { pageOf } from '../field.ts';
+import { define, forbidden, malformed, none, noBody, unauthorized } from '../description/define.ts';
+import { pageOf } from '../description/field.ts';
 import { auditEntry, auditQuery } from '../resources/audit-entry.ts';
 
 /** Audit logs (spec §4.7): a rolling 90 days, Super Admins only. */

@@ -9,8 +9,8 @@ import {
   unauthorized,
   unknownProject,
   when,
-} from '../define.ts';
-import { nonEmpty, pageOf, paging } from '../field.ts';
+} from '../description/define.ts';
+import { nonEmpty, pageOf, paging } from '../description/field.ts';
 import {
   execution,
   executionReference,

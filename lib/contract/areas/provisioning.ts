@@ -9,8 +9,8 @@ import {
   unauthorized,
   unknownProject,
   when,
-} from '../define.ts';
-import { emptyAnswer, pageOf, paging } from '../field.ts';
+} from '../description/define.ts';
+import { emptyAnswer, pageOf, paging } from '../description/field.ts';
 import { environment, environmentDefinition } from '../resources/environment.ts';
 import {
   connectionDefinition,

@@ -8,8 +8,8 @@ import {
   noBody,
   unauthorized,
   when,
-} from '../define.ts';
-import { extension, nonEmpty, pageOf, paging } from '../field.ts';
+} from '../description/define.ts';
+import { extension, nonEmpty, pageOf, paging } from '../description/field.ts';
 import {
   sharedArtifact,
   sharedArtifactDetails,

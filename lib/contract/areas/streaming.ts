@@ -1,4 +1,4 @@
-import { nonEmpty } from '../field.ts';
+import { nonEmpty } from '../description/field.ts';
 import {
   define,
   inProject,
@@ -9,8 +9,8 @@ import {
   unauthorized,
   unknownProject,
   when,
-} from '../define.ts';
-import { emptyAnswer } from '../field.ts';
+} from '../description/define.ts';
+import { emptyAnswer } from '../description/field.ts';
 import {
   streamingCommand,
   streamingPipeline,

@@ -8,8 +8,8 @@ import {
   unauthorized,
   unknownProject,
   when,
-} from '../define.ts';
-import { nonEmpty, pageOf, paging } from '../field.ts';
+} from '../description/define.ts';
+import { nonEmpty, pageOf, paging } from '../description/field.ts';
 import {
   overrides,
   overridesChange,

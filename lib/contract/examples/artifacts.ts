@@ -1,5 +1,5 @@
 import type { artifacts } from '../areas/artifacts.ts';
-import type { ExamplesOf } from '../example.ts';
+import type { ExamplesOf } from '../description/example.ts';
 
 /** One call of each operation of spec §4.3. */
 export const artifactsExamples: ExamplesOf<(typeof artifacts)[number]> = {

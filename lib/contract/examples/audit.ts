@@ -1,5 +1,5 @@
 import type { audit } from '../areas/audit.ts';
-import type { ExamplesOf } from '../example.ts';
+import type { ExamplesOf } from '../description/example.ts';
 
 /** One call of each operation of spec §4.7. */
 export const auditExamples: ExamplesOf<(typeof audit)[number]> = {

@@ -1,5 +1,5 @@
 import type { executions } from '../areas/executions.ts';
-import type { ExamplesOf } from '../example.ts';
+import type { ExamplesOf } from '../description/example.ts';
 
 /** One call of each operation of spec §4.4 and §4.5. */
 export const executionsExamples: ExamplesOf<(typeof executions)[number]> = {

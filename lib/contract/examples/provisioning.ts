@@ -1,5 +1,5 @@
 import type { provisioning } from '../areas/provisioning.ts';
-import type { ExamplesOf } from '../example.ts';
+import type { ExamplesOf } from '../description/example.ts';
 
 /** One call of each operation of spec §4.1. */
 export const provisioningExamples: ExamplesOf<(typeof provisioning)[number]> = {

@@ -1,5 +1,5 @@
 import type { shared } from '../areas/shared.ts';
-import type { ExamplesOf } from '../example.ts';
+import type { ExamplesOf } from '../description/example.ts';
 
 /** One call of each operation of spec §4.8. */
 export const sharedExamples: ExamplesOf<(typeof shared)[number]> = {

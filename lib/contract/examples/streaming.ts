@@ -1,5 +1,5 @@
 import type { streaming } from '../areas/streaming.ts';
-import type { ExamplesOf } from '../example.ts';
+import type { ExamplesOf } from '../description/example.ts';
 
 /** One call of each operation of spec §4.2. */
 export const streamingExamples: ExamplesOf<(typeof streaming)[number]> = {

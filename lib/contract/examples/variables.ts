@@ -1,5 +1,5 @@
 import type { variables } from '../areas/variables.ts';
-import type { ExamplesOf } from '../example.ts';
+import type { ExamplesOf } from '../description/example.ts';
 
 /** One call of each operation of spec §4.6. */
 export const variablesExamples: ExamplesOf<(typeof variables)[number]> = {

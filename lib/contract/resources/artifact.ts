@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answeredTimestamp, extension, nonEmpty } from '../field.ts';
+import { answeredTimestamp, extension, nonEmpty } from '../description/field.ts';
 
 /** Spec §4.3: version, environment and commit travel as headers. `branch`: unknowns §3. */
 export const artifactHeaders = z.strictObject({

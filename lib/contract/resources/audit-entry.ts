@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answeredTimestamp, paging, timestamp } from '../field.ts';
+import { answeredTimestamp, paging, timestamp } from '../description/field.ts';
 
 /** Spec §4.7. */
 export const auditQuery = paging.extend({

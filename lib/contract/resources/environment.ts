@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closedEnum, nonEmpty, uuid } from '../field.ts';
+import { closedEnum, nonEmpty, uuid } from '../description/field.ts';
 
 const text = z.strictObject({ value: z.string() });
 const secret = z.strictObject({ secretName: nonEmpty });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answeredTimestamp, closedEnum, extension, nonEmpty, openEnum } from '../field.ts';
+import { answeredTimestamp, closedEnum, extension, nonEmpty, openEnum } from '../description/field.ts';
 
 export const publishedPipeline = z.looseObject({
   name: z.string(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answeredUuid, closedEnum, nonEmpty } from '../field.ts';
+import { answeredUuid, closedEnum, nonEmpty } from '../description/field.ts';
 
 /** Spec §2.1. What the warehouse kinds are called is a matter of the deployment. */
 export const projectDefinition = z.strictObject({

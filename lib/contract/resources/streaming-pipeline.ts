@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closedEnum, nonEmpty, openEnum, uuid } from '../field.ts';
+import { closedEnum, nonEmpty, openEnum, uuid } from '../description/field.ts';
 
 /** Spec §2.5: secrets must already exist in a secrets manager; their values are never sent. */
 export const secretReference = z.strictObject(

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closedEnum, nonEmpty, openEnum } from '../field.ts';
+import { closedEnum, nonEmpty, openEnum } from '../description/field.ts';
 
 const value = z.union([z.string(), z.number()]);
 const type = closedEnum(['TEXT', 'NUMBER']);

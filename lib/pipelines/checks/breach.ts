@@ -1,4 +1,4 @@
-import { type Edit, type Range, wholeFile } from '../../core/finding.ts';
+import { type Edit, type Range, wholeFile } from '../../core/outcomes/finding.ts';
 
 /** One result of Millrace's own checks. */
 export interface CheckBreach {

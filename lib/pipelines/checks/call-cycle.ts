@@ -1,4 +1,4 @@
-import { calledPath, type CallTargets } from '../calls.ts';
+import { calledPath, type CallTargets } from '../model/calls.ts';
 import { type CheckBreach, firstBreaches } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 

@@ -1,7 +1,7 @@
-import type { Edit, Range } from '../../core/finding.ts';
-import { type Call, callsOf } from '../calls.ts';
-import type { Component } from '../component.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
+import type { Edit, Range } from '../../core/outcomes/finding.ts';
+import { type Call, callsOf } from '../model/calls.ts';
+import type { Component } from '../model/component.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
 import { scalarEditor } from '../../yaml/edit-scalar.ts';
 import type { YamlSource } from '../../yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf } from '../../yaml/yaml-node.ts';

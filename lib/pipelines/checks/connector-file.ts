@@ -1,4 +1,4 @@
-import { wholeFile } from '../../core/finding.ts';
+import { wholeFile } from '../../core/outcomes/finding.ts';
 import type { CheckBreach } from './breach.ts';
 
 /** Files of connectors in the repository. `paths`: the paths of the reviewed files that are one (`isConnectorFile` of lib/git). */

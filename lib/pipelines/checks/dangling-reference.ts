@@ -1,9 +1,9 @@
-import { closestWord, comparisonBudget, maxComparedLength } from '../../core/closest-word.ts';
-import { hintAt } from '../../core/look-alike.ts';
+import { closestWord, comparisonBudget, maxComparedLength } from '../../core/text/closest-word.ts';
+import { hintAt } from '../../core/text/look-alike.ts';
 import { childOf, itemsOf, textOf, type YamlNode } from '../../yaml/yaml-node.ts';
-import type { Component } from '../component.ts';
-import { componentGraph, type Edge } from '../graph.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
+import type { Component } from '../model/component.ts';
+import { componentGraph, type Edge } from '../model/graph.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 import { removeItem } from './remove-item.ts';
 

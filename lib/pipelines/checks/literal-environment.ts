@@ -1,5 +1,5 @@
 import { textOf } from '../../yaml/yaml-node.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckSteps } from './breach.ts';
 
 /** `schema`, `targetSchema`, `warehouse`: the last word of the parameter's name determines its meaning. */

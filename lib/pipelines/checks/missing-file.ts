@@ -1,11 +1,11 @@
-import { closestWord } from '../../core/closest-word.ts';
-import { hintAt } from '../../core/look-alike.ts';
-import { visibleText } from '../../core/visible-text.ts';
-import type { Range } from '../../core/finding.ts';
+import { closestWord } from '../../core/text/closest-word.ts';
+import { hintAt } from '../../core/text/look-alike.ts';
+import { visibleText } from '../../core/text/visible-text.ts';
+import type { Range } from '../../core/outcomes/finding.ts';
 import type { YamlNode } from '../../yaml/yaml-node.ts';
 import { textOf } from '../../yaml/yaml-node.ts';
-import type { Component } from '../component.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
+import type { Component } from '../model/component.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckBreach } from './breach.ts';
 
 /** A file with the script of a component. */

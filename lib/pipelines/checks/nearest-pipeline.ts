@@ -1,5 +1,5 @@
-import { closestWord, maxComparedLength } from '../../core/closest-word.ts';
-import { kindOf, type PipelineKind, withoutSuffix } from '../pipeline-kind.ts';
+import { closestWord, maxComparedLength } from '../../core/text/closest-word.ts';
+import { kindOf, type PipelineKind, withoutSuffix } from '../model/pipeline-kind.ts';
 
 export interface MisspelledCall {
   /** As written, with or without suffix. */

@@ -1,5 +1,5 @@
-import type { PipelineDocument } from '../read-pipeline.ts';
-import { valueFault } from '../variable-value.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
+import { valueFault } from '../model/variable-value.ts';
 import type { CheckBreach } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 

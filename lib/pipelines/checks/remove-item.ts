@@ -1,4 +1,4 @@
-import type { Edit } from '../../core/finding.ts';
+import type { Edit } from '../../core/outcomes/finding.ts';
 import type { YamlSource } from '../../yaml/read-yaml.ts';
 import { isShared, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
 

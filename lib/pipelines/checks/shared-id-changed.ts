@@ -1,7 +1,7 @@
-import { wholeFile } from '../../core/finding.ts';
-import { closestWord } from '../../core/closest-word.ts';
-import { withoutSuffix } from '../pipeline-kind.ts';
-import type { SharedPipelinesFile } from '../shared-pipelines.ts';
+import { wholeFile } from '../../core/outcomes/finding.ts';
+import { closestWord } from '../../core/text/closest-word.ts';
+import { withoutSuffix } from '../model/pipeline-kind.ts';
+import type { SharedPipelinesFile } from '../model/shared-pipelines.ts';
 import type { CheckBreach } from './breach.ts';
 
 /** Ids of the last release, known to consumers, that were removed or disabled (spec §2.11). */

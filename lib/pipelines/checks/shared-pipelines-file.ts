@@ -1,6 +1,6 @@
-import { meantClause, meantSentence } from '../../core/did-you-mean.ts';
-import { resolveCall } from '../calls.ts';
-import type { SharedParameter, SharedPipeline, SharedPipelinesFile } from '../shared-pipelines.ts';
+import { meantClause, meantSentence } from '../../core/text/did-you-mean.ts';
+import { resolveCall } from '../model/calls.ts';
+import type { SharedParameter, SharedPipeline, SharedPipelinesFile } from '../model/shared-pipelines.ts';
 import type { CheckBreach } from './breach.ts';
 import type { DeclaredVariables } from './passed-variable.ts';
 

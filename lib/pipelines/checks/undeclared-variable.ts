@@ -1,8 +1,8 @@
 import type { Span, YamlNode } from '../../yaml/yaml-node.ts';
-import type { Component } from '../component.ts';
-import { iterationOf } from '../iterator.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
-import { variableName } from '../variable-name.ts';
+import type { Component } from '../model/component.ts';
+import { iterationOf } from '../model/iterator.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
+import { variableName } from '../model/variable-name.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 import type { ScriptFact } from './missing-file.ts';
 

@@ -1,10 +1,10 @@
-import { closestWord } from '../../core/closest-word.ts';
-import { hintAt, onlyLooksLike } from '../../core/look-alike.ts';
-import { calledPath, ownReferenceOf, resolveCall, sharedReferenceOf } from '../calls.ts';
-import { kindOf, suffixOf, withoutSuffix } from '../pipeline-kind.ts';
+import { closestWord } from '../../core/text/closest-word.ts';
+import { hintAt, onlyLooksLike } from '../../core/text/look-alike.ts';
+import { calledPath, ownReferenceOf, resolveCall, sharedReferenceOf } from '../model/calls.ts';
+import { kindOf, suffixOf, withoutSuffix } from '../model/pipeline-kind.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 import { type CallFact, targetParameters } from './call-facts.ts';
-import type { OwnSharedPipelines } from '../shared-pipelines.ts';
+import type { OwnSharedPipelines } from '../model/shared-pipelines.ts';
 import { nearestPipeline } from './nearest-pipeline.ts';
 
 /** The pipelines of a project that calls can refer to; paths are relative to the project. */

@@ -1,8 +1,8 @@
-import { meantClause } from '../../core/did-you-mean.ts';
-import { visibleText } from '../../core/visible-text.ts';
+import { meantClause } from '../../core/text/did-you-mean.ts';
+import { visibleText } from '../../core/text/visible-text.ts';
 import { childOf, isEmpty, type Span, type YamlNode } from '../../yaml/yaml-node.ts';
-import { skippedIn, transitionKinds } from '../component.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
+import { skippedIn, transitionKinds } from '../model/component.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckBreach, CheckSteps } from './breach.ts';
 
 const fileKeys = ['type', 'version', 'pipeline', 'design'];

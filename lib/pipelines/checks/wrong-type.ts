@@ -1,12 +1,12 @@
-import { wholeFile } from '../../core/finding.ts';
-import { closestWord } from '../../core/closest-word.ts';
-import { onlyLooksLike } from '../../core/look-alike.ts';
-import { visibleText } from '../../core/visible-text.ts';
+import { wholeFile } from '../../core/outcomes/finding.ts';
+import { closestWord } from '../../core/text/closest-word.ts';
+import { onlyLooksLike } from '../../core/text/look-alike.ts';
+import { visibleText } from '../../core/text/visible-text.ts';
 import { childOf, textOf } from '../../yaml/yaml-node.ts';
-import { knownTypes } from '../component-types.ts';
-import type { Component } from '../component.ts';
-import { kindOf, type PipelineKind, pipelineKinds, suffixOf } from '../pipeline-kind.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
+import { knownTypes } from '../model/component-types.ts';
+import type { Component } from '../model/component.ts';
+import { kindOf, type PipelineKind, pipelineKinds, suffixOf } from '../model/pipeline-kind.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckSteps } from './breach.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { iterationOf } from '../iterator.ts';
+import { iterationOf } from '../model/iterator.ts';
 import type { Rule } from './rule.ts';
 
 /** A variable of scope COPIED must not be an iteration variable of an iterator that is not in concurrent mode. */

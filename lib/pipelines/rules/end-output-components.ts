@@ -1,4 +1,4 @@
-import { reachable } from '../graph.ts';
+import { reachable } from '../model/graph.ts';
 import { outputTest } from './output-types.ts';
 import type { Rule } from './rule.ts';
 

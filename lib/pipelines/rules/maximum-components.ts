@@ -1,4 +1,4 @@
-import { numberOf } from '../../core/number-of.ts';
+import { numberOf } from '../../core/text/number-of.ts';
 import { countSetting } from './count-setting.ts';
 import type { Rule } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Component } from '../component.ts';
+import type { Component } from '../model/component.ts';
 import type { RuleOptions } from './rule.ts';
 
 /** Transformation components that write (unknowns §4). */

@@ -1,8 +1,8 @@
 import type { YamlMap, YamlNode } from '../../yaml/yaml-node.ts';
-import type { Component } from '../component.ts';
-import type { ComponentGraph } from '../graph.ts';
-import type { PipelineKind } from '../pipeline-kind.ts';
-import type { PipelineDocument } from '../read-pipeline.ts';
+import type { Component } from '../model/component.ts';
+import type { ComponentGraph } from '../model/graph.ts';
+import type { PipelineKind } from '../model/pipeline-kind.ts';
+import type { PipelineDocument } from '../model/read-pipeline.ts';
 
 /** Why a rule could not be evaluated: the ten types of spec §2.8. */
 export const errorDetailTypes = [

@@ -1,7 +1,7 @@
-import { reachable } from '../graph.ts';
-import type { Component } from '../component.ts';
+import { reachable } from '../model/graph.ts';
+import type { Component } from '../model/component.ts';
 import type { Rule, Subject } from './rule.ts';
-import { startsOf } from '../start-components.ts';
+import { startsOf } from '../model/start-components.ts';
 
 const endTypes: ReadonlySet<string> = new Set(['end-success', 'end-failure']);
 

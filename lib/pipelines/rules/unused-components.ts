@@ -1,6 +1,6 @@
-import { reachable } from '../graph.ts';
+import { reachable } from '../model/graph.ts';
 import type { Breach, Refusal, Rule, Subject } from './rule.ts';
-import { startsOf } from '../start-components.ts';
+import { startsOf } from '../model/start-components.ts';
 
 /**
  * Orchestration: every component must be reachable from a start component over transitions and iteration targets.

@@ -3,9 +3,9 @@ import { check } from '../../refusal/guard.ts';
 import { readAudit } from '../../operations/audit.ts';
 import type { Page } from '../../store/page.ts';
 import { html } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
-import { table, time } from '../parts.ts';
-import { secretsOf } from '../secrets.ts';
+import { definePage } from '../parts/page.ts';
+import { table, time } from '../parts/parts.ts';
+import { secretsOf } from '../parts/secrets.ts';
 
 const asked = z.strictObject({ page: z.coerce.number().int().min(0).max(1_000_000).default(0) });
 

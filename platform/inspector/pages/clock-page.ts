@@ -1,8 +1,8 @@
 import { html } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
+import { definePage } from '../parts/page.ts';
 import { showClock, type ClockState } from '../../clock/show-clock.ts';
 import { facts } from '../../../lib/html/parts.ts';
-import { code, time } from '../parts.ts';
+import { code, time } from '../parts/parts.ts';
 
 const header = `-H 'x-millrace-platform: 1'`;
 const lines = `curl -s -X POST "$MILLRACE_BASE_URL/_platform/clock/freeze" ${header}

@@ -2,10 +2,10 @@ import type { ExecutionState, ExecutionStep } from '../../../engine/index.ts';
 import { refuse } from '../../refusal/refusal.ts';
 import { breakable } from '../../../lib/html/breakable.ts';
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
+import { definePage } from '../parts/page.ts';
 import { facts } from '../../../lib/html/parts.ts';
 import { barTrack } from '../../../lib/html/bar-track.ts';
-import { code, span, status, table, time, toneOf } from '../parts.ts';
+import { code, span, status, table, time, toneOf } from '../parts/parts.ts';
 
 interface Shown extends ExecutionState {
   /** The platform's time of this answer, in ISO 8601. */

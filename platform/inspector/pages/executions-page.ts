@@ -1,8 +1,8 @@
 import type { ExecutionState } from '../../../engine/index.ts';
 import type { World } from '../../world/world.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
-import { span, status, table, time } from '../parts.ts';
+import { definePage } from '../parts/page.ts';
+import { span, status, table, time } from '../parts/parts.ts';
 
 export interface Ran extends Pick<
   ExecutionState,

@@ -1,7 +1,7 @@
 import type { CountedRule, Faults } from '../../faults/faults.ts';
 import { html } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
-import { code, table } from '../parts.ts';
+import { definePage } from '../parts/page.ts';
+import { code, table } from '../parts/parts.ts';
 import { operations } from '../../../lib/contract/operations.ts';
 import { kindsOfFault } from '../../faults/fault-kinds.ts';
 import { tokenOperation } from '../../faults/fault-schema.ts';

@@ -3,9 +3,9 @@ import { check } from '../../refusal/guard.ts';
 import { effectNames } from '../../world/effect.ts';
 import { type LedgerEntry, readLedger } from '../../world/ledger.ts';
 import { html } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
-import { table, time } from '../parts.ts';
-import { secretsOf } from '../secrets.ts';
+import { definePage } from '../parts/page.ts';
+import { table, time } from '../parts/parts.ts';
+import { secretsOf } from '../parts/secrets.ts';
 
 const name = z.string().min(1).optional();
 

@@ -1,7 +1,7 @@
 import type { LoggedRequest } from '../../world/exchange.ts';
 import { html } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
-import { secretsOf } from '../secrets.ts';
+import { definePage } from '../parts/page.ts';
+import { secretsOf } from '../parts/secrets.ts';
 import { executionTable, type Ran, readExecutions } from './executions-page.ts';
 import { requestTable } from './requests-page.ts';
 

@@ -1,13 +1,13 @@
 import type { Exchange, KeptBody, KeptPart } from '../../world/exchange.ts';
 import { refuse } from '../../refusal/refusal.ts';
 import type { LoggedRequest } from '../../world/exchange.ts';
-import { curlLine } from '../curl-line.ts';
+import { curlLine } from '../parts/curl-line.ts';
 import { html, type Markup } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
+import { definePage } from '../parts/page.ts';
 import { facts } from '../../../lib/html/parts.ts';
-import { code, table, time } from '../parts.ts';
-import { reasonsOf } from '../reasons.ts';
-import { type Secrets, secretsOf } from '../secrets.ts';
+import { code, table, time } from '../parts/parts.ts';
+import { reasonsOf } from '../parts/reasons.ts';
+import { type Secrets, secretsOf } from '../parts/secrets.ts';
 import { answered, outcomeOf } from './requests-page.ts';
 
 type Header = readonly [name: string, value: string];

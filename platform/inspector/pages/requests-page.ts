@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { check } from '../../refusal/guard.ts';
 import type { LoggedRequest } from '../../world/exchange.ts';
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
-import { definePage, type Question } from '../page.ts';
+import { definePage, type Question } from '../parts/page.ts';
 import { pill } from '../../../lib/html/parts.ts';
-import { table, time } from '../parts.ts';
-import { secretsOf } from '../secrets.ts';
+import { table, time } from '../parts/parts.ts';
+import { secretsOf } from '../parts/secrets.ts';
 
 /** An empty field of the form is absent. */
 const name = z

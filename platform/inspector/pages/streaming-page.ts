@@ -1,8 +1,8 @@
 import type { Command } from '../../world/streaming-script.ts';
 import { streamingStatus } from '../../world/streaming-status.ts';
 import { html } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
-import { status, table, time } from '../parts.ts';
+import { definePage } from '../parts/page.ts';
+import { status, table, time } from '../parts/parts.ts';
 
 interface Streaming {
   readonly streamingPipelineId: string;

@@ -12,8 +12,8 @@ import { html, type Markup } from '../../../lib/html/markup.ts';
 import { check } from '../../refusal/guard.ts';
 import { refuse } from '../../refusal/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { definePage } from '../page.ts';
-import { table } from '../parts.ts';
+import { definePage } from '../parts/page.ts';
+import { table } from '../parts/parts.ts';
 
 interface Environment {
   readonly id: number;

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../../lib/html/markup.ts';
-import { definePage } from '../page.ts';
+import { definePage } from '../parts/page.ts';
 import { type Column, pill } from '../../../lib/html/parts.ts';
-import { table, time } from '../parts.ts';
+import { table, time } from '../parts/parts.ts';
 
 interface Place {
   readonly enabled: boolean;

@@ -4,10 +4,10 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Redis } from 'ioredis';
-import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
-import { serverEnvironment } from '../../../lib/redis/server-binary.ts';
-import { serverSettings } from '../../../lib/redis/server-settings.ts';
+import type { RedisAddress } from '../../../lib/redis/address/redis-address.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
+import { serverEnvironment } from '../../../lib/redis/server/server-binary.ts';
+import { serverSettings } from '../../../lib/redis/server/server-settings.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 import { endWithParent } from '../../environment/processes/end-with-parent.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
-import type { RecordArguments } from '../../../worker/store/scripts/advance.ts';
+import type { RedisAddress } from '../../../lib/redis/address/redis-address.ts';
+import type { RecordArguments } from '../../../worker/store/advances/advance.ts';
 import type { Moment, Watch } from './moment.ts';
 import { createSplitter, wordsOfCommand } from './resp.ts';
 import { scriptNames } from './script-names.ts';

@@ -8,8 +8,8 @@ import {
   moveToActiveFunction,
   moveToDelayedFunction,
   removeJobFunction,
-} from '../../../worker/store/scripts/bullmq-functions.ts';
-import { readScript } from '../../../worker/store/lua-script.ts';
+} from '../../../worker/store/queue/bullmq-functions.ts';
+import { readScript } from '../../../worker/store/scripts/lua-script.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 

@@ -7,7 +7,7 @@ import { type ControlServer, startControlServer } from '../../../cli/demo/contro
 import { demoRepository } from '../../../cli/demo/demo-config.ts';
 import { commentFacts, pushFacts } from '../../../cli/demo/demo-protocol.ts';
 import { createHostActions } from '../../../cli/demo/host-actions.ts';
-import type { RunningDemo } from '../../../cli/kit/demo-record.ts';
+import type { RunningDemo } from '../../../cli/operate/demo-record.ts';
 import { buildRepository, type RepositoryBuilder } from '../../environment/github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../../environment/github/start-github.ts';
 

@@ -14,10 +14,10 @@ import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDemoFolder, redisIn } from '../../../cli/demo/demo-folder.ts';
-import { demoFolder, findRunningDemo, recordIn, type RunningDemo } from '../../../cli/kit/demo-record.ts';
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
+import { demoFolder, findRunningDemo, recordIn, type RunningDemo } from '../../../cli/operate/demo-record.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { startEmbeddedRedis } from '../../../lib/redis/server/embedded-redis.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 
 let temporary: string;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { atOption } from '../../../cli/kit/at-option.ts';
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 
 const command = new Command('rollback')
   .argument('[lane]')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { commandTable } from '../../../cli/command-table.ts';
 import { allCommands, wordsOf } from '../../../cli/kit/help.ts';
-import { version } from '../../../lib/core/version.ts';
+import { version } from '../../../lib/core/values/version.ts';
 import { inProcess } from '../in-process.ts';
 import { millrace } from '../millrace.ts';
 import { wholeProgram } from '../whole-program.ts';

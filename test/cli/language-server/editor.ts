@@ -22,7 +22,7 @@ import {
   type TextDocumentContentChangeEvent,
 } from 'vscode-languageserver-protocol/node';
 import { runCli } from '../../../cli/run-cli.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { compileCache } from '../../environment/compile-cache.ts';
 import { entry } from '../millrace.ts';
 

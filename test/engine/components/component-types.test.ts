@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { componentType, componentTypes } from '../../../engine/components/component-types.ts';
-import { outsideTypes } from '../../../engine/orchestration/outside-types.ts';
-import { taskTypes } from '../../../engine/orchestration/task-types.ts';
-import { flowTypes, knownTypes } from '../../../lib/pipelines/component-types.ts';
+import { outsideTypes } from '../../../engine/orchestration/mocks/outside-types.ts';
+import { taskTypes } from '../../../engine/orchestration/components/task-types.ts';
+import { flowTypes, knownTypes } from '../../../lib/pipelines/model/component-types.ts';
 
 const sentence = /^[A-Z].*[^.\s]\.$/;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Value } from '../../../engine/duckdb/warehouse.ts';
+import type { Value } from '../../../engine/duckdb/connection/warehouse.ts';
 import { NUMBER, TEXT, VARIANT } from '../transformation/transform.ts';
 import { outputs, type Output } from './outputs.ts';
 

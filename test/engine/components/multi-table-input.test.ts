@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isLike } from '../../../engine/components/is-like.ts';
 import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
-import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import {
   DATE,
   decimal,

@@ -1,8 +1,8 @@
 import { afterAll, expect } from 'vitest';
 import type { SqlType, WarehouseKind } from '../../../engine/core/sql-type.ts';
-import { describeType } from '../../../engine/duckdb/column-types.ts';
+import { describeType } from '../../../engine/duckdb/catalog/column-types.ts';
 import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
-import type { Value, Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Value, Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { transform, type Transformed, type TransformOptions } from '../transformation/transform.ts';
 
 /** What the last component of a transformation gives. */

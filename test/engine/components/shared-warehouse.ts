@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import type { WarehouseKind } from '../../../engine/core/sql-type.ts';
 import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
-import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { transform, type Transformed, type TransformOptions } from '../transformation/transform.ts';
 
 /** One warehouse of each kind for a test file, for components that write. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Value } from '../../../engine/duckdb/warehouse.ts';
+import type { Value } from '../../../engine/duckdb/connection/warehouse.ts';
 import { NUMBER, TEXT } from '../transformation/transform.ts';
 import { sharedWarehouse } from './shared-warehouse.ts';
 

@@ -1,7 +1,7 @@
 import type { SqlType } from '../../../engine/core/sql-type.ts';
 import { SqlError } from '../../../engine/core/refusal.ts';
-import { parseJson } from '../../../engine/duckdb/read-value.ts';
-import type { Rows, Value, Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { parseJson } from '../../../engine/duckdb/values/read-value.ts';
+import type { Rows, Value, Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { ComponentFailure } from '../../../engine/transformation/open-transformation.ts';
 import { type GivenTable, transform } from '../transformation/transform.ts';
 import type { DifferentialCase } from './differential-case.ts';

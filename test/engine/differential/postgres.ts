@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { serverEnvironment } from '../../../lib/redis/server-binary.ts';
+import { serverEnvironment } from '../../../lib/redis/server/server-binary.ts';
 import type { PostgresPrograms } from '../../../tools/setup/postgres-server.ts';
 
 /** A PostgreSQL server of its own in a temporary folder, without a port. */

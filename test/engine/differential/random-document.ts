@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Value } from '../../../engine/duckdb/warehouse.ts';
+import type { Value } from '../../../engine/duckdb/connection/warehouse.ts';
 
 const text = fc.constantFrom<Value>('a', '', "it's", 'ü€', '2', 'say "x"');
 const number = fc.constantFrom<Value>(0, 1, 1.5, -2.25, 1000, 12.125);

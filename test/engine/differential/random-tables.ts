@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { SqlType } from '../../../engine/core/sql-type.ts';
-import { writeJson } from '../../../engine/duckdb/read-value.ts';
-import type { Value } from '../../../engine/duckdb/warehouse.ts';
+import { writeJson } from '../../../engine/duckdb/values/read-value.ts';
+import type { Value } from '../../../engine/duckdb/connection/warehouse.ts';
 import {
   BOOLEAN,
   DATE,

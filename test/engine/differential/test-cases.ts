@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
-import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { findPostgres, search } from '../../../tools/setup/postgres-server.ts';
 import { caseKinds } from './case-kinds.ts';
 import { bothResults } from './compare.ts';

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { inBatches } from '../../../engine/dialect/write/in-batches.ts';
-import { FUNCTIONS, registerFunctions, type RunningStatement } from '../../../engine/duckdb/functions.ts';
-import { type Duckdb, loadDuckdb } from '../../../engine/duckdb/load-duckdb.ts';
+import { inBatches } from '../../../engine/dialect/write/sql/in-batches.ts';
+import {
+  FUNCTIONS,
+  registerFunctions,
+  type RunningStatement,
+} from '../../../engine/duckdb/values/functions.ts';
+import { type Duckdb, loadDuckdb } from '../../../engine/duckdb/connection/load-duckdb.ts';
 import { openSmall, valueOf } from './open.ts';
 
 /** DuckDB's package that notes how many rows it gives to a function at once; `running` is being ended after the first call. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { openSmall, valueOf } from './open.ts';
 
 /** U+FEFF: at the beginning of a file a byte order mark, in a value a character like others. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { SqlType, WarehouseKind } from '../../../engine/core/sql-type.ts';
-import type { Value, Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Value, Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { openSmall, valueOf } from './open.ts';
 
 const name = (table: string) => ({ database: 'DB', schema: 'S', table });

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sourceText } from '../../../engine/core/source-text.ts';
 import { translateExpression } from '../../../engine/dialect/translate.ts';
-import { functionSignature } from '../../../engine/duckdb/user-functions.ts';
+import { functionSignature } from '../../../engine/duckdb/catalog/user-functions.ts';
 import { openSmall, valueOf } from './open.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { openWarehouse, type WarehouseOptions } from '../../../engine/duckdb/open-warehouse.ts';
-import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 
 /** A warehouse in memory, small unless said otherwise. */
 export function openSmall(options: Partial<WarehouseOptions> = {}): Promise<Warehouse> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir, homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { openSmall, valueOf } from './open.ts';
 
 let folder: string;

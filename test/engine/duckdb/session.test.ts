@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sqlFailure } from '../../../engine/duckdb/sql-failure.ts';
-import type { Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import { sqlFailure } from '../../../engine/duckdb/connection/sql-failure.ts';
+import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { openSmall, valueOf } from './open.ts';
 
 let warehouse: Warehouse;

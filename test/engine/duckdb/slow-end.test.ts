@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Session } from '../../../engine/duckdb/session.ts';
-import { StatementGuard } from '../../../engine/duckdb/statement-guard.ts';
+import { StatementGuard } from '../../../engine/duckdb/connection/statement-guard.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));

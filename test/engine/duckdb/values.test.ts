@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Column } from '../../../engine/core/relation.ts';
 import type { SqlType } from '../../../engine/core/sql-type.ts';
-import type { Value, Warehouse } from '../../../engine/duckdb/warehouse.ts';
+import type { Value, Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
 import { openSmall, valueOf } from './open.ts';
 
 let warehouse: Warehouse;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { type ExecutionState, interrupted, isTerminal, startExecution } from '../../../engine/index.ts';
 import { pipeline, start, startThen, trail } from './execute.ts';
 

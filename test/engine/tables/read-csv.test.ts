@@ -2,7 +2,7 @@ import { FileProblems } from '../../../engine/tables/file-problem.ts';
 import { readCsv } from '../../../engine/tables/read-csv.ts';
 import { tableOfRows } from '../../../engine/tables/table-columns.ts';
 import { expect, test } from 'vitest';
-import { atOnce } from '../../../lib/core/long-work.ts';
+import { atOnce } from '../../../lib/core/ports/long-work.ts';
 import { valueOf } from '../../../lib/yaml/yaml-node.ts';
 
 function read(text: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FileProblems } from '../../../engine/tables/file-problem.ts';
 import { readParquet } from '../../../engine/tables/read-parquet.ts';
-import { atOnce } from '../../../lib/core/long-work.ts';
+import { atOnce } from '../../../lib/core/ports/long-work.ts';
 import { tableOfRows } from '../../../engine/tables/table-columns.ts';
 import { parquetFiles } from './parquet.ts';
 

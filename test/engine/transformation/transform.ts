@@ -2,14 +2,14 @@ import type { Column, Table, TableName } from '../../../engine/core/relation.ts'
 import type { WarehouseKind } from '../../../engine/core/sql-type.ts';
 import type { RowsOutput } from '../../../engine/components/component-type.ts';
 import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
-import type { Rows, Value, Warehouse } from '../../../engine/duckdb/warehouse.ts';
-import { sourceOrder } from '../../../engine/execution/source-order.ts';
+import type { Rows, Value, Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
+import { sourceOrder } from '../../../engine/execution/walk/source-order.ts';
 import { expressionScope, type PipelineVariable } from '../../../engine/parameters/expression-scope.ts';
 import {
   type ComponentResult,
   openTransformation,
 } from '../../../engine/transformation/open-transformation.ts';
-import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+import { readPipeline } from '../../../lib/pipelines/model/read-pipeline.ts';
 
 /** A table before the run: its columns as `name: type`, with the types of `TypeText`. */
 export interface GivenTable {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { connectGitHub, type GitHubConnection } from '../../../lib/github/connect-github.ts';
-import { readTarget, type Target } from '../../../lib/github/event-target.ts';
+import { connectGitHub, type GitHubConnection } from '../../../lib/github/workflow-run/connect-github.ts';
+import { readTarget, type Target } from '../../../lib/github/workflow-run/event-target.ts';
 import { buildRepository, type RepositoryBuilder } from './bare-repository-builder.ts';
 import { type GitHub, startGitHub } from './start-github.ts';
 

@@ -1,9 +1,9 @@
 import fastify from 'fastify';
-import type { ApiAnswer } from '../../../worker/web/api/answers.ts';
+import type { ApiAnswer } from '../../../worker/web/api/operations/answers.ts';
 import { registerApi } from '../../../worker/web/api/register-api.ts';
-import type { Access } from '../../../worker/web/access.ts';
+import type { Access } from '../../../worker/web/sign-in/access.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
-import type { Engine } from '../../../worker/promotion/engine.ts';
+import type { Engine } from '../../../worker/promotion/context/engine.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';

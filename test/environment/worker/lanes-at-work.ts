@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../../worker/app/start-worker.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import type { TestRedis } from '../redis.ts';
 import {
   askWorker,

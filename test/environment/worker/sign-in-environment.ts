@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { webUrlOf } from '../../../lib/github/web-url.ts';
+import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
+import { webUrlOf } from '../../../lib/github/access/web-url.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../redis.ts';

@@ -4,7 +4,7 @@ import { createClient } from '../../../client/index.ts';
 import type { AuditCursor } from '../../../flows/audit/audit-cursor.ts';
 import { type AuditRequest, readAudit } from '../../../flows/audit/read-audit.ts';
 import type { PlatformContext } from '../../../flows/context/context.ts';
-import { silentLogger, silentProgress } from '../../../lib/core/ports.ts';
+import { silentLogger, silentProgress } from '../../../lib/core/ports/ports.ts';
 import { type ManualClock, manualClock } from '../../environment/clock.ts';
 import { type AuditServer, startAuditServer } from './audit-server.ts';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { openPlatformClient } from '../../../flows/context/open-platform-client.ts';
-import { Secret } from '../../../lib/config/secret.ts';
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { Secret } from '../../../lib/config/environment/secret.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 
 test('a proxy variable in lower case wins over the one in upper case', async () => {
   const reached: string[] = [];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { compareTables } from '../../../flows/diff/compare-tables.ts';
 import { readTables } from '../../../flows/diff/table-content.ts';
-import { openTestWarehouse } from '../../../flows/test/run-tests.ts';
-import { openTestProject } from '../../../flows/test/test-project.ts';
+import { openTestWarehouse } from '../../../flows/pipeline-tests/run/run-tests.ts';
+import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 
 test('a table with too many rows that no component writes is equal on both sides', async () => {
   const project = openTestProject(import.meta.dirname, 'WAREHOUSE_ONE');

@@ -4,9 +4,9 @@ import { complete } from '../../../flows/editor/complete.ts';
 import { findDefinition } from '../../../flows/editor/find-definition.ts';
 import { componentAt, renameComponent } from '../../../flows/editor/rename-component.ts';
 import { suppressFinding } from '../../../flows/editor/suppress-finding.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import { componentReferences } from '../../../lib/pipelines/component-references.ts';
-import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { componentReferences } from '../../../lib/pipelines/model/component-references.ts';
+import { readPipeline } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { applyEdits } from '../../../lib/yaml/apply-edits.ts';
 import { editorFiles } from './editor-files.ts';
 

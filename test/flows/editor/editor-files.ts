@@ -1,7 +1,7 @@
 import type { EditorProject } from '../../../flows/editor/editor-project.ts';
 import type { At } from '../../../flows/editor/find-definition.ts';
-import { reviewPolicy } from '../../../flows/review/review-policy.ts';
-import { projectSchema } from '../../../lib/config/project-schema.ts';
+import { reviewPolicy } from '../../../flows/review/scope/review-policy.ts';
+import { projectSchema } from '../../../lib/config/project/project-schema.ts';
 import type { Repository } from '../../../lib/git/repository.ts';
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mermaidOf } from '../../../flows/graph/mermaid.ts';
 import { pipelineGraph } from '../../../flows/graph/pipeline-graph.ts';
-import { openWorkCopy } from '../../../lib/git/work-copy.ts';
+import { openWorkCopy } from '../../../lib/git/work-tree/work-copy.ts';
 import { reviewProject } from '../review/review-project.ts';
 
 const call = (type: string, parameter: string, target: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../../client/index.ts';
-import { readProvision } from '../../../lib/config/read-provision.ts';
+import { readProvision } from '../../../lib/config/project/read-provision.ts';
 import { provision } from '../../../flows/provision/provision.ts';
 import { provisionLines } from '../../../flows/provision/provision-lines.ts';
 import { createFlowEnvironment, type FlowEnvironment } from '../flow-environment.ts';

@@ -1,7 +1,7 @@
 import { reviewLocally } from '../../../flows/review/review-locally.ts';
-import type { ReviewReport, ReviewRequest } from '../../../flows/review/review-request.ts';
+import type { ReviewReport, ReviewRequest } from '../../../flows/review/scope/review-request.ts';
 import { openRepository } from '../../../lib/git/repository.ts';
-import { silentLogger, silentProgress } from '../../../lib/core/ports.ts';
+import { silentLogger, silentProgress } from '../../../lib/core/ports/ports.ts';
 import { type TemporaryRepository, temporaryRepository } from '../../lib/git/temporary-repository.ts';
 
 export const rulesPath = '.platform/config/pipeline_quality_rules.yaml';

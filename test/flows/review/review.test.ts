@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reviewLocally } from '../../../flows/review/review-locally.ts';
 import { reviewOnPlatform } from '../../../flows/review/review-on-platform.ts';
-import { platformRawFindings } from '../../../flows/review/platform-raw-findings.ts';
+import { platformRawFindings } from '../../../flows/review/evaluate/platform-raw-findings.ts';
 import { reviewFiles } from '../../../lib/pipelines/review-files.ts';
 import {
   createFlowEnvironment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVariables } from '../../../lib/config/read-variables.ts';
+import { readVariables } from '../../../lib/config/project/read-variables.ts';
 import { applyVariables, diffVariables } from '../../../flows/variables/apply-variables.ts';
 import { failedLines, variableLines } from '../../../flows/variables/variable-lines.ts';
 import { defaultSeed } from '../../../platform/index.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeToMakeLive, changeToRollBack, type LiveChange } from '../../../flows/versions/change-live.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
-import type { ListedVersion } from '../../../lib/core/listed-version.ts';
+import type { ListedVersion } from '../../../lib/core/values/listed-version.ts';
 
 /** The versions of an environment, the oldest first; `!` before a disabled one. */
 function listed(...names: readonly string[]): ListedVersion[] {

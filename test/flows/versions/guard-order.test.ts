@@ -10,8 +10,8 @@ import {
   orderGuardOf,
 } from '../../../flows/versions/guard-order.ts';
 import type { CommitFacts } from '../../../flows/versions/newer-version.ts';
-import { projectSchema } from '../../../lib/config/project-schema.ts';
-import { Failure } from '../../../lib/core/failure.ts';
+import { projectSchema } from '../../../lib/config/project/project-schema.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { openRepository } from '../../../lib/git/repository.ts';
 import { temporaryRepository } from '../../lib/git/temporary-repository.ts';
 

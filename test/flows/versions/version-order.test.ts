@@ -8,7 +8,7 @@ import {
   versionDenial,
   type VersionTimes,
 } from '../../../flows/versions/version-order.ts';
-import { versionsSchema } from '../../../lib/config/versions-schema.ts';
+import { versionsSchema } from '../../../lib/config/project/versions-schema.ts';
 
 const rule = (given: object = {}) => versionsSchema.parse(given);
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { errorCatalogue } from '../../../lib/core/error-catalogue.ts';
-import { Failure } from '../../../lib/core/failure.ts';
+import { errorCatalogue } from '../../../lib/core/errors/error-catalogue.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../lib/github/github-access.ts';
-import { createRefs } from '../../../lib/github/refs.ts';
-import { createStatuses } from '../../../lib/github/statuses.ts';
+import { tokenAccess } from '../../../lib/github/access/github-access.ts';
+import { createRefs } from '../../../lib/github/endpoints/refs.ts';
+import { createStatuses } from '../../../lib/github/endpoints/statuses.ts';
 import { oneRepository, repository } from '../../environment/github/one-repository.ts';
 import type { Fault } from '../../environment/github/start-github.ts';
 

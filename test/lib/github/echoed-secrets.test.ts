@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { secretForms } from '../../../lib/core/redactor.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { appAccess } from '../../../lib/github/app-access.ts';
-import { connectGitHub } from '../../../lib/github/connect-github.ts';
+import { secretForms } from '../../../lib/core/text/redactor.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { appAccess } from '../../../lib/github/access/app-access.ts';
+import { connectGitHub } from '../../../lib/github/workflow-run/connect-github.ts';
 import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../lib/github/github-access.ts';
-import { identifyUser } from '../../../lib/github/user-authorization.ts';
+import { tokenAccess } from '../../../lib/github/access/github-access.ts';
+import { identifyUser } from '../../../lib/github/access/user-authorization.ts';
 import { oneRepository, repository } from '../../environment/github/one-repository.ts';
 
 const here = oneRepository();

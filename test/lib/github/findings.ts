@@ -1,4 +1,4 @@
-import type { Finding } from '../../../lib/core/finding.ts';
+import type { Finding } from '../../../lib/core/outcomes/finding.ts';
 
 /** A finding with the given fields and defaults. */
 export function finding(more: Partial<Finding> = {}): Finding {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../lib/github/github-access.ts';
+import { tokenAccess } from '../../../lib/github/access/github-access.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { buildRepository, type RepositoryBuilder } from '../../environment/github/bare-repository-builder.ts';
 import { type GitHub, startGitHub } from '../../environment/github/start-github.ts';
 

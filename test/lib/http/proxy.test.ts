@@ -1,7 +1,7 @@
 import { createServer, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDelivery, sendDelivery } from '../../../cli/webhook/delivery.ts';
-import { connectGitHub } from '../../../lib/github/connect-github.ts';
+import { connectGitHub } from '../../../lib/github/workflow-run/connect-github.ts';
 import { bypassesProxy } from '../../../lib/http/no-proxy.ts';
 import { type ProxySettings, proxyOf } from '../../../lib/http/proxy-settings.ts';
 import { openPoster } from '../../../worker/reporting/webhook/post-notification.ts';

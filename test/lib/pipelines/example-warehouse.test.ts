@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { callsOf, resolveCall, sharedReferenceOf } from '../../../lib/pipelines/calls.ts';
-import { componentGraph } from '../../../lib/pipelines/graph.ts';
-import { iterationOf } from '../../../lib/pipelines/iterator.ts';
-import { kindOf } from '../../../lib/pipelines/pipeline-kind.ts';
-import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+import { callsOf, resolveCall, sharedReferenceOf } from '../../../lib/pipelines/model/calls.ts';
+import { componentGraph } from '../../../lib/pipelines/model/graph.ts';
+import { iterationOf } from '../../../lib/pipelines/model/iterator.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { readPipeline } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { reviewFiles } from '../../../lib/pipelines/review-files.ts';
 import { rulesFilePath } from '../../../lib/pipelines/rules-file.ts';
-import { readSharedPipelines, sharedPipelinesPath } from '../../../lib/pipelines/shared-pipelines.ts';
+import { readSharedPipelines, sharedPipelinesPath } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { readYaml } from '../../../lib/yaml/read-yaml.ts';
 
 const root = join(import.meta.dirname, '../../../examples/warehouse');

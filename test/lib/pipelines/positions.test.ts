@@ -9,8 +9,8 @@ import {
   uniqueArray,
 } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Range } from '../../../lib/core/finding.ts';
-import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+import type { Range } from '../../../lib/core/outcomes/finding.ts';
+import { readPipeline } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { reviewFiles } from '../../../lib/pipelines/review-files.ts';
 
 /** The part of a text that a range marks, counted afresh: lines by splitting, columns by slicing. */

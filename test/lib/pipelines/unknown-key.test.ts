@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstBreaches } from '../../../lib/pipelines/checks/breach.ts';
 import { unknownKeys } from '../../../lib/pipelines/checks/unknown-key.ts';
-import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+import { readPipeline } from '../../../lib/pipelines/model/read-pipeline.ts';
 
 const found = (text: string) =>
   Array.from(

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { Cluster, Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { readClusterUrl } from '../../../lib/redis/cluster-url.ts';
-import { describeRedisAddress } from '../../../lib/redis/redis-address.ts';
-import { connectRedis, untilReady } from '../../../lib/redis/redis-connection.ts';
-import { connectionOfRecords } from '../../../worker/store/replicas.ts';
+import { readClusterUrl } from '../../../lib/redis/address/cluster-url.ts';
+import { describeRedisAddress } from '../../../lib/redis/address/redis-address.ts';
+import { connectRedis, untilReady } from '../../../lib/redis/connection/redis-connection.ts';
+import { connectionOfRecords } from '../../../worker/store/recovery/replicas.ts';
 import { freePorts } from '../../environment/redis-group.ts';
 import { type RedisCluster, startRedisCluster } from '../../environment/redis-cluster.ts';
 

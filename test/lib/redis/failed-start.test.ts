@@ -5,9 +5,13 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { Failure } from '../../../lib/core/failure.ts';
-import { commandsOfScripts, neededOnCluster, neededRights } from '../../../lib/redis/needed-rights.ts';
-import { checkRedis } from '../../../lib/redis/redis-facts.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import {
+  commandsOfScripts,
+  neededOnCluster,
+  neededRights,
+} from '../../../lib/redis/connection/needed-rights.ts';
+import { checkRedis } from '../../../lib/redis/connection/redis-facts.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { startRedisCluster } from '../../environment/redis-cluster.ts';
 import { type RedisProxy, startRedisProxy } from '../../environment/redis-proxy.ts';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Clock, silentLogger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { type EmbeddedRedis, startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
-import { readServerRecord } from '../../../lib/redis/server-record.ts';
+import { type Clock, silentLogger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { type EmbeddedRedis, startEmbeddedRedis } from '../../../lib/redis/server/embedded-redis.ts';
+import { readServerRecord } from '../../../lib/redis/server/server-record.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 
 /** A folder that is removed after the test, together with whatever server still runs on it. */

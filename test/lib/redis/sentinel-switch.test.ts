@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
 import { createSplitter, wordsOfCommand } from '../../chaos/lines/resp.ts';
 
 type Answer = (words: readonly string[], socket: Socket) => string | Promise<string>;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { describeRedisAddress } from '../../../lib/redis/redis-address.ts';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
-import { checkRedis } from '../../../lib/redis/redis-facts.ts';
-import { readSentinelUrl } from '../../../lib/redis/sentinel-url.ts';
+import { describeRedisAddress } from '../../../lib/redis/address/redis-address.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
+import { checkRedis } from '../../../lib/redis/connection/redis-facts.ts';
+import { readSentinelUrl } from '../../../lib/redis/address/sentinel-url.ts';
 import { startRedisGroup } from '../../environment/redis-group.ts';
 
 test('an address of Sentinels has hosts, the name of the master and both kinds of credentials', () => {

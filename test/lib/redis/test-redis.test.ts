@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untilReady } from '../../../lib/redis/redis-connection.ts';
+import { untilReady } from '../../../lib/redis/connection/redis-connection.ts';
 import { testRedis } from '../../environment/redis.ts';
 
 const redis = testRedis();

@@ -1,7 +1,7 @@
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { startEmbeddedRedis } from '../../../lib/redis/server/embedded-redis.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
 import { testServerBinary } from '../../environment/redis-binary.ts';
 
 // A process that uses an embedded Redis until it is killed: prints the server's process id, then stays.

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { FileProblems } from '../../../engine/index.ts';
 import { readDefinition } from '../../../flows/streaming/read-definition.ts';
-import { readTestFile } from '../../../flows/test/read-test-file.ts';
-import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
-import { readProvision } from '../../../lib/config/read-provision.ts';
-import { readVariables } from '../../../lib/config/read-variables.ts';
-import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import { readPipeline } from '../../../lib/pipelines/read-pipeline.ts';
+import { readTestFile } from '../../../flows/pipeline-tests/files/read-test-file.ts';
+import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
+import { readProvision } from '../../../lib/config/project/read-provision.ts';
+import { readVariables } from '../../../lib/config/project/read-variables.ts';
+import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { readPipeline } from '../../../lib/pipelines/model/read-pipeline.ts';
 import { readRulesFile } from '../../../lib/pipelines/rules-file.ts';
-import { readSharedPipelines } from '../../../lib/pipelines/shared-pipelines.ts';
+import { readSharedPipelines } from '../../../lib/pipelines/model/shared-pipelines.ts';
 import { readSeed } from '../../../platform/planting/read-seed.ts';
-import { textsBeside } from '../../flows/test/texts-beside.ts';
+import { textsBeside } from '../../flows/pipeline-tests/run/texts-beside.ts';
 import { readSourceFiles, topFolders } from '../../repository/repository-files.ts';
 
 /** `line: message` of the first problem that reading a file reports. */

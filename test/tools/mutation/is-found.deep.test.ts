@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openTestProject } from '../../../flows/test/test-project.ts';
+import { openTestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { isFound } from '../../../tools/mutation/is-found.ts';
 import { plantFaults } from '../../../tools/mutation/plant-faults.ts';
 

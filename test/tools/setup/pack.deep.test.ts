@@ -129,7 +129,7 @@ describe('the packed package, installed in an empty folder', () => {
     const build = join(folder, 'node_modules', 'millrace', 'build');
     const statements = (file: string) => importStatements(readFileSync(join(build, file), 'utf8'));
     expect(statements('cli/main.js')).toEqual(importsBeforeCheck('js'));
-    expect(statements('lib/core/version.js')).toEqual([]);
+    expect(statements('lib/core/values/version.js')).toEqual([]);
   });
 
   test('a local review loads a few files, and the help of a command neither zod nor yaml', async () => {

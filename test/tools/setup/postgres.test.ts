@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLogger } from '../../../lib/core/ports.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
 import { findPostgres, providePostgres } from '../../../tools/setup/postgres-server.ts';
 
 function emptyFolders() {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { type Logger, silentLogger } from '../../../lib/core/ports.ts';
+import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { type Logger, silentLogger } from '../../../lib/core/ports/ports.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { release, twoLanes } from '../../environment/worker/lanes-at-work.ts';

@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { createClient } from '../../../client/index.ts';
-import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { appAccess } from '../../../lib/github/app-access.ts';
+import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { appAccess } from '../../../lib/github/access/app-access.ts';
 import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../lib/github/github-access.ts';
-import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
+import { tokenAccess } from '../../../lib/github/access/github-access.ts';
+import type { RedisAddress } from '../../../lib/redis/address/redis-address.ts';
 import { createJsonLogger } from '../../../worker/telemetry/json-logger.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openAdvance } from '../../../worker/promotion/advance.ts';
+import { openAdvance } from '../../../worker/promotion/advance/advance.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 import { oneLane } from './gates/one-lane.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDurations } from '../../../worker/store/durations.ts';
+import { createDurations } from '../../../worker/store/advances/durations.ts';
 import { testRedis } from '../../environment/redis.ts';
 
 const redis = testRedis();

@@ -2,8 +2,8 @@ import { Queue, Worker } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { recordFormat } from '../../../worker/records/record-format.ts';
-import { keysUnder } from '../../../worker/store/keys.ts';
-import { advanceJobId, queueNames } from '../../../worker/store/job-kinds.ts';
+import { keysUnder } from '../../../worker/store/scripts/keys.ts';
+import { advanceJobId, queueNames } from '../../../worker/store/queue/job-kinds.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { oneLane } from './gates/one-lane.ts';
 

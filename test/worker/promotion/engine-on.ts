@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { createClient, type Middleware } from '../../../client/index.ts';
-import { readWorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { keysUnder } from '../../../worker/store/keys.ts';
-import type { Engine } from '../../../worker/promotion/engine.ts';
+import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { keysUnder } from '../../../worker/store/scripts/keys.ts';
+import type { Engine } from '../../../worker/promotion/context/engine.ts';
 import { openEngine } from '../../../worker/promotion/open-engine.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
-import { FencedOff } from '../../../worker/promotion/advance.ts';
+import { FencedOff } from '../../../worker/promotion/advance/advance.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';
 import {

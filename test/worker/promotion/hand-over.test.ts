@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest';
-import { follow } from '../../../worker/promotion/follow.ts';
-import type { Engine } from '../../../worker/promotion/engine.ts';
+import { follow } from '../../../worker/promotion/admission/follow.ts';
+import type { Engine } from '../../../worker/promotion/context/engine.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import { testRedis } from '../../environment/redis.ts';

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { reconcile } from '../../../worker/promotion/reconcile.ts';
+import { reconcile } from '../../../worker/promotion/admission/reconcile.ts';
 import { testRedis } from '../../environment/redis.ts';
 import {
   createTestEnvironment,

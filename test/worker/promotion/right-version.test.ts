@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { testRedis } from '../../environment/redis.ts';
 import { projectId } from '../../environment/worker/worker-environment.ts';
-import { keysUnder } from '../../../worker/store/keys.ts';
-import { targetDigest } from '../../../worker/store/live-target.ts';
+import { keysUnder } from '../../../worker/store/scripts/keys.ts';
+import { targetDigest } from '../../../worker/store/live/live-target.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import { oneLane, type OneLane } from './gates/one-lane.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import {
   createWriteBudget,
   githubLimits,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { AdvanceKey } from '../../../worker/store/advances.ts';
+import type { AdvanceKey } from '../../../worker/store/advances/advances.ts';
 import type { LaneStore } from '../../../worker/store/lane-store.ts';
 import { promotionPlan } from './promotion-plan.ts';
 

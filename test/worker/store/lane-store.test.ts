@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { keysUnder } from '../../../worker/store/keys.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { accept, beginAdvance, byHand, expectHistories, lane, passed } from './lane-histories.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Logger } from '../../../lib/core/ports.ts';
+import type { Logger } from '../../../lib/core/ports/ports.ts';
 import { createFailureLog } from '../../../worker/telemetry/failure-log.ts';
 import { manualClock } from '../../environment/clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../../lib/core/redactor.ts';
+import { createRedactor } from '../../../lib/core/text/redactor.ts';
 import { createJsonLogger } from '../../../worker/telemetry/json-logger.ts';
 
 function logged(verbose = false) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { silentLogger } from '../../../lib/core/ports.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
 import { createLimitedLogger } from '../../../worker/telemetry/limited-logger.ts';
 import { manualClock } from '../../environment/clock.ts';
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLogger } from '../../../lib/core/ports.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
-import { keysUnder } from '../../../worker/store/keys.ts';
+import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { createWorkerEnvironment, workerToken } from '../../environment/worker/worker-environment.ts';
 

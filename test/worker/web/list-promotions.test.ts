@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { promotionsOf } from '../../../worker/web/api/promotions.ts';
+import { promotionsOf } from '../../../worker/web/api/operations/promotions.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { toTest } from '../../environment/worker/lanes-at-work.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { version } from '../../../lib/core/version.ts';
-import { keysUnder } from '../../../worker/store/keys.ts';
+import { version } from '../../../lib/core/values/version.ts';
+import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { showMetrics } from '../../../worker/web/show-metrics.ts';
 import { overviewPage } from '../../../worker/web/dashboard/pages/overview-page.ts';
 import { testRedis } from '../../environment/redis.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callApi } from '../../environment/worker/call-api.ts';
-import { reconcile } from '../../../worker/promotion/reconcile.ts';
-import type { Engine } from '../../../worker/promotion/engine.ts';
+import { reconcile } from '../../../worker/promotion/admission/reconcile.ts';
+import type { Engine } from '../../../worker/promotion/context/engine.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { oneLane, type OneLane, person } from '../promotion/gates/one-lane.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { acts, pathOf } from '../../../worker/web/dashboard/acts/acts.ts';
 import { pages } from '../../../worker/web/dashboard/pages/pages.ts';
-import { bulkActions } from '../../../worker/web/api/bulk-filter.ts';
+import { bulkActions } from '../../../worker/web/api/operations/bulk-filter.ts';
 import { routes } from '../../../worker/web/api/routes.ts';
 import { allCommands, wordsOf } from '../../../cli/kit/help.ts';
 import { wholeProgram } from '../../cli/whole-program.ts';

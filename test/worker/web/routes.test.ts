@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type OperatorRole, operatorRoles } from '../../../lib/config/operator-schema.ts';
+import { type OperatorRole, operatorRoles } from '../../../lib/config/worker/operator-schema.ts';
 import { routes } from '../../../worker/web/api/routes.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { oneLane, person } from '../promotion/gates/one-lane.ts';

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { silentLogger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { startEmbeddedRedis } from '../../../lib/redis/embedded-redis.ts';
-import { provideServerBinary } from '../../../lib/redis/provide-server-binary.ts';
-import type { RedisAddress } from '../../../lib/redis/redis-address.ts';
+import { silentLogger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { startEmbeddedRedis } from '../../../lib/redis/server/embedded-redis.ts';
+import { provideServerBinary } from '../../../lib/redis/server/provide-server-binary.ts';
+import type { RedisAddress } from '../../../lib/redis/address/redis-address.ts';
 
 export interface BenchRedis extends AsyncDisposable {
   readonly address: RedisAddress;

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
 import { manyRepositories, repositoryEntries } from '../../../test/worker/web/dashboard/many-repositories.ts';
 import { withOperators, tokens } from '../../../test/worker/web/dashboard/operators.ts';
 import { quietDashboard } from '../../../test/worker/web/dashboard/quiet-dashboard.ts';

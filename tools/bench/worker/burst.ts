@@ -1,9 +1,9 @@
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createGitHubPort } from '../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../lib/github/github-access.ts';
-import type { Logger } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
+import { tokenAccess } from '../../../lib/github/access/github-access.ts';
+import type { Logger } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { startWorker } from '../../../worker/app/start-worker.ts';
 import { openWire } from '../../../test/environment/worker/wire.ts';
 import {

@@ -1,4 +1,4 @@
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, startBenchRedis } from './bench-redis.ts';
 import { type PollServer, startPollServer } from './poll-server.ts';

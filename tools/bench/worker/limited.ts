@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
-import { keysUnder } from '../../../worker/store/keys.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
+import { keysUnder } from '../../../worker/store/scripts/keys.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, startBenchRedis } from './bench-redis.ts';
 import { type Poll, startPollServer, type Verdict } from './poll-server.ts';

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../../../lib/redis/redis-connection.ts';
+import { connectRedis } from '../../../lib/redis/connection/redis-connection.ts';
 import { type Row, sampleOf } from '../measure.ts';
 import { type BenchRedis, cpuMs, startBenchRedis } from './bench-redis.ts';
 import { type Poll, type PollServer, startPollServer } from './poll-server.ts';

@@ -5,7 +5,7 @@ import process from 'node:process';
 import { createNodeMiddleware, Webhooks } from '@octokit/webhooks';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
-import { connectRedis, untilReady } from '../../../lib/redis/redis-connection.ts';
+import { connectRedis, untilReady } from '../../../lib/redis/connection/redis-connection.ts';
 import { millraceListener } from './millrace-listener.ts';
 
 // One of three receivers of signed pushes, in a process of its own: each answers once the same BullMQ add is durable.

@@ -1,4 +1,4 @@
-import { numberOf } from '../../../lib/core/number-of.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { exampleFiles } from '../example-files.ts';
 import { provision } from '../provision.ts';
 import { repository } from '../demo-servers.ts';

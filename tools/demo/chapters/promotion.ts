@@ -1,4 +1,4 @@
-import { numberOf } from '../../../lib/core/number-of.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { awaitStatus } from '../await-status.ts';
 import { DemoFailure, expectThat, type Demo } from '../demo.ts';

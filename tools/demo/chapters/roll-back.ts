@@ -1,6 +1,6 @@
-import { silentLogger, silentProgress } from '../../../lib/core/ports.ts';
-import { systemClock } from '../../../lib/core/system-clock.ts';
-import { rollback } from '../../../flows/index.ts';
+import { silentLogger, silentProgress } from '../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../lib/core/ports/system-clock.ts';
+import { rollback } from '../../../flows/rollback/rollback.ts';
 import { awaitStatus } from '../await-status.ts';
 import { expectThat, type Demo } from '../demo.ts';
 import { deliver, pushDelivery } from '../webhook.ts';

@@ -1,13 +1,13 @@
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { Outcome } from '../../../lib/core/outcome.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
-import { alreadyApproved, approvalRefusals } from '../../promotion/approval-refusals.ts';
-import { recordApproval, teamUnknown } from '../../promotion/record-approval.ts';
-import { retryPromotion, whyRetryGoesBack } from '../../promotion/retry-promotion.ts';
+import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
+import { recordApproval, teamUnknown } from '../../promotion/decisions/record-approval.ts';
+import { retryPromotion, whyRetryGoesBack } from '../../promotion/admission/retry-promotion.ts';
 import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { repositoryOf } from '../../store/lane-id.ts';
+import { repositoryOf } from '../../store/lanes/lane-id.ts';
 
 interface CheckContext {
   readonly github: Pick<GitHubPort, 'repository' | 'people'>;

@@ -2,10 +2,10 @@ import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
-import { alreadyApproved, approvalRefusals } from '../../promotion/approval-refusals.ts';
-import { recordApproval, teamUnknown } from '../../promotion/record-approval.ts';
+import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
+import { recordApproval, teamUnknown } from '../../promotion/decisions/record-approval.ts';
 import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 interface CommentContext {

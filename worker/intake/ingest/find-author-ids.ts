@@ -1,6 +1,6 @@
-import { failureDetails } from '../../../lib/github/failure-details.ts';
+import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { PlannedLane } from './plan-lanes.ts';

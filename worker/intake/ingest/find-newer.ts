@@ -1,11 +1,11 @@
 import { findNewerVersion } from '../../../flows/versions/newer-version.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
-import { anyVersion, laneVersions } from '../../promotion/lane-versions.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
+import { anyVersion, laneVersions } from '../../promotion/admission/lane-versions.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import type { NewerVersion } from '../../store/acceptance.ts';
-import type { LaneRecord } from '../../store/lane-record.ts';
+import type { NewerVersion } from '../../store/lanes/acceptance.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import type { PlannedLane } from './plan-lanes.ts';
 
 interface Pushed {

@@ -1,5 +1,5 @@
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import { isFoundBySweep, isNoCommit, type PushEvent } from '../../records/push-event.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import type { RefChain } from './ref-chain.ts';

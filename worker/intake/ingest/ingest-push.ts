@@ -1,10 +1,10 @@
 import { headDelay } from '../../../flows/push/await-head.ts';
-import { fitsAny } from '../../../lib/config/effective-policy.ts';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import type { Failure } from '../../../lib/core/failure.ts';
+import { fitsAny } from '../../../lib/config/worker/effective-policy.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import type { Failure } from '../../../lib/core/errors/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import type { StateGuard } from '../../promotion/state-guard.ts';
 import type { IngestResult, NoPromotion } from '../../records/ingest-result.ts';
 import { isFoundBySweep, type PushEvent } from '../../records/push-event.ts';

@@ -1,8 +1,8 @@
-import { type EffectivePolicy, effectivePolicy } from '../../../lib/config/effective-policy.ts';
-import { lanesForPush } from '../../../lib/config/lanes-for-push.ts';
-import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { releaseVersion } from '../../../lib/config/release-version.ts';
+import { type EffectivePolicy, effectivePolicy } from '../../../lib/config/worker/effective-policy.ts';
+import { lanesForPush } from '../../../lib/config/worker/lanes-for-push.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { releaseVersion } from '../../../lib/config/project/release-version.ts';
 import type { ConfiguredLane } from '../../records/configured.ts';
 import type { LanePlan, VersionChoice } from '../../records/plan.ts';
 

@@ -1,10 +1,10 @@
-import { fitsAny } from '../../../lib/config/effective-policy.ts';
-import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { Failure } from '../../../lib/core/failure.ts';
+import { fitsAny } from '../../../lib/config/worker/effective-policy.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
-import { type BranchOfCommit, findAllowedBranch } from '../../promotion/allowed-branch.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
+import { type BranchOfCommit, findAllowedBranch } from '../../promotion/advance/allowed-branch.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { namesOf, type PlannedLane, planLanes } from './plan-lanes.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { Failure, type FailureOptions } from '../../../lib/core/failure.ts';
-import { version } from '../../../lib/core/version.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { Failure, type FailureOptions } from '../../../lib/core/errors/failure.ts';
+import { version } from '../../../lib/core/values/version.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import type { Keys } from '../../store/keys.ts';
+import type { Keys } from '../../store/scripts/keys.ts';
 import type { PlannedLane } from './plan-lanes.ts';
 
 /** A push with everything that GitHub must be asked before its lanes accept it. */

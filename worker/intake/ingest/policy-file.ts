@@ -1,9 +1,9 @@
-import type { ProjectConfig } from '../../../lib/config/project-schema.ts';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
-import { Failure } from '../../../lib/core/failure.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
 
 /** Path of a project's settings in its repository; `.` is the root. */

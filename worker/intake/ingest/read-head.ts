@@ -1,9 +1,9 @@
 import { includesPush, headDelay, type HeadWait } from '../../../flows/push/await-head.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import type { IngestResult } from '../../records/ingest-result.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import type { EarlyReads } from './early-reads.ts';
 import { headState } from './head-state.ts';

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import type { Clock } from '../../../lib/core/ports.ts';
-import type { Keys } from '../../store/keys.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
+import type { Keys } from '../../store/scripts/keys.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import { type Link, linkPush } from './scripts.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../lib/core/ports.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { createAncestry } from './ancestry.ts';
 

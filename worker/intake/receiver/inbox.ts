@@ -1,18 +1,18 @@
 import type { Redis } from 'ioredis';
-import type { Keys } from '../../store/keys.ts';
+import type { Keys } from '../../store/scripts/keys.ts';
 import {
   departureOf,
   incomingId,
   incomingName,
   incomingOptions,
   takesPlace,
-} from '../../store/incoming-job.ts';
-import { isReplicated } from '../../store/replicas.ts';
-import type { WorkQueues } from '../../store/work-queues.ts';
+} from '../../store/queue/incoming-job.ts';
+import { isReplicated } from '../../store/recovery/replicas.ts';
+import type { WorkQueues } from '../../store/queue/work-queues.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { moveOf } from '../ingest/ref-moves.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import { queueKeyNames } from '../../store/scripts/bullmq-functions.ts';
+import { queueKeyNames } from '../../store/queue/bullmq-functions.ts';
 import { keepEvents, noteDeletion } from './scripts.ts';
 
 /** Stores accepted pushes. */

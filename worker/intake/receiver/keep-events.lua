@@ -1,4 +1,4 @@
---- include: ../../store/scripts/push-places.lua
+--- include: ../../store/deliveries/push-places.lua
 -- Stores new events as jobs. For each event, the job and the records that mark a second delivery as a duplicate are
 -- written in one step: after a crash either both exist or neither.
 --

@@ -1,4 +1,4 @@
---- include: ../../store/scripts/push-places.lua
+--- include: ../../store/deliveries/push-places.lua
 -- Records that the deletion of a ref was delivered.
 --
 -- KEYS: record of the delivery; the departures and the moves of its repository.

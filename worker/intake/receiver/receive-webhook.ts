@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Clock, Logger } from '../../../lib/core/ports.ts';
+import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
 import { checkEventNames, reduceCheck } from '../../records/check-event.ts';
 import { reduceComment } from '../../records/comment-event.ts';

@@ -1,5 +1,5 @@
-import { addStandardJobFunction } from '../../store/scripts/bullmq-functions.ts';
-import { loadScript, type Script, type ScriptValue } from '../../store/lua-script.ts';
+import { addStandardJobFunction } from '../../store/queue/bullmq-functions.ts';
+import { loadScript, type Script, type ScriptValue } from '../../store/scripts/lua-script.ts';
 
 /** A type, not an interface: those cannot be JSON for the compiler. */
 type KeptEvent = {

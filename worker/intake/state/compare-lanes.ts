@@ -1,13 +1,13 @@
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
-import { silentProgress } from '../../../lib/core/ports.ts';
+import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { messageOf } from '../../promotion/advance.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import { messageOf } from '../../promotion/advance/advance.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import { hasBegun, type PromotionRecord } from '../../records/promotion-record.ts';
-import { repositoryOf } from '../../store/lane-id.ts';
-import type { LaneRecord } from '../../store/lane-record.ts';
-import { targetName } from '../../store/live-target.ts';
+import { repositoryOf } from '../../store/lanes/lane-id.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
+import { targetName } from '../../store/live/live-target.ts';
 import { foundAhead } from './found-ahead.ts';
 import { shownOnGitHub } from './shown-on-github.ts';
 

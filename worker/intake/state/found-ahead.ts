@@ -1,6 +1,6 @@
 import { NotFound } from '../../../client/index.ts';
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 

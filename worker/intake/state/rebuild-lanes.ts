@@ -1,13 +1,13 @@
-import { effectivePolicy } from '../../../lib/config/effective-policy.ts';
-import { readProjectConfig } from '../../../lib/config/read-project-config.ts';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { effectivePolicy } from '../../../lib/config/worker/effective-policy.ts';
+import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
-import { silentProgress } from '../../../lib/core/ports.ts';
+import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { planOf } from '../ingest/plan-lanes.ts';
 import { directoriesOf, policyFileIn } from '../ingest/policy-file.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import type { LanePlan } from '../../records/plan.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { checkTitle } from '../../../lib/github/check-content.ts';
+import { checkTitle } from '../../../lib/github/endpoints/check-content.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { statusTexts } from '../../../lib/github/statuses.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import { statusTexts } from '../../../lib/github/endpoints/statuses.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import { reportName } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { LaneRecord } from '../../store/lane-record.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 
 /**
  * What GitHub shows about the lane's promotions, if its records do not know it: a deployment of an unknown promotion, or another

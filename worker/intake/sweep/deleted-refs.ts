@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { Keys } from '../../store/keys.ts';
-import { repositoryOf } from '../../store/lane-id.ts';
+import type { Keys } from '../../store/scripts/keys.ts';
+import { repositoryOf } from '../../store/lanes/lane-id.ts';
 import { forgetRef } from '../ingest/scripts.ts';
 
 /**

@@ -1,9 +1,9 @@
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
-import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
-import type { Clock, Logger } from '../../../lib/core/ports.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
+import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
+import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { Look } from '../../../lib/github/looks.ts';
-import type { HookPlace } from '../../../lib/github/hooks.ts';
+import type { Look } from '../../../lib/github/endpoints/looks.ts';
+import type { HookPlace } from '../../../lib/github/endpoints/hooks.ts';
 import type { RecoverySource, SweepState } from './sweep-state.ts';
 
 /** Describes each source for people. */

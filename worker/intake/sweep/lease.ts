@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../../lib/core/ports.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { deleteIfEqual, extendIfEqual } from '../../store/scripts/own-key.ts';
 
 /** Lets one worker at a time do some work, however long it takes. */

@@ -1,6 +1,6 @@
-import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
+import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { type Look, maxRepositories } from '../../../lib/github/looks.ts';
+import { type Look, maxRepositories } from '../../../lib/github/endpoints/looks.ts';
 
 type LookPort = Pick<GitHubPort, 'kind' | 'accessState' | 'lookAt'>;
 

@@ -1,4 +1,4 @@
-import { maxRepositories } from '../../../lib/github/looks.ts';
+import { maxRepositories } from '../../../lib/github/endpoints/looks.ts';
 
 /**
  * How often a sweep may send a request of its own for a repository, so that a thousand repositories stay below half of

@@ -1,5 +1,5 @@
-import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
-import type { Clock } from '../../../lib/core/ports.ts';
+import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { DeletedRefs } from './deleted-refs.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock, Logger } from '../../../lib/core/ports.ts';
-import type { DeliveryAttempt, HookPlace, Hooks } from '../../../lib/github/hooks.ts';
-import { failureDetails } from '../../../lib/github/failure-details.ts';
+import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
+import type { DeliveryAttempt, HookPlace, Hooks } from '../../../lib/github/endpoints/hooks.ts';
+import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { RedeliveryRequest, SweepState } from './sweep-state.ts';
 
 /** GitHub redelivers for three days. */

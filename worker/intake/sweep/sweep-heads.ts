@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sortNames } from '../../../flows/versions/version-order.ts';
-import { fitsAny } from '../../../lib/config/effective-policy.ts';
-import type { RepositoryPolicy } from '../../../lib/config/worker-schema.ts';
-import type { Clock } from '../../../lib/core/ports.ts';
+import { fitsAny } from '../../../lib/config/worker/effective-policy.ts';
+import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { Look } from '../../../lib/github/looks.ts';
+import type { Look } from '../../../lib/github/endpoints/looks.ts';
 import { namesOf } from '../ingest/plan-lanes.ts';
 import { type PushEvent, sweepPrefix } from '../../records/push-event.ts';
 import { type Head, headCommitOf, newestTags, type Tip } from './newest-tags.ts';

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import type { Clock } from '../../../lib/core/ports.ts';
-import type { HookPlace } from '../../../lib/github/hooks.ts';
-import type { Keys } from '../../store/keys.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
+import type { HookPlace } from '../../../lib/github/endpoints/hooks.ts';
+import type { Keys } from '../../store/scripts/keys.ts';
 import { deleteIfEqual } from '../../store/scripts/own-key.ts';
 import { createLease } from './lease.ts';
-import { loadScript, type Script, statusIn } from '../../store/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../store/scripts/lua-script.ts';
 
 interface ClaimArguments {
   /** The number of requests when the caller read the record. */

@@ -1,7 +1,7 @@
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { HookPlace } from '../../../lib/github/hooks.ts';
-import type { Look } from '../../../lib/github/looks.ts';
+import type { HookPlace } from '../../../lib/github/endpoints/hooks.ts';
+import type { Look } from '../../../lib/github/endpoints/looks.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
 import type { DeletedRefs } from './deleted-refs.ts';
 import type { PlaceFinder } from './find-recovery-source.ts';

@@ -1,4 +1,4 @@
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { countApprovals, describeMissingApprovals } from './count-approvals.ts';
 import { frozenUntil, isFrozen } from './frozen.ts';

@@ -1,6 +1,6 @@
-import { brokenRules, gatesFor } from '../../../lib/config/effective-policy.ts';
-import { isTeam } from '../../../lib/config/operator-schema.ts';
-import type { WorkerConfig } from '../../../lib/config/read-worker-config.ts';
+import { brokenRules, gatesFor } from '../../../lib/config/worker/effective-policy.ts';
+import { isTeam } from '../../../lib/config/worker/operator-schema.ts';
+import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
 import { type AuditEntry, namesLogin } from '../../records/audit-entry.ts';
 import type { Gates } from '../../records/configured.ts';

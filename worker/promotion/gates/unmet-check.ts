@@ -1,6 +1,6 @@
-import { Failure } from '../../../lib/core/failure.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../context/engine.ts';
 import type { BlockingGate } from './blocking-gate.ts';
 import { currentPolicy } from './current-policy.ts';
 

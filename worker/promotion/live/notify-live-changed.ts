@@ -1,5 +1,5 @@
-import type { Advance } from '../advance.ts';
-import { messageOf } from '../advance.ts';
+import type { Advance } from '../advance/advance.ts';
+import { messageOf } from '../advance/advance.ts';
 
 /**
  * Reports that this advance changed its target, or may have: the live version is polled again at once. Never throws: if

@@ -1,7 +1,7 @@
 import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
-import type { Advance } from '../advance.ts';
+import type { Advance } from '../advance/advance.ts';
 
 /** Milliseconds until a promotion looks for the answer that another one is reading. */
 const answerMs = 300;

@@ -1,4 +1,4 @@
-import type { Advance } from '../advance.ts';
+import type { Advance } from '../advance/advance.ts';
 
 /**
  * What a request has changed in its target before it ended early: it may have disabled some of several versions. As the end

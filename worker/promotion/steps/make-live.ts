@@ -1,12 +1,12 @@
-import { workerName } from '../../../lib/config/operator-schema.ts';
+import { workerName } from '../../../lib/config/worker/operator-schema.ts';
 import { changeToMakeLive } from '../../../flows/versions/change-live.ts';
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
-import { recordRollBack } from '../record-roll-back.ts';
+import { recordRollBack } from '../decisions/record-roll-back.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
-import { type Advance, type StepEnd, waitFor } from '../advance.ts';
+import { type Advance, type StepEnd, waitFor } from '../advance/advance.ts';
 import { describeChanges } from './describe-changes.ts';
 import { finishOrVerify, stuck } from './outcomes.ts';
-import { held } from '../wait-at-gate.ts';
+import { held } from '../advance/wait-at-gate.ts';
 import { retryMs, setEnabled } from './set-enabled.ts';
 
 /**

@@ -1,11 +1,11 @@
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { orderByName } from '../../../flows/versions/version-order.ts';
-import { commitIdPattern } from '../../../lib/core/commit-id.ts';
-import { Failure } from '../../../lib/core/failure.ts';
-import type { Advance, StepEnd } from '../advance.ts';
-import { anyVersion } from '../lane-versions.ts';
-import { waitForGitHub } from '../wait-for-github.ts';
+import { commitIdPattern } from '../../../lib/core/values/commit-id.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Advance, StepEnd } from '../advance/advance.ts';
+import { anyVersion } from '../admission/lane-versions.ts';
+import { waitForGitHub } from '../advance/wait-for-github.ts';
 
 /**
  * The live version if it is newer than the version of the promotion: by the names, otherwise because it was built from a descendant

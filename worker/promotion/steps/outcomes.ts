@@ -1,6 +1,6 @@
-import { workerName } from '../../../lib/config/operator-schema.ts';
-import type { GivenHold, HoldCause } from '../../store/lane-record.ts';
-import { continueNow, type StepEnd, type Advance } from '../advance.ts';
+import { workerName } from '../../../lib/config/worker/operator-schema.ts';
+import type { GivenHold, HoldCause } from '../../store/lanes/lane-record.ts';
+import { continueNow, type StepEnd, type Advance } from '../advance/advance.ts';
 
 /** A hold set by the worker itself. */
 export function holdFor(advance: Advance, cause: HoldCause, reason: string): GivenHold {

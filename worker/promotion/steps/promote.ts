@@ -6,9 +6,9 @@ import { blockingGate } from '../gates/blocking-gate.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 import { pauseGate } from '../gates/pause-gate.ts';
 import { unmetCheck } from '../gates/unmet-check.ts';
-import { held, waitAtGate } from '../wait-at-gate.ts';
-import { checkArtifact } from '../check-artifact.ts';
-import { stepLimit } from '../limits.ts';
+import { held, waitAtGate } from '../advance/wait-at-gate.ts';
+import { checkArtifact } from '../advance/check-artifact.ts';
+import { stepLimit } from '../context/limits.ts';
 import {
   continueNow,
   isCredentialFault,
@@ -19,10 +19,10 @@ import {
   type Advance,
   waitFor,
   messageOf,
-} from '../advance.ts';
-import type { Engine } from '../engine.ts';
+} from '../advance/advance.ts';
+import type { Engine } from '../context/engine.ts';
 import type { Step } from '../../records/promotion-record.ts';
-import type { LaneRecord } from '../../store/lane-record.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
 import { findNewerLive } from './newer-live.ts';
 import { finishOrVerify, holdFor, indeterminate, stuck } from './outcomes.ts';

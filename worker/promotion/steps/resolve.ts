@@ -1,14 +1,14 @@
 import { isSameCommit } from '../../../flows/versions/check-commit.ts';
 import { type ArtifactVersion, findArtifact, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
-import { checkArtifact } from '../check-artifact.ts';
+import { checkArtifact } from '../advance/check-artifact.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 import { compareNames } from '../../../flows/versions/newer-version.ts';
-import { anyVersion, laneVersions } from '../lane-versions.ts';
-import { stepLimit } from '../limits.ts';
-import { pollDelay } from '../poll-delay.ts';
+import { anyVersion, laneVersions } from '../admission/lane-versions.ts';
+import { stepLimit } from '../context/limits.ts';
+import { pollDelay } from '../context/poll-delay.ts';
 import type { VersionChoice } from '../../records/plan.ts';
-import { continueNow, type StepEnd, type Advance, waitFor } from '../advance.ts';
+import { continueNow, type StepEnd, type Advance, waitFor } from '../advance/advance.ts';
 
 /**
  * Finds the version to promote and waits for it: a tag is pushed before its release is published. Also waits

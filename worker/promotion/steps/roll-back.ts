@@ -1,10 +1,10 @@
-import { workerName } from '../../../lib/config/operator-schema.ts';
+import { workerName } from '../../../lib/config/worker/operator-schema.ts';
 import { changeToRollBack } from '../../../flows/versions/change-live.ts';
 import { listArtifacts } from '../../../flows/versions/find-artifact.ts';
-import { recordRollBack } from '../record-roll-back.ts';
+import { recordRollBack } from '../decisions/record-roll-back.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
-import { continueNow, type StepEnd, type Advance, waitFor } from '../advance.ts';
-import { held } from '../wait-at-gate.ts';
+import { continueNow, type StepEnd, type Advance, waitFor } from '../advance/advance.ts';
+import { held } from '../advance/wait-at-gate.ts';
 import { holdFor } from './outcomes.ts';
 import { retryMs, setEnabled } from './set-enabled.ts';
 

@@ -1,5 +1,5 @@
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
-import { stepLimit } from '../limits.ts';
+import { stepLimit } from '../context/limits.ts';
 import {
   type Advance,
   isCredentialFault,
@@ -7,7 +7,7 @@ import {
   isTransient,
   messageOf,
   rethrowUnsent,
-} from '../advance.ts';
+} from '../advance/advance.ts';
 
 /** Milliseconds until a call that failed for a while is sent again. */
 export const retryMs = 5_000;

@@ -1,8 +1,8 @@
 import { TagConflict } from '../../../client/index.ts';
 import { executionTag } from '../../../flows/run/execution-tag.ts';
 import type { Verification } from '../../records/configured.ts';
-import { learnedDelay, pollDelay } from '../poll-delay.ts';
-import { resolveVariables } from '../resolve-variables.ts';
+import { learnedDelay, pollDelay } from '../context/poll-delay.ts';
+import { resolveVariables } from './resolve-variables.ts';
 import {
   continueNow,
   isCredentialFault,
@@ -13,8 +13,8 @@ import {
   type Advance,
   waitFor,
   messageOf,
-} from '../advance.ts';
-import { held } from '../wait-at-gate.ts';
+} from '../advance/advance.ts';
+import { held } from '../advance/wait-at-gate.ts';
 import { indeterminate, stuck, unverified } from './outcomes.ts';
 
 /**

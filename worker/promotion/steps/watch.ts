@@ -3,9 +3,9 @@ import { readStatus } from '../../../flows/run/execution-status.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { beginLiveRead } from '../live/read-live.ts';
-import { logFieldsOf } from '../log-fields.ts';
-import { CredentialMissing } from '../platforms.ts';
-import { learnedDelay, pollDelay } from '../poll-delay.ts';
+import { logFieldsOf } from '../context/log-fields.ts';
+import { CredentialMissing } from '../context/platforms.ts';
+import { learnedDelay, pollDelay } from '../context/poll-delay.ts';
 import type { Step } from '../../records/promotion-record.ts';
 import {
   continueNow,
@@ -15,8 +15,8 @@ import {
   type Advance,
   waitFor,
   messageOf,
-} from '../advance.ts';
-import { held } from '../wait-at-gate.ts';
+} from '../advance/advance.ts';
+import { held } from '../advance/wait-at-gate.ts';
 import { finishOrVerify, indeterminate, type RanAt, unverified } from './outcomes.ts';
 
 /**

@@ -1,16 +1,16 @@
-import { Failure } from '../../../lib/core/failure.ts';
-import type { Random } from '../../../lib/core/ports.ts';
-import { failureDetails } from '../../../lib/github/failure-details.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Random } from '../../../lib/core/ports/ports.ts';
+import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { messageOf } from '../../promotion/advance.ts';
+import { messageOf } from '../../promotion/advance/advance.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
-import { type Batch, createBatches } from './batches.ts';
-import { NotYet } from './channel.ts';
-import { repositoryCauses } from './repository-causes.ts';
+import { type Batch, createBatches } from './writes/batches.ts';
+import { NotYet } from './channels/channel.ts';
+import { repositoryCauses } from './writes/repository-causes.ts';
 import { accessWaitMs, createUpdateSender, type SenderContext } from './send-update.ts';
-import type { StatusUpdate } from './status-update.ts';
+import type { StatusUpdate } from './channels/status-update.ts';
 
 /**
  * HTTP status codes of a write that GitHub will never accept: the commit does not exist, or one context has too many

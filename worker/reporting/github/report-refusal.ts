@@ -1,13 +1,13 @@
-import type { Logger } from '../../../lib/core/ports.ts';
-import { markdownText } from '../../../lib/github/foreign-text.ts';
+import type { Logger } from '../../../lib/core/ports/ports.ts';
+import { markdownText } from '../../../lib/github/access/foreign-text.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { failureDetails } from '../../../lib/github/failure-details.ts';
-import { statusTexts } from '../../../lib/github/statuses.ts';
+import { failureDetails } from '../../../lib/github/access/failure-details.ts';
+import { statusTexts } from '../../../lib/github/endpoints/statuses.ts';
 import type { WriteBudget } from '../../rate-limit/write-budget.ts';
-import type { GitHubRepository } from '../../../lib/github/repositories.ts';
-import { messageOf } from '../../promotion/advance.ts';
-import { NotYet } from './channel.ts';
-import { lacksPermission } from './lacks-permission.ts';
+import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
+import { messageOf } from '../../promotion/advance/advance.ts';
+import { NotYet } from './channels/channel.ts';
+import { lacksPermission } from './channels/lacks-permission.ts';
 
 /** Context of the status or check for an error in the settings themselves, not in a lane. */
 const policyContext = 'millrace/policy';

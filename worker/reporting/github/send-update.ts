@@ -1,18 +1,18 @@
-import { messageOf } from '../../promotion/advance.ts';
+import { messageOf } from '../../promotion/advance/advance.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
-import type { Batch } from './batches.ts';
-import type { Channel, ChannelContext, Writes } from './channel.ts';
-import { checkChannel } from './check-channel.ts';
-import { deploymentChannel } from './deployment-channel.ts';
-import type { EnvironmentFacts } from './environment-facts.ts';
-import type { EnvironmentOrder } from './environment-order.ts';
-import { lacksPermission } from './lacks-permission.ts';
-import { openWrites, type SendTimes } from './open-writes.ts';
-import type { Postponements, RepositoryPostponements } from './postponements.ts';
-import type { SentUpdates } from './sent-updates.ts';
-import { statusChannel } from './status-channel.ts';
-import type { StatusUpdate } from './status-update.ts';
+import type { Batch } from './writes/batches.ts';
+import type { Channel, ChannelContext, Writes } from './channels/channel.ts';
+import { checkChannel } from './channels/check-channel.ts';
+import { deploymentChannel } from './channels/deployment-channel.ts';
+import type { EnvironmentFacts } from './stores/environment-facts.ts';
+import type { EnvironmentOrder } from './stores/environment-order.ts';
+import { lacksPermission } from './channels/lacks-permission.ts';
+import { openWrites, type SendTimes } from './writes/open-writes.ts';
+import type { Postponements, RepositoryPostponements } from './stores/postponements.ts';
+import type { SentUpdates } from './stores/sent-updates.ts';
+import { statusChannel } from './channels/status-channel.ts';
+import type { StatusUpdate } from './channels/status-update.ts';
 
 export interface SenderContext extends ChannelContext {
   readonly store: Pick<LaneStore, 'promotion' | 'history'>;

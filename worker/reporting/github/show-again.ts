@@ -1,7 +1,7 @@
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
-import type { WorkQueues } from '../../store/work-queues.ts';
-import type { ReportRecords } from './sent-updates.ts';
+import type { WorkQueues } from '../../store/queue/work-queues.ts';
+import type { ReportRecords } from './stores/sent-updates.ts';
 
 /** Compares the check run of a promotion with GitHub and sends it again if GitHub shows something else. */
 export type ShowAgain = (promotion: PromotionRecord) => Promise<void>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { NotificationKind } from '../../../lib/config/notify-schema.ts';
-import type { Clock, Logger, Random } from '../../../lib/core/ports.ts';
+import type { NotificationKind } from '../../../lib/config/worker/notify-schema.ts';
+import type { Clock, Logger, Random } from '../../../lib/core/ports/ports.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { noticeKindOf, notificationOf } from './notification.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { oneLine } from '../../../lib/core/sanitize-text.ts';
-import { shorten } from '../../../lib/github/foreign-text.ts';
-import type { NotificationKind } from '../../../lib/config/notify-schema.ts';
-import { promotionUrl } from '../github/status-update.ts';
+import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
+import { shorten } from '../../../lib/github/access/foreign-text.ts';
+import type { NotificationKind } from '../../../lib/config/worker/notify-schema.ts';
+import { promotionUrl } from '../github/channels/status-update.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /** The body of an outgoing webhook. Its texts come from outside: escape them in output. */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Clock } from '../../../lib/core/ports.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { offerNotice, takeNotice } from './scripts.ts';
 
 /** Notifications to send, for all workers: each once, until it is delivered or given up. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Failure } from '../../../lib/core/failure.ts';
-import { type FileLock, tryFileLock } from '../../../lib/core/file-lock.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { type FileLock, tryFileLock } from '../../../lib/core/files/file-lock.ts';
 import { type JournalFile, openJournal } from './journal-file.ts';
 import { JournalUnreadable, type JournalWord, readJournal } from './journal-lines.ts';
 

@@ -1,5 +1,5 @@
 --- include: fence.lua
---- include: add-report.lua
+--- include: ../reports/add-report.lua
 -- What an advance records of a promotion.
 --
 -- Defines record_entry(promotion, entry): its fields, of the record; what and data (JSON or ''), for the history, '' for no entry;

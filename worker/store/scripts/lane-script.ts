@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { loadScript, type Script, type ScriptValue } from '../lua-script.ts';
+import { loadScript, type Script, type ScriptValue } from './lua-script.ts';
 
 /** What each script of lanes and promotions takes; see `lane-rules.lua`. */
 export interface LaneArguments {
@@ -51,12 +51,13 @@ export type CallLaneScript = <Arguments, Answer>(
 ) => Promise<Answer>;
 
 /**
- * Loads a script of this folder. `repeats`: nothing is missing if what it did is lost, because it is done again.
+ * Loads the script of a file in `folder`. `repeats`: nothing is missing if what it did is lost, because it is done again.
  * `mayMeetNewer`: whether it may be called on records of a newer format, because it changes no lane or promotion, or because it
  * ends what this worker began before, so that no answer is lost; its fence or lease shows that no other worker has it since.
  * `isWord`: whether a call did what an operator said, which must not be lost. `before`: Lua that is not a file of ours.
  */
 export function laneScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
+  folder: string,
   file: string,
   read: (answer: readonly string[]) => Answer,
   {
@@ -71,7 +72,7 @@ export function laneScript<Arguments extends { readonly [Name in keyof Arguments
     readonly before?: string;
   } = {},
 ): LaneScript<Arguments, Answer> {
-  const script = loadScript<Arguments, Answer>(import.meta.dirname, file, read, before);
+  const script = loadScript<Arguments, Answer>(folder, file, read, before);
   return Object.assign(script, {
     loses: repeats ? undefined : path.basename(file, '.lua'),
     mayMeetNewer,

@@ -1,7 +1,7 @@
 import { hasRole } from '../../operators/operator.ts';
-import { NewerFormat } from '../../store/newer-format.ts';
-import { type ApiAnswer, forbidden, leftToNewer, unavailable, unknown } from './answers.ts';
-import type { ApiCall } from './api-call.ts';
+import { NewerFormat } from '../../store/scripts/newer-format.ts';
+import { type ApiAnswer, forbidden, leftToNewer, unavailable, unknown } from './operations/answers.ts';
+import type { ApiCall } from './operations/api-call.ts';
 import { mayAccess } from './may-access.ts';
 import type { Route } from './routes.ts';
 

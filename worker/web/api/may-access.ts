@@ -1,6 +1,6 @@
-import { repositoryOf } from '../../store/lane-id.ts';
+import { repositoryOf } from '../../store/lanes/lane-id.ts';
 import { mayTouch, type Operator } from '../../operators/operator.ts';
-import type { Engine } from '../../promotion/engine.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
 import type { Route } from './routes.ts';
 
 /** Whether the operator may access the subject of a route. For others it does not exist. */

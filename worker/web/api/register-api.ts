@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { viaHeader } from '../../records/audit-entry.ts';
 import type { Operator } from '../../operators/operator.ts';
-import type { Engine } from '../../promotion/engine.ts';
-import type { Access } from '../access.ts';
-import { BadRequest, sendJson } from '../send-json.ts';
-import { viaOf } from '../via-of.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
+import type { Access } from '../sign-in/access.ts';
+import { BadRequest, sendJson } from '../http/send-json.ts';
+import { viaOf } from '../http/via-of.ts';
 import { answerRoute } from './answer-route.ts';
-import { type ApiAnswer, unknown } from './answers.ts';
+import { type ApiAnswer, unknown } from './operations/answers.ts';
 import { type Route, routes } from './routes.ts';
 
 declare module 'fastify' {

@@ -1,20 +1,20 @@
-import type { OperatorRole } from '../../../lib/config/operator-schema.ts';
-import { type ApiAnswer, ok } from './answers.ts';
-import { type ApiCall, limitOf } from './api-call.ts';
-import { listAudit } from './audit.ts';
-import { actInBulk, previewBulk } from './bulk.ts';
-import { showConfig } from './config.ts';
-import { listDeadLetters, replayLetter } from './dead-letters.ts';
-import { exportRecords } from './export.ts';
-import { approvePromotion, overrideFreeze, previewApproval } from './gates.ts';
-import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './lanes.ts';
-import { listPauses, pauseLanes, resumePaused } from './pauses.ts';
-import { showDeliveryMetrics } from './metrics.ts';
-import { promoteVersion } from './promote-version.ts';
-import { rollBackLane } from './roll-back-lane.ts';
-import { cancelPromotion, listPromotions, retry, showPromotion } from './promotions.ts';
-import { previewResolve, resolvePromotion } from './resolve-promotion.ts';
-import { timeOf } from './time-of.ts';
+import type { OperatorRole } from '../../../lib/config/worker/operator-schema.ts';
+import { type ApiAnswer, ok } from './operations/answers.ts';
+import { type ApiCall, limitOf } from './operations/api-call.ts';
+import { listAudit } from './operations/audit.ts';
+import { actInBulk, previewBulk } from './operations/bulk.ts';
+import { showConfig } from './operations/config.ts';
+import { listDeadLetters, replayLetter } from './operations/dead-letters.ts';
+import { exportRecords } from './operations/export.ts';
+import { approvePromotion, overrideFreeze, previewApproval } from './operations/gates.ts';
+import { holdLane, listLanes, refreshLane, resumeLane, showLane } from './operations/lanes.ts';
+import { listPauses, pauseLanes, resumePaused } from './operations/pauses.ts';
+import { showDeliveryMetrics } from './operations/metrics.ts';
+import { promoteVersion } from './operations/promote-version.ts';
+import { rollBackLane } from './operations/roll-back-lane.ts';
+import { cancelPromotion, listPromotions, retry, showPromotion } from './operations/promotions.ts';
+import { previewResolve, resolvePromotion } from './operations/resolve-promotion.ts';
+import { timeOf } from './operations/time-of.ts';
 
 const maxDeliveries = 200;
 

@@ -1,6 +1,6 @@
 import { html } from '../../../lib/html/markup.ts';
-import { frame } from './frame.ts';
-import { page, type PageReply } from './page-reply.ts';
+import { frame } from './pages/frame.ts';
+import { page, type PageReply } from './parts/page-reply.ts';
 
 /** Leads on to an address from a page of our own: then the browser sends the session's cookie to our pages. */
 export function continuePage(address: string): PageReply {

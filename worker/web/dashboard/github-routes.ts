@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callbackPath } from '../../records/callback-path.ts';
-import type { Access } from '../access.ts';
-import type { GitHubSignIn } from '../github-sign-in.ts';
-import { isSameOrigin } from '../../../lib/core/is-same-origin.ts';
-import { setSessionCookie } from '../session-cookie.ts';
-import { attemptSeconds } from '../sign-in-attempt.ts';
+import type { Access } from '../sign-in/access.ts';
+import type { GitHubSignIn } from '../sign-in/github-sign-in.ts';
+import { isSameOrigin } from '../../../lib/http/is-same-origin.ts';
+import { setSessionCookie } from '../sign-in/session-cookie.ts';
+import { attemptSeconds } from '../sign-in/sign-in-attempt.ts';
 import { continuePage } from './continue-page.ts';
-import { formOf } from './form.ts';
-import { frame } from './frame.ts';
-import { ownPlace } from './own-place.ts';
-import { page, type PageReply, sendPage } from './page-reply.ts';
+import { formOf } from './parts/form.ts';
+import { frame } from './pages/frame.ts';
+import { ownPlace } from './parts/own-place.ts';
+import { page, type PageReply, sendPage } from './parts/page-reply.ts';
 import { signInPage } from './pages/sign-in-page.ts';
 import { refuse, refuseUnknown } from './refuse.ts';
-import { within } from '../within.ts';
+import { within } from '../http/within.ts';
 
 interface GitHubRoutesContext {
   readonly access: Access;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../../../lib/core/ports.ts';
-import { BadRequest, sendJson, Unavailable } from '../send-json.ts';
-import { sendPage } from './page-reply.ts';
+import type { Logger } from '../../../lib/core/ports/ports.ts';
+import { BadRequest, sendJson, Unavailable } from '../http/send-json.ts';
+import { sendPage } from './parts/page-reply.ts';
 import { errorPage } from './pages/error-page.ts';
 
 /** Paths for programs: the answer is JSON, whatever the `Accept` header says. */

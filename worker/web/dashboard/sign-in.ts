@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Logger } from '../../../lib/core/ports.ts';
-import type { Engine } from '../../promotion/engine.ts';
-import type { Access } from '../access.ts';
-import { goTo, page, sendPage } from './page-reply.ts';
-import { frame } from './frame.ts';
+import type { Logger } from '../../../lib/core/ports/ports.ts';
+import type { Engine } from '../../promotion/context/engine.ts';
+import type { Access } from '../sign-in/access.ts';
+import { goTo, page, sendPage } from './parts/page-reply.ts';
+import { frame } from './pages/frame.ts';
 import { signInPage } from './pages/sign-in-page.ts';
-import { formOf } from './form.ts';
+import { formOf } from './parts/form.ts';
 import { registerGitHubSignIn } from './github-routes.ts';
-import { ownPlace } from './own-place.ts';
-import { isSameOrigin } from '../../../lib/core/is-same-origin.ts';
+import { ownPlace } from './parts/own-place.ts';
+import { isSameOrigin } from '../../../lib/http/is-same-origin.ts';
 import { isForBrowser, refuse, statusOf } from './refuse.ts';
-import { sessionIdOf, setSessionCookie } from '../session-cookie.ts';
-import { within } from '../within.ts';
+import { sessionIdOf, setSessionCookie } from '../sign-in/session-cookie.ts';
+import { within } from '../http/within.ts';
 
 const limits = { bodyLimit: 4_096 };
 

@@ -4,7 +4,7 @@ import {
   type MetricsSpan,
 } from '../../../flows/metrics/delivery-metrics.ts';
 import { lastEnvironments } from '../../../flows/metrics/last-environments.ts';
-import type { LaneRecord } from '../../store/lane-record.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import type { Past } from './past-promotions.ts';
 
 type MeasuredLane = Pick<LaneRecord, 'id' | 'name' | 'repository' | 'project' | 'from' | 'to'>;

@@ -1,8 +1,8 @@
 import type { PastPromotion } from '../../../flows/metrics/past-promotion.ts';
-import type { Clock } from '../../../lib/core/ports.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
 import { hasBegun, type PromotionRecord } from '../../records/promotion-record.ts';
-import type { LaneRecord } from '../../store/lane-record.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 
 /** What shows that a lane has changed. */

@@ -1,14 +1,14 @@
-import { write, isOne, type Writing, refusal, sqlError } from '../writing.ts';
+import { write, isOne, type Writing, refusal, sqlError } from '../sql/writing.ts';
 import type { Refusal } from '../../../core/refusal.ts';
-import type { Call } from '../../tree.ts';
+import type { Call } from '../../parse/tree.ts';
 import { orderDirectionOf, orderedBy } from './order.ts';
-import { typedKeySql } from '../../../duckdb/order-key.ts';
-import { cast, expectText } from '../convert.ts';
-import { comparedText, extremeText } from '../equal-texts.ts';
-import { exactQuotient } from '../exact.ts';
-import { finite } from '../floats.ts';
-import { withKnownOffset } from '../offsets.ts';
-import { quotientType } from '../operators.ts';
+import { typedKeySql } from '../../../duckdb/values/order-key.ts';
+import { cast, expectText } from '../casts/convert.ts';
+import { comparedText, extremeText } from '../sql/equal-texts.ts';
+import { exactQuotient } from '../operators/exact.ts';
+import { finite } from '../casts/floats.ts';
+import { withKnownOffset } from '../casts/offsets.ts';
+import { quotientType } from '../operators/operators.ts';
 import {
   BOOLEAN,
   decimal,
@@ -19,8 +19,8 @@ import {
   mayHaveFloat,
   type Typed,
   VARIANT_WITH_FLOAT,
-} from '../typed.ts';
-import { canonical, toVariant } from '../variant.ts';
+} from '../sql/typed.ts';
+import { canonical, toVariant } from '../casts/variant.ts';
 import { type FunctionRule, type Given, float, number, OVER, type Rules } from './rule.ts';
 
 function distinct(given: Given): string {

@@ -1,7 +1,7 @@
-import { cast, commonType, convert, expectBoolean } from '../convert.ts';
-import { compare } from '../operators.ts';
-import { BOOLEAN, decimal, digitsOf, type Typed } from '../typed.ts';
-import { isOne } from '../writing.ts';
+import { cast, commonType, convert, expectBoolean } from '../casts/convert.ts';
+import { compare } from '../operators/operators.ts';
+import { BOOLEAN, decimal, digitsOf, type Typed } from '../sql/typed.ts';
+import { isOne } from '../sql/writing.ts';
 import type { FunctionRule, Given, Rules } from './rule.ts';
 
 /** Values converted to the type that they have in common. */

@@ -1,11 +1,11 @@
 import type { SqlType } from '../../../core/sql-type.ts';
-import { guarded } from '../checked-cast.ts';
-import { computedOnce } from '../computed-once.ts';
-import { asText, cast } from '../convert.ts';
-import { type FormatForms, formatForms } from '../format-forms.ts';
-import { formatOf, momentOf } from '../formats.ts';
-import { digitsOf, isDateLike, quoteText, type Typed } from '../typed.ts';
-import { isOne, type Writing } from '../writing.ts';
+import { guarded } from '../casts/checked-cast.ts';
+import { computedOnce } from '../sql/computed-once.ts';
+import { asText, cast } from '../casts/convert.ts';
+import { type FormatForms, formatForms } from '../casts/format-forms.ts';
+import { formatOf, momentOf } from '../casts/formats.ts';
+import { digitsOf, isDateLike, quoteText, type Typed } from '../sql/typed.ts';
+import { isOne, type Writing } from '../sql/writing.ts';
 import { type FunctionRule, type Given, integer } from './rule.ts';
 
 /** TO_DATE, TO_TIMESTAMP and their TRY forms. */

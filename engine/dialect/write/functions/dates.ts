@@ -1,11 +1,11 @@
 import { upperAscii } from '../../../core/ascii-case.ts';
 import type { SqlType } from '../../../core/sql-type.ts';
-import { asText, cast, expectDate } from '../convert.ts';
-import { computedOnce } from '../computed-once.ts';
-import { formatOf } from '../formats.ts';
-import { shift } from '../interval.ts';
-import { withKnownOffset } from '../offsets.ts';
-import { CLOCK_SQL } from '../../../duckdb/clock.ts';
+import { asText, cast, expectDate } from '../casts/convert.ts';
+import { computedOnce } from '../sql/computed-once.ts';
+import { formatOf } from '../casts/formats.ts';
+import { shift } from '../operators/interval.ts';
+import { withKnownOffset } from '../casts/offsets.ts';
+import { CLOCK_SQL } from '../../../duckdb/connection/clock.ts';
 import {
   DATE,
   decimal,
@@ -18,9 +18,9 @@ import {
   type Typed,
   UTC_MOMENT,
   WHOLE,
-} from '../typed.ts';
-import { findUnit, type Unit } from '../units.ts';
-import { isOne } from '../writing.ts';
+} from '../sql/typed.ts';
+import { findUnit, type Unit } from '../operators/units.ts';
+import { isOne } from '../sql/writing.ts';
 import { toDate } from './dates-of-text.ts';
 import { type FunctionRule, type Given, integer, number, type Rules } from './rule.ts';
 

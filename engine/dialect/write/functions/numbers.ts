@@ -1,9 +1,9 @@
-import { cast } from '../convert.ts';
-import { cutNumber } from '../cut-number.ts';
-import { finite, roundedFloat } from '../floats.ts';
-import { arithmetic } from '../operators.ts';
-import { decimal, digitsOf, duckType, FLOAT, isDateLike, TEXT, type Typed, WHOLE } from '../typed.ts';
-import { isOne, type Writing } from '../writing.ts';
+import { cast } from '../casts/convert.ts';
+import { cutNumber } from '../casts/cut-number.ts';
+import { finite, roundedFloat } from '../casts/floats.ts';
+import { arithmetic } from '../operators/operators.ts';
+import { decimal, digitsOf, duckType, FLOAT, isDateLike, TEXT, type Typed, WHOLE } from '../sql/typed.ts';
+import { isOne, type Writing } from '../sql/writing.ts';
 import { DATES } from './dates.ts';
 import { type FunctionRule, type Given, float, literal, number, type Rules, text } from './rule.ts';
 

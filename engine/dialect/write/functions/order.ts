@@ -1,7 +1,7 @@
-import type { OrderItem } from '../../tree.ts';
-import { orderKeySql } from '../../../duckdb/order-key.ts';
-import type { Typed } from '../typed.ts';
-import type { Writing } from '../writing.ts';
+import type { OrderItem } from '../../parse/tree.ts';
+import { orderKeySql } from '../../../duckdb/values/order-key.ts';
+import type { Typed } from '../sql/typed.ts';
+import type { Writing } from '../sql/writing.ts';
 
 /** NULLs are larger than all values, as in both kinds of warehouse. */
 export function orderDirectionOf(item: OrderItem): string {

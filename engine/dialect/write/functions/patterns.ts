@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
-import { BOOLEAN, TEXT, type Typed } from '../typed.ts';
-import { isOne, refusal } from '../writing.ts';
+import { BOOLEAN, TEXT, type Typed } from '../sql/typed.ts';
+import { isOne, refusal } from '../sql/writing.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
 import { checked, third } from './text-sizes.ts';
 

@@ -1,9 +1,9 @@
 import type { WarehouseKind } from '../../../core/sql-type.ts';
-import { asFloat, asNumber, wholeNumber } from '../as-number.ts';
-import { expectText } from '../convert.ts';
-import type { Call } from '../../tree.ts';
-import type { Typed } from '../typed.ts';
-import type { Writing } from '../writing.ts';
+import { asFloat, asNumber, wholeNumber } from '../casts/as-number.ts';
+import { expectText } from '../casts/convert.ts';
+import type { Call } from '../../parse/tree.ts';
+import type { Typed } from '../sql/typed.ts';
+import type { Writing } from '../sql/writing.ts';
 
 export interface Given {
   readonly call: Call;

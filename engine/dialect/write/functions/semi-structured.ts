@@ -1,14 +1,14 @@
-import { castToShape } from '../shapes.ts';
+import { castToShape } from '../casts/shapes.ts';
 import {
   elementSql,
   takenElementSql,
   UNDEFINED_JSON,
   jsonTextSql,
-} from '../../../duckdb/undefined-element.ts';
+} from '../../../duckdb/values/undefined-element.ts';
 
-import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
+import { BOOLEAN, decimal, quoteText, TEXT, type Typed, VARIANT } from '../sql/typed.ts';
 import { type FunctionRule, type Given, type Rules, text } from './rule.ts';
-import { parsed, toVariant } from '../variant.ts';
+import { parsed, toVariant } from '../casts/variant.ts';
 import { refuseElement } from './xml.ts';
 
 function value(given: Given, index = 0): Typed {

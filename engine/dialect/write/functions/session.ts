@@ -1,4 +1,4 @@
-import { decimal, quoteText, TEXT } from '../typed.ts';
+import { decimal, quoteText, TEXT } from '../sql/typed.ts';
 import type { FunctionRule, Given, Rules } from './rule.ts';
 
 /** A name that the session knows, as a text. */

@@ -1,5 +1,5 @@
-import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/functions.ts';
-import { maxTextBytes } from '../join-texts.ts';
+import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/values/functions.ts';
+import { maxTextBytes } from '../operators/join-texts.ts';
 import { type Given, text } from './rule.ts';
 
 /** 0, or an error where a text of this size is too long, or where many of them do not fit into memory. */

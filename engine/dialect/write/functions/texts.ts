@@ -1,8 +1,8 @@
-import { LARGE_TEXT } from '../../../duckdb/functions.ts';
-import { BOOLEAN, decimal, TEXT, type Typed } from '../typed.ts';
-import { joinTexts } from '../join-texts.ts';
-import { computedOnce } from '../computed-once.ts';
-import { isOne, refusal, type Writing } from '../writing.ts';
+import { LARGE_TEXT } from '../../../duckdb/values/functions.ts';
+import { BOOLEAN, decimal, TEXT, type Typed } from '../sql/typed.ts';
+import { joinTexts } from '../operators/join-texts.ts';
+import { computedOnce } from '../sql/computed-once.ts';
+import { isOne, refusal, type Writing } from '../sql/writing.ts';
 import { type FunctionRule, type Given, integer, literal, type Rules, text } from './rule.ts';
 import { bounded, checked, third } from './text-sizes.ts';
 

@@ -1,6 +1,6 @@
-import { commonType, convert } from '../convert.ts';
-import { decimal, FLOAT, type Typed } from '../typed.ts';
-import { isOne } from '../writing.ts';
+import { commonType, convert } from '../casts/convert.ts';
+import { decimal, FLOAT, type Typed } from '../sql/typed.ts';
+import { isOne } from '../sql/writing.ts';
 import { type FunctionRule, type Given, literal, OVER, type Rules } from './rule.ts';
 
 function rank(name: string): FunctionRule {

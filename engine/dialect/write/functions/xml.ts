@@ -1,7 +1,7 @@
-import { FUNCTIONS } from '../../../duckdb/functions.ts';
-import { inBatches } from '../in-batches.ts';
-import { quoteText, TEXT, type Typed, VARIANT } from '../typed.ts';
-import { ELEMENT_START, toVariant } from '../variant.ts';
+import { FUNCTIONS } from '../../../duckdb/values/functions.ts';
+import { inBatches } from '../sql/in-batches.ts';
+import { quoteText, TEXT, type Typed, VARIANT } from '../sql/typed.ts';
+import { ELEMENT_START, toVariant } from '../casts/variant.ts';
 import { type FunctionRule, type Given, integer, type Rules, text } from './rule.ts';
 
 function one(

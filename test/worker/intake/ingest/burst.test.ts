@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { type IngestContext, ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
 import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { headState } from '../../../../worker/intake/ingest/head-state.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
-import { openQueues } from '../../../../worker/store/work-queues.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
+import { openQueues } from '../../../../worker/store/queue/work-queues.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
 const redis = testRedis();

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { readWorkerConfig, type WorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { type Clock, silentLogger } from '../../../../lib/core/ports.ts';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { readWorkerConfig, type WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
+import { type Clock, silentLogger } from '../../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { createEarlyReader } from '../../../../worker/intake/ingest/early-reads.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
@@ -9,7 +9,7 @@ import { createPlannedPushes } from '../../../../worker/intake/ingest/planned-pu
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { openEngine } from '../../../../worker/promotion/open-engine.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { workerFile } from '../../../environment/worker/worker-environment.ts';
 

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
-import { openQueues } from '../../../../worker/store/work-queues.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
+import { openQueues } from '../../../../worker/store/queue/work-queues.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
 const redis = testRedis();

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { tokenAccess } from '../../../../lib/github/access/github-access.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
 import { reducePush } from '../../../../worker/records/push-event.ts';

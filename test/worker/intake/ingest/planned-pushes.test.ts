@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { Failure } from '../../../../lib/core/failure.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
+import { Failure } from '../../../../lib/core/errors/failure.ts';
 import { createPlannedPushes, type PlannedPush } from '../../../../worker/intake/ingest/planned-pushes.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { repositoryId, repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
 import { pushOf } from './tagged-line.ts';

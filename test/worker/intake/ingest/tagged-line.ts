@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { tokenAccess } from '../../../../lib/github/access/github-access.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
 import { projectFile, repositoryId, repositoryName } from '../../../environment/worker/worker-environment.ts';

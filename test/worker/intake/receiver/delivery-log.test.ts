@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
-import { createDeliveryLog } from '../../../../worker/store/delivery-log.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
+import { createDeliveryLog } from '../../../../worker/store/deliveries/delivery-log.ts';
 import { manualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';

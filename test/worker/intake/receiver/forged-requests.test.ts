@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLogger } from '../../../../lib/core/ports.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { toTest } from '../../../environment/worker/lanes-at-work.ts';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLogger } from '../../../../lib/core/ports.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
 import { type RunningWorker, startWorker, type WorkerOptions } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareLanes } from '../../../../worker/intake/state/compare-lanes.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { projectId, repositoryName } from '../../../environment/worker/worker-environment.ts';
 import { release } from '../../../environment/worker/lanes-at-work.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createStateGuard } from '../../../../worker/promotion/state-guard.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { oneLane } from '../../promotion/gates/one-lane.ts';

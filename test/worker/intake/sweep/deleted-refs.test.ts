@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createLaneStore } from '../../../../worker/store/lane-store.ts';
 import { createDeletedRefs } from '../../../../worker/intake/sweep/deleted-refs.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../../lib/github/github-access.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { tokenAccess } from '../../../../lib/github/access/github-access.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createFailureLog } from '../../../../worker/telemetry/failure-log.ts';
 import { createSweeper } from '../../../../worker/intake/sweep/create-sweeper.ts';
 import { createDeletedRefs } from '../../../../worker/intake/sweep/deleted-refs.ts';

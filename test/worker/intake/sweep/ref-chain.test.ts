@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { testRedis } from '../../../environment/redis.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { Failure } from '../../../../lib/core/failure.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
-import type { DeliveryAttempt, Hooks } from '../../../../lib/github/hooks.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { Failure } from '../../../../lib/core/errors/failure.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
+import type { DeliveryAttempt, Hooks } from '../../../../lib/github/endpoints/hooks.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { sweepDeliveries } from '../../../../worker/intake/sweep/sweep-deliveries.ts';
 import { createSweepState } from '../../../../worker/intake/sweep/sweep-state.ts';
 import { manualClock } from '../../../environment/clock.ts';

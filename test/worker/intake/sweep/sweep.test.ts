@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { appAccess } from '../../../../lib/github/app-access.ts';
+import { appAccess } from '../../../../lib/github/access/app-access.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { tokenAccess } from '../../../../lib/github/access/github-access.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { startWorker, type WorkerOptions } from '../../../../worker/app/start-worker.ts';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';
 import { appKey, testApp } from '../../../lib/github/app.ts';

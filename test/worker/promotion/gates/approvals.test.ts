@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { release } from '../../../environment/worker/lanes-at-work.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
-import { FencedOff } from '../../../../worker/promotion/advance.ts';
+import { FencedOff } from '../../../../worker/promotion/advance/advance.ts';
 import type { CheckRun } from '../../../../local-github/state/state.ts';
 import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';
 import { testRedis } from '../../../environment/redis.ts';

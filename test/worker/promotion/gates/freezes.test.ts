@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Period } from '../../../../lib/config/gates-schema.ts';
+import type { Period } from '../../../../lib/config/project/gates-schema.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { failingSecond } from '../../../environment/worker/lanes-at-work.ts';
 import { oneLane, person } from './one-lane.ts';

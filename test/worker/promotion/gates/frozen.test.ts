@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Period, weekDays } from '../../../../lib/config/gates-schema.ts';
+import { type Period, weekDays } from '../../../../lib/config/project/gates-schema.ts';
 import * as times from '../../../../worker/promotion/gates/frozen.ts';
 
 const at = (time: string): number => Date.parse(time);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import type { Operator } from '../../../../worker/operators/operator.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { repositoryName, workerFile } from '../../../environment/worker/worker-environment.ts';

@@ -1,19 +1,19 @@
 import { expect, onTestFinished } from 'vitest';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
-import { follow } from '../../../../worker/promotion/follow.ts';
+import { follow } from '../../../../worker/promotion/admission/follow.ts';
 import {
   countApprovals,
   describeMissingApprovals,
 } from '../../../../worker/promotion/gates/count-approvals.ts';
-import { learnAuthors } from '../../../../worker/promotion/learn-authors.ts';
-import { openAdvance } from '../../../../worker/promotion/advance.ts';
+import { learnAuthors } from '../../../../worker/promotion/advance/learn-authors.ts';
+import { openAdvance } from '../../../../worker/promotion/advance/advance.ts';
 import { currentPolicy } from '../../../../worker/promotion/gates/current-policy.ts';
-import { replayDeadLetter } from '../../../../worker/promotion/replay.ts';
-import { retryPromotion } from '../../../../worker/promotion/retry-promotion.ts';
+import { replayDeadLetter } from '../../../../worker/promotion/admission/replay.ts';
+import { retryPromotion } from '../../../../worker/promotion/admission/retry-promotion.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { reducePush } from '../../../../worker/records/push-event.ts';
-import type { PromotionResult } from '../../../../worker/store/advances.ts';
+import type { PromotionResult } from '../../../../worker/store/advances/advances.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import {
   createWorkerEnvironment,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareFacts, type LaneFacts } from '../../../../worker/store/lane-facts.ts';
+import { compareFacts, type LaneFacts } from '../../../../worker/store/lanes/lane-facts.ts';
 
 const now = Date.UTC(2031, 0, 1, 12);
 

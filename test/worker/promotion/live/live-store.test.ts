@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keysUnder } from '../../../../worker/store/keys.ts';
-import { createLiveStore, type KeptAnswer } from '../../../../worker/store/live-store.ts';
-import { targetDigest, targetName } from '../../../../worker/store/live-target.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
+import { createLiveStore, type KeptAnswer } from '../../../../worker/store/live/live-store.ts';
+import { targetDigest, targetName } from '../../../../worker/store/live/live-target.ts';
 import { manualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 

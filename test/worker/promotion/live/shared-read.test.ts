@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
-import { createLiveReads } from '../../../../worker/store/live-reads.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
+import { createLiveReads } from '../../../../worker/store/live/live-reads.ts';
 import { manualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { release, toTest } from '../../../environment/worker/lanes-at-work.ts';

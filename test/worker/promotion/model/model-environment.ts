@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { type Client, createClient } from '../../../../client/index.ts';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { startPlatform } from '../../../../platform/index.ts';
-import type { Engine } from '../../../../worker/promotion/engine.ts';
+import type { Engine } from '../../../../worker/promotion/context/engine.ts';
 import { openEngine } from '../../../../worker/promotion/open-engine.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import {
   orchestration,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { takeIn } from '../../../../worker/intake/ingest/take-in.ts';
-import { promotionIdOf } from '../../../../worker/promotion/admit.ts';
+import { promotionIdOf } from '../../../../worker/promotion/admission/admit.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
 import { createLivePoller } from '../../../../worker/promotion/live/live-poller.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import { answerRoute } from '../../../../worker/web/api/answer-route.ts';
-import { describeLane } from '../../../../worker/web/api/describe-lane.ts';
+import { describeLane } from '../../../../worker/web/api/operations/describe-lane.ts';
 import { routes } from '../../../../worker/web/api/routes.ts';
 import { person } from '../gates/one-lane.ts';
 import { commitOf, type ModelEnvironment, projectId, repositoryId } from './model-environment.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
-import { createEnvironmentOrder } from '../../../../worker/reporting/github/environment-order.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { createEnvironmentOrder } from '../../../../worker/reporting/github/stores/environment-order.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { createReporterEnvironment } from './reporter-environment.ts';
 

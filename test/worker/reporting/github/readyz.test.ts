@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
-import { appAccess } from '../../../../lib/github/app-access.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { appAccess } from '../../../../lib/github/access/app-access.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';

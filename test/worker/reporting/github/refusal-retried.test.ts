@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { appAccess } from '../../../../lib/github/app-access.ts';
+import { appAccess } from '../../../../lib/github/access/app-access.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { createRefusalReporter } from '../../../../worker/reporting/github/report-refusal.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { eventually } from '../../../environment/worker/eventually.ts';

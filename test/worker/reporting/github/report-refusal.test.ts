@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { silentLogger } from '../../../../lib/core/ports.ts';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
-import { appAccess } from '../../../../lib/github/app-access.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { appAccess } from '../../../../lib/github/access/app-access.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { tokenAccess } from '../../../../lib/github/access/github-access.ts';
 import { createRefusalReporter } from '../../../../worker/reporting/github/report-refusal.ts';
 import {
   createWorkerEnvironment,

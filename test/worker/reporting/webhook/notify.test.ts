@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import type { NotificationKind } from '../../../../lib/config/notify-schema.ts';
+import type { NotificationKind } from '../../../../lib/config/worker/notify-schema.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { createNotifier, type NotifyTarget } from '../../../../worker/reporting/webhook/create-notifier.ts';
 import { notificationSchema } from '../../../../worker/reporting/webhook/notification.ts';
 import { createOutbox } from '../../../../worker/reporting/webhook/outbox.ts';
 import { openPoster } from '../../../../worker/reporting/webhook/post-notification.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { ended, failing, pushed, release, toTest } from '../../../environment/worker/lanes-at-work.ts';

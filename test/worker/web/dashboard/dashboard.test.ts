@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { ownPlace } from '../../../../worker/web/dashboard/own-place.ts';
+import { ownPlace } from '../../../../worker/web/dashboard/parts/own-place.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { createWorkerEnvironment } from '../../../environment/worker/worker-environment.ts';

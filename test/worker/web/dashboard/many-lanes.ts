@@ -1,6 +1,6 @@
-import { systemClock } from '../../../../lib/core/system-clock.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
-import type { AdvanceKey } from '../../../../worker/store/advances.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
+import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
 import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { TestRedis } from '../../../environment/redis.ts';

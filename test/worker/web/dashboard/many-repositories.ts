@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
-import type { Clock } from '../../../../lib/core/ports.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
+import type { Clock } from '../../../../lib/core/ports/ports.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
-import type { AdvanceKey } from '../../../../worker/store/advances.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
+import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
-import { createLiveStore, type LiveStore } from '../../../../worker/store/live-store.ts';
+import { createLiveStore, type LiveStore } from '../../../../worker/store/live/live-store.ts';
 import { commandsOf, type DeliveryOptions } from './one-delivery.ts';
 
 /** Repositories that are filled at once. */

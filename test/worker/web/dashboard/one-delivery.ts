@@ -1,5 +1,5 @@
 import type { LanePlan } from '../../../../worker/records/plan.ts';
-import type { AdvanceKey } from '../../../../worker/store/advances.ts';
+import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
 import type { LaneStore } from '../../../../worker/store/lane-store.ts';
 
 export interface DeliveryOptions {

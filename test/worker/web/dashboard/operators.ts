@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readWorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import type { WorkerConfig } from '../../../../lib/config/read-worker-config.ts';
+import { readWorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
+import type { WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { projectId, workerFile } from '../../../environment/worker/worker-environment.ts';
 
 /** Tokens of the people below. */

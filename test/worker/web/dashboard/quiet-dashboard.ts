@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import type { Redis } from 'ioredis';
 import { createClient } from '../../../../client/index.ts';
-import type { WorkerConfig } from '../../../../lib/config/read-worker-config.ts';
-import { silentLogger } from '../../../../lib/core/ports.ts';
-import { systemClock } from '../../../../lib/core/system-clock.ts';
+import type { WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
+import { silentLogger } from '../../../../lib/core/ports/ports.ts';
+import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
-import { tokenAccess } from '../../../../lib/github/github-access.ts';
+import { tokenAccess } from '../../../../lib/github/access/github-access.ts';
 import { createDirectory } from '../../../../worker/operators/directory.ts';
-import type { Engine } from '../../../../worker/promotion/engine.ts';
+import type { Engine } from '../../../../worker/promotion/context/engine.ts';
 import { openEngine } from '../../../../worker/promotion/open-engine.ts';
 import { defaultSettings, type WorkerSettings } from '../../../../worker/settings/settings.ts';
-import { keysUnder } from '../../../../worker/store/keys.ts';
-import { createAccess } from '../../../../worker/web/access.ts';
+import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
+import { createAccess } from '../../../../worker/web/sign-in/access.ts';
 import { registerWeb } from '../../../../worker/web/register-web.ts';
-import { createSessions } from '../../../../worker/web/sessions.ts';
+import { createSessions } from '../../../../worker/web/sign-in/sessions.ts';
 import { noJobs } from '../no-jobs.ts';
 
 export interface QuietDashboard extends AsyncDisposable {

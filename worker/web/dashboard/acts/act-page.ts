@@ -1,15 +1,15 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
-import { describeLetter } from '../../api/dead-letters.ts';
-import { describeLane } from '../../api/describe-lane.ts';
-import { pausesFor } from '../../api/pauses.ts';
-import type { Form } from '../form.ts';
-import { liveOf, verifiedOf } from '../lane-cells.ts';
+import { describeLetter } from '../../api/operations/dead-letters.ts';
+import { describeLane } from '../../api/operations/describe-lane.ts';
+import { pausesFor } from '../../api/operations/pauses.ts';
+import type { Form } from '../parts/form.ts';
+import { liveOf, verifiedOf } from '../parts/lane-cells.ts';
 import { facts } from '../../../../lib/html/parts.ts';
 import { actorText } from '../../../records/actor-text.ts';
-import { describeSubject, commitMark, moment, placeBack, refName, sentence } from '../parts.ts';
-import type { Visit } from '../visit.ts';
-import { pauseScope } from '../pause-line.ts';
+import { describeSubject, commitMark, moment, placeBack, refName, sentence } from '../parts/parts.ts';
+import type { Visit } from '../parts/visit.ts';
+import { pauseScope } from '../parts/pause-line.ts';
 import type { Act } from './acts.ts';
 import { scopeFields } from './scope-fields.ts';
 

@@ -1,6 +1,6 @@
 import { type Route, routes } from '../../api/routes.ts';
 import { hasRole, type Operator } from '../../../operators/operator.ts';
-import type { SubjectKind } from '../parts.ts';
+import type { SubjectKind } from '../parts/parts.ts';
 
 /**
  * An action that a person can take on the dashboard: one call of the operators' API, confirmed on a page of its

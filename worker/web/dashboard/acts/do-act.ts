@@ -1,11 +1,11 @@
 import type { Markup } from '../../../../lib/html/markup.ts';
 import { answerRoute } from '../../api/answer-route.ts';
-import type { Form } from '../form.ts';
-import { viaOf } from '../../via-of.ts';
+import type { Form } from '../parts/form.ts';
+import { viaOf } from '../../http/via-of.ts';
 import { keptIn } from '../../../records/not-kept-text.ts';
-import { goTo, page, type PageReply } from '../page-reply.ts';
-import { placeBack, placeOf } from '../parts.ts';
-import type { Visit } from '../visit.ts';
+import { goTo, page, type PageReply } from '../parts/page-reply.ts';
+import { placeBack, placeOf } from '../parts/parts.ts';
+import type { Visit } from '../parts/visit.ts';
 import { type Act, doneName, routeOf } from './acts.ts';
 import { actPage } from './act-page.ts';
 

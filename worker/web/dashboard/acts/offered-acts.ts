@@ -1,11 +1,11 @@
-import type { ShownLane } from '../../api/describe-lane.ts';
-import type { ShownPromotion } from '../../api/describe-promotion.ts';
+import type { ShownLane } from '../../api/operations/describe-lane.ts';
+import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
 import { hasRole } from '../../../operators/operator.ts';
 import { personOf, personOfLogin } from '../../../operators/person-of.ts';
-import { isTeam } from '../../../../lib/config/operator-schema.ts';
+import { isTeam } from '../../../../lib/config/worker/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
-import { placeOf, type SubjectKind } from '../parts.ts';
-import type { Visit } from '../visit.ts';
+import { placeOf, type SubjectKind } from '../parts/parts.ts';
+import type { Visit } from '../parts/visit.ts';
 import { type Act, acts, mayAct, pathOf } from './acts.ts';
 
 type Viewer = Pick<Visit, 'operator' | 'engine'>;

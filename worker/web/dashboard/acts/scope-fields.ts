@@ -1,7 +1,7 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
 import { mayTouch } from '../../../operators/operator.ts';
-import type { Form } from '../form.ts';
-import type { Visit } from '../visit.ts';
+import type { Form } from '../parts/form.ts';
+import type { Visit } from '../parts/visit.ts';
 
 /** Choices of a repository and an environment of worker.yaml; the first choice means all. */
 export function scopeFields({ operator, engine }: Pick<Visit, 'operator' | 'engine'>, form: Form): Content {

@@ -1,4 +1,4 @@
-import { pageHeaders, type PageReply } from '../page-reply.ts';
+import { pageHeaders, type PageReply } from '../parts/page-reply.ts';
 import { icon, iconPlace } from './icon.ts';
 import { liveScript } from '../../../../lib/html/live-script.ts';
 import { stylesheet, stylesheetPlace } from './stylesheet.ts';

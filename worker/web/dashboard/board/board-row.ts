@@ -1,13 +1,13 @@
 import { breakable } from '../../../../lib/html/breakable.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { actorText } from '../../../records/actor-text.ts';
-import type { ShownLane } from '../../api/describe-lane.ts';
-import type { ShownPromotion } from '../../api/describe-promotion.ts';
+import type { ShownLane } from '../../api/operations/describe-lane.ts';
+import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
 import { laneActs } from '../acts/offered-acts.ts';
-import { indeterminateLines, progressLine, waitingText } from '../lane-now.ts';
-import { moment, placeOf, sentence } from '../parts.ts';
-import { outOfStepMark } from '../states.ts';
-import type { Visit } from '../visit.ts';
+import { indeterminateLines, progressLine, waitingText } from '../parts/lane-now.ts';
+import { moment, placeOf, sentence } from '../parts/parts.ts';
+import { outOfStepMark } from '../parts/states.ts';
+import type { Visit } from '../parts/visit.ts';
 import { pathsOf } from './environment-order.ts';
 import { type LaneRow, type ProjectRows, scopeAddress } from './lane-filter.ts';
 

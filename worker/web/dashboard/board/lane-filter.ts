@@ -1,5 +1,5 @@
-import type { ShownLane } from '../../api/describe-lane.ts';
-import type { State } from '../states.ts';
+import type { ShownLane } from '../../api/operations/describe-lane.ts';
+import type { State } from '../parts/states.ts';
 
 /** `warehouse-9` is before `warehouse-10`. */
 export const byName = new Intl.Collator('en', { numeric: true }).compare;

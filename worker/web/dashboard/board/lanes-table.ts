@@ -1,11 +1,11 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { pill } from '../../../../lib/html/parts.ts';
 import { laneActs } from '../acts/offered-acts.ts';
-import { liveOf, verifiedCell, wantedCell } from '../lane-cells.ts';
-import { laneNow } from '../lane-now.ts';
-import { placeOf } from '../parts.ts';
-import { outOfStepMark } from '../states.ts';
-import type { Visit } from '../visit.ts';
+import { liveOf, verifiedCell, wantedCell } from '../parts/lane-cells.ts';
+import { laneNow } from '../parts/lane-now.ts';
+import { placeOf } from '../parts/parts.ts';
+import { outOfStepMark } from '../parts/states.ts';
+import type { Visit } from '../parts/visit.ts';
 import { environmentDepths } from './environment-order.ts';
 import { type LaneRow, type ProjectRows, scopeAddress } from './lane-filter.ts';
 

@@ -3,8 +3,8 @@ import { metricTexts } from '../../../../flows/metrics/metric-texts.ts';
 import { html, type Content, type Markup } from '../../../../lib/html/markup.ts';
 import { lastLanes, metricsOfLanes, spanOf, usualDays } from '../../metrics/describe-metrics.ts';
 import { knownPast } from '../../metrics/past-promotions.ts';
-import type { ShownLane } from '../../api/describe-lane.ts';
-import type { Visit } from '../visit.ts';
+import type { ShownLane } from '../../api/operations/describe-lane.ts';
+import type { Visit } from '../parts/visit.ts';
 
 /** The delivery metrics of some lanes: of an environment, or of all that lead to the last environments. */
 export async function boardMetrics(

@@ -1,6 +1,6 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { mayTouch } from '../../../operators/operator.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit } from '../parts/visit.ts';
 
 const maxRepositories = 5;
 

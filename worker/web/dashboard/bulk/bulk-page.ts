@@ -2,11 +2,16 @@ import { keptIn, notKeptText } from '../../../records/not-kept-text.ts';
 import { breakable } from '../../../../lib/html/breakable.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { table } from '../../../../lib/html/parts.ts';
-import { type BulkAction, bulkActions, holdCauses, retriedOutcomes } from '../../api/bulk-filter.ts';
-import type { BulkPreview, BulkResult } from '../../api/bulk.ts';
+import {
+  type BulkAction,
+  bulkActions,
+  holdCauses,
+  retriedOutcomes,
+} from '../../api/operations/bulk-filter.ts';
+import type { BulkPreview, BulkResult } from '../../api/operations/bulk.ts';
 import { scopeFields, selectField } from '../acts/scope-fields.ts';
-import { placeOf } from '../parts.ts';
-import type { Visit } from '../visit.ts';
+import { placeOf } from '../parts/parts.ts';
+import type { Visit } from '../parts/visit.ts';
 
 const labels: Readonly<Record<BulkAction, string>> = { resume: 'Resume', resolve: 'Resolve', retry: 'Retry' };
 

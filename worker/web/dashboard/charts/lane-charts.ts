@@ -1,6 +1,6 @@
 import type { Content } from '../../../../lib/html/markup.ts';
 import { table } from '../../../../lib/html/parts.ts';
-import type { Engine } from '../../../promotion/engine.ts';
+import type { Engine } from '../../../promotion/context/engine.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { type Phase, phasesOf, verifyPrefix } from '../waterfall/phases.ts';
 import { historyChart, historyText, type Point } from './history-chart.ts';

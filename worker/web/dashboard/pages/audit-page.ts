@@ -1,10 +1,10 @@
 import { html } from '../../../../lib/html/markup.ts';
-import { auditOf } from '../../api/audit.ts';
-import { nameOf, repositoryOf } from '../../../store/lane-id.ts';
+import { auditOf } from '../../api/operations/audit.ts';
+import { nameOf, repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { factsIn } from '../../../records/history-event.ts';
 import { table } from '../../../../lib/html/parts.ts';
 import { actorText } from '../../../records/actor-text.ts';
-import { exactly, placeOf } from '../parts.ts';
+import { exactly, placeOf } from '../parts/parts.ts';
 import type { Page } from './page.ts';
 import { factList } from './timeline-table.ts';
 

@@ -1,9 +1,9 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
-import { describeLetter } from '../../api/dead-letters.ts';
-import type { DeadLetter } from '../../../store/dead-letters.ts';
+import { describeLetter } from '../../api/operations/dead-letters.ts';
+import type { DeadLetter } from '../../../store/queue/dead-letters.ts';
 import { letterActs } from '../acts/offered-acts.ts';
 import { pill, table } from '../../../../lib/html/parts.ts';
-import { subjectMark, longText, moment, placeOf } from '../parts.ts';
+import { subjectMark, longText, moment, placeOf } from '../parts/parts.ts';
 import type { Page } from './page.ts';
 
 const maxLetters = 200;

@@ -1,10 +1,10 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
-import type { ShownPromotion } from '../../api/describe-promotion.ts';
-import { promotionsOf } from '../../api/promotions.ts';
+import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
+import { promotionsOf } from '../../api/operations/promotions.ts';
 import type { NoPromotion } from '../../../records/ingest-result.ts';
-import type { LoggedDelivery } from '../../../store/delivery-log.ts';
+import type { LoggedDelivery } from '../../../store/deliveries/delivery-log.ts';
 import { pill, table, type Tone } from '../../../../lib/html/parts.ts';
-import { subjectMark, moment, placeOf, refName } from '../parts.ts';
+import { subjectMark, moment, placeOf, refName } from '../parts/parts.ts';
 import type { Page } from './page.ts';
 
 const maxDeliveries = 100;

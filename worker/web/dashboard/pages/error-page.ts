@@ -1,6 +1,6 @@
 import { html } from '../../../../lib/html/markup.ts';
-import { frame } from '../frame.ts';
-import { page, type PageReply } from '../page-reply.ts';
+import { frame } from './frame.ts';
+import { page, type PageReply } from '../parts/page-reply.ts';
 
 const refusals: ReadonlyMap<number, string> = new Map([
   [400, 'The address of this page is not valid. Correct it, or start from the list of all lanes.'],

@@ -1,11 +1,11 @@
 import { html } from '../../../../lib/html/markup.ts';
-import { describeLane } from '../../api/describe-lane.ts';
-import { promotionsOf } from '../../api/promotions.ts';
+import { describeLane } from '../../api/operations/describe-lane.ts';
+import { promotionsOf } from '../../api/operations/promotions.ts';
 import { laneActs } from '../acts/offered-acts.ts';
 import { facts, pill } from '../../../../lib/html/parts.ts';
-import { laneState, outOfStepMark } from '../states.ts';
-import { laneNow } from '../lane-now.ts';
-import { liveOf, verifiedOf, wantedOf } from '../lane-cells.ts';
+import { laneState, outOfStepMark } from '../parts/states.ts';
+import { laneNow } from '../parts/lane-now.ts';
+import { liveOf, verifiedOf, wantedOf } from '../parts/lane-cells.ts';
 import { metricTiles } from '../board/metric-tiles.ts';
 import { scopeAddress } from '../board/lane-filter.ts';
 import { laneCharts } from '../charts/lane-charts.ts';

@@ -1,7 +1,7 @@
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
-import { lanesOf, type ShownLane } from '../../api/describe-lane.ts';
-import { type GitHubLag, githubLag } from '../../api/github-lag.ts';
-import { pausesFor } from '../../api/pauses.ts';
+import { lanesOf, type ShownLane } from '../../api/operations/describe-lane.ts';
+import { type GitHubLag, githubLag } from '../../api/operations/github-lag.ts';
+import { pausesFor } from '../../api/operations/pauses.ts';
 import { bulkLink, pauseActs, workerActs } from '../acts/offered-acts.ts';
 import { boardRow } from '../board/board-row.ts';
 import { filterForm, pager, stateLinks } from '../board/filter-form.ts';
@@ -18,10 +18,10 @@ import {
 import { lanesTable } from '../board/lanes-table.ts';
 import { boardMetrics } from '../board/metric-tiles.ts';
 import { noLanes } from '../board/no-lanes.ts';
-import { moment } from '../parts.ts';
-import { pauseLine } from '../pause-line.ts';
-import { laneState } from '../states.ts';
-import type { Visit } from '../visit.ts';
+import { moment } from '../parts/parts.ts';
+import { pauseLine } from '../parts/pause-line.ts';
+import { laneState } from '../parts/states.ts';
+import type { Visit } from '../parts/visit.ts';
 import type { Page } from './page.ts';
 
 /** Lanes of one page: a screen full. */

@@ -1,6 +1,6 @@
 import type { Content } from '../../../../lib/html/markup.ts';
 import type { Route } from '../../api/routes.ts';
-import type { Visit } from '../visit.ts';
+import type { Visit } from '../parts/visit.ts';
 
 /** A page of the dashboard. */
 export interface Page {

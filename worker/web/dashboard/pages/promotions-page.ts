@@ -1,12 +1,12 @@
 import { breakable } from '../../../../lib/html/breakable.ts';
 import { html, type Markup } from '../../../../lib/html/markup.ts';
-import type { ShownPromotion } from '../../api/describe-promotion.ts';
-import { promotionsOf } from '../../api/promotions.ts';
+import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
+import { promotionsOf } from '../../api/operations/promotions.ts';
 import { promotionActions } from '../acts/offered-acts.ts';
 import { type Column, pill, table } from '../../../../lib/html/parts.ts';
-import { commitMark, longText, moment, placeOf, refName } from '../parts.ts';
-import { promotionState, resultText } from '../states.ts';
-import type { Visit } from '../visit.ts';
+import { commitMark, longText, moment, placeOf, refName } from '../parts/parts.ts';
+import { promotionState, resultText } from '../parts/states.ts';
+import type { Visit } from '../parts/visit.ts';
 import type { Page } from './page.ts';
 
 const maxPromotions = 100;

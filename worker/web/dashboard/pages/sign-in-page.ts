@@ -1,5 +1,5 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
-import type { Access } from '../../access.ts';
+import type { Access } from '../../sign-in/access.ts';
 
 interface SignInPage {
   /** The page that the reader requested. */

@@ -1,9 +1,9 @@
-import { workerName } from '../../../../lib/config/operator-schema.ts';
+import { workerName } from '../../../../lib/config/worker/operator-schema.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { factsIn, type HistoryEvent, describeEvent } from '../../../records/history-event.ts';
 import { pill, table, type Tone } from '../../../../lib/html/parts.ts';
 import { actorText } from '../../../records/actor-text.ts';
-import { exactly, sentence } from '../parts.ts';
+import { exactly, sentence } from '../parts/parts.ts';
 
 /** The source of a history entry. */
 const kinds: readonly (readonly [form: RegExp, tone: Tone, label: string])[] = [

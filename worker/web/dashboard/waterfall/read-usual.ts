@@ -1,5 +1,5 @@
 import { medianOf } from '../../../../flows/metrics/delivery-metrics.ts';
-import type { Engine } from '../../../promotion/engine.ts';
+import type { Engine } from '../../../promotion/context/engine.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { type Phase, phasesOf } from './phases.ts';
 

@@ -4,7 +4,7 @@ import { type Content, html, type Markup } from '../../../../lib/html/markup.ts'
 import { barTrack } from '../../../../lib/html/bar-track.ts';
 import { pill, type Tone } from '../../../../lib/html/parts.ts';
 import { describeEvent, type HistoryEvent } from '../../../records/history-event.ts';
-import { exactly } from '../parts.ts';
+import { exactly } from '../parts/parts.ts';
 import type { Phase, PhaseEnd } from './phases.ts';
 import { type DrawnPhase, type Scale, scaleOf } from './scale.ts';
 import { comparedPromotions, type Usual } from './read-usual.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ShownLane } from '../../../../../worker/web/api/describe-lane.ts';
+import type { ShownLane } from '../../../../../worker/web/api/operations/describe-lane.ts';
 import {
   addressOf,
   fitsScope,
@@ -8,7 +8,7 @@ import {
   pagesOf,
   readLaneFilter,
 } from '../../../../../worker/web/dashboard/board/lane-filter.ts';
-import { ownPlace } from '../../../../../worker/web/dashboard/own-place.ts';
+import { ownPlace } from '../../../../../worker/web/dashboard/parts/own-place.ts';
 
 const filterOf = (query: string) => readLaneFilter(new URLSearchParams(query));
 

@@ -1,0 +1,44 @@
+import { noCommit } from '../../lib/git/objects/resolve-commit.ts';
+import type { ReviewOptions } from './review-options.ts';
+
+/** What `--staged` means where pre-commit (https://pre-commit.com) starts the review. */
+export interface PreCommitOptions extends ReviewOptions {
+  /** Review all pipelines if nothing is staged. */
+  readonly wholeIfUnchanged?: boolean;
+}
+
+/**
+ * The options of a hook. pre-commit starts the same command before a commit, before a push and in CI. With a range of
+ * commits (`--from-ref` and `--to-ref`, or a push), the range is reviewed and not what is staged; before the first push
+ * of a history, all of it. pre-commit does not say whether it was started with `--all-files`: outside of `git commit`,
+ * with nothing staged, the whole project is reviewed.
+ */
+export function preCommitOptions(
+  options: ReviewOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): PreCommitOptions {
+  if (options.staged !== true || isEmpty(env['PRE_COMMIT'])) return options;
+  const [from, to] = [env['PRE_COMMIT_FROM_REF'], env['PRE_COMMIT_TO_REF']];
+  const { staged: _, ...ofCommit } = options;
+  if (!isEmpty(from) && !isEmpty(to)) {
+    // The branch is new, so there is nothing to compare with.
+    if (noCommit.test(from)) return { ...ofCommit, commit: to, scope: 'all' };
+    return { ...ofCommit, base: options.base ?? from, commit: to };
+  }
+  const pushed = env['PRE_COMMIT_LOCAL_BRANCH'];
+  if (!isEmpty(pushed)) return { ...ofCommit, commit: pushed, scope: 'all' };
+  // Git names the index to its hooks: with nothing staged, only the message of the commit changes.
+  return { ...options, wholeIfUnchanged: isEmpty(env['GIT_INDEX_FILE']) };
+}
+
+/** Whether git or pre-commit starts the review as a hook: nobody reads its warnings. */
+export function isHook(
+  { staged }: ReviewOptions,
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return staged === true && !(isEmpty(env['PRE_COMMIT']) && isEmpty(env['GIT_INDEX_FILE']));
+}
+
+function isEmpty(value: string | undefined): value is '' | undefined {
+  return value === undefined || value === '';
+}

@@ -1,0 +1,45 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { describeNestedProjects, nestedProjects } from '../../flows/project/nested-projects.ts';
+import { inRepository } from '../../flows/review/scope/review-scope.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { ReviewRequest } from '../../flows/review/scope/review-request.ts';
+import { isHook } from './pre-commit-options.ts';
+import type { ReviewOptions } from './review-options.ts';
+import type { Session } from '../kit/session.ts';
+
+/**
+ * Warns in a folder above several projects: without a `millrace.yaml` in the folder the defaults apply, not the rules,
+ * baselines and checks of the projects below. Throws Failure 'usage' in a hook, where nobody reads a warning.
+ */
+export async function warnOfNestedProjects(
+  { directory: folder, output, io }: Session,
+  options: ReviewOptions,
+  { repository, directory, snapshot, commit }: ReviewRequest,
+): Promise<void> {
+  const own = path.join(folder, 'millrace.yaml');
+  if (
+    options.config !== undefined ||
+    (await access(own).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
+  const listed = snapshot?.list() ?? repository.listTree(await repository.resolveCommit(commit));
+  const paths = (await listed).map(({ path: file }) => file);
+  // A sparse check-out may leave out the file.
+  if (paths.includes(inRepository(directory, 'millrace.yaml'))) return;
+  const projects = nestedProjects(paths, directory);
+  const [first] = projects;
+  if (first === undefined) return;
+  const found = describeNestedProjects(projects);
+  if (isHook(options, io.env)) {
+    throw new Failure('usage', {
+      message: `${found} So the hook would review no project with its settings.`,
+      where: { input: '--working-directory' },
+      hint: `Add --working-directory ${first} to the command of the hook, or, in .pre-commit-config.yaml, the line args: [--working-directory, ${first}]. Add the hook once for each project.`,
+    });
+  }
+  output.logger.warn(`${found} To use the settings of one project, give --working-directory ${first}.`);
+}

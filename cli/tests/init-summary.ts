@@ -1,0 +1,96 @@
+import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
+import type { PipelineTest } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { failureLine, reasonLines } from './init-reasons.ts';
+
+interface Options {
+  /** Pipelines that have a test already. */
+  readonly tested: readonly { readonly pipeline: string; readonly file: string }[];
+  /** Pipelines that are left out because a name in their path begins with a dot. */
+  readonly hidden: readonly string[];
+  readonly dryRun: boolean;
+  readonly project: TestProject;
+}
+
+/**
+ * How a first test ends: the pipeline succeeds; it succeeds where components that cannot run are mocked; it ends in its
+ * end-failure; there is no test.
+ */
+export type PipelineOutcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';
+
+/** What --init did in a folder: how many pipelines run in the tests, and why others have none. */
+export function summaryLines(found: readonly PipelineTest[], { tested, hidden, dryRun, project }: Options) {
+  const pipelines = found.map((one) => {
+    const outcome = outcomeOf(one);
+    const { pipeline, file, first } = one;
+    const replaced = (first?.replaced ?? []).map((failure) => failureLine(failure, project));
+    const reasons = outcome === 'none' ? reasonLines(one, project) : replaced;
+    return {
+      pipeline,
+      file: outcome === 'none' ? undefined : file,
+      outcome,
+      mocked: first?.mocked ?? [],
+      empty: first?.empty ?? [],
+      reasons,
+    };
+  });
+  const counts = (['transformation', 'orchestration'] as const).map((kind) => {
+    const own = pipelines.filter(({ pipeline }) => kindOf(pipeline) === kind);
+    const count = (outcome: PipelineOutcome) => own.filter((one) => one.outcome === outcome).length;
+    return {
+      kind,
+      pipelines: own.length,
+      succeed: count('success'),
+      succeedWithReplaced: count('success-with-replaced'),
+      endInFailure: count('end-failure'),
+    };
+  });
+  const verb = dryRun ? 'would write' : 'wrote';
+  const lines = [
+    ...tested.map(({ pipeline, file }) => `${pipeline}: has the test file ${file} already`),
+    ...pipelines.flatMap(({ pipeline, file, outcome, empty, reasons }) => [
+      `${pipeline}: ${file === undefined ? 'no test' : `${verb} ${file}`}${emptyNote(empty)}${notes[outcome]}`,
+      ...reasons.map((reason) => `  ${reason}`),
+    ]),
+    ...hidden.map(
+      (pipeline) =>
+        `${pipeline}: left out, because a name in its path begins with a dot, and files.include in millrace.yaml does not match it`,
+    ),
+    ...counts.flatMap((count) => (count.pipelines === 0 ? [] : countLines(count))),
+  ];
+  return { report: { dryRun, tested, hidden, pipelines, counts }, lines };
+}
+
+const notes: Readonly<Record<PipelineOutcome, string>> = {
+  success: '',
+  'success-with-replaced': ', which mocks what cannot run:',
+  'end-failure': ', which expects its end-failure',
+  none: '',
+};
+
+function emptyNote(empty: readonly string[]): string {
+  return empty.length === 0 ? '' : `, which expects no rows in ${empty.join(', ')}`;
+}
+
+/** How the first test of a pipeline ends. */
+export function outcomeOf({ first }: PipelineTest): PipelineOutcome {
+  if (first === undefined || first.text === '') return 'none';
+  if (first.expectsFailure) return 'end-failure';
+  return first.replaced.length > 0 ? 'success-with-replaced' : 'success';
+}
+
+function countLines(count: {
+  readonly kind: string;
+  readonly pipelines: number;
+  readonly succeed: number;
+  readonly succeedWithReplaced: number;
+  readonly endInFailure: number;
+}): readonly string[] {
+  const { kind, pipelines, succeed, succeedWithReplaced, endInFailure } = count;
+  const share = Math.floor((succeed / pipelines) * 100);
+  return [
+    `${kind}s that succeed in their first test: ${succeed} of ${pipelines} (${share} %)`,
+    ...(succeedWithReplaced === 0 ? [] : [`  with what cannot run mocked: ${succeedWithReplaced} more`]),
+    ...(endInFailure === 0 ? [] : [`  that end in an end-failure of their own: ${endInFailure}`]),
+  ];
+}

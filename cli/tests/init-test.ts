@@ -1,0 +1,177 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import type { FirstTest } from '../../flows/pipeline-tests/first-test/init-test.ts';
+import type { TestContext } from '../../flows/pipeline-tests/run/test-context.ts';
+import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
+import type { PipelineTest } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import { hintAt } from '../../lib/core/text/look-alike.ts';
+import { type Progress, silentProgress } from '../../lib/core/ports/ports.ts';
+import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
+import { resolveNames } from '../../lib/core/files/resolve-names.ts';
+import { resolveCall } from '../../lib/pipelines/model/calls.ts';
+import { closestPipeline } from '../../lib/pipelines/model/closest-pipeline.ts';
+import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { adviceLine, failureLine, reasonLines } from './init-reasons.ts';
+import { summaryLines } from './init-summary.ts';
+import type { Session } from '../kit/session.ts';
+import { writeFileAtomically } from '../kit/write-file-atomically.ts';
+
+interface InitRequest {
+  /** The pipeline or the folder, as the user named it. */
+  readonly name: string;
+  readonly dryRun: boolean;
+  readonly context: TestContext;
+}
+
+/**
+ * `millrace test --init`: writes a first test beside a pipeline, or beside each pipeline of a folder. Throws Failure
+ * 'usage', 'test-invalid' and 'engine-missing'.
+ */
+export async function initTests(
+  session: Session,
+  project: TestProject,
+  request: InitRequest,
+): Promise<Outcome> {
+  const { name } = request;
+  const pipeline = resolveCall(name, project);
+  if (pipeline !== undefined) return initPipeline(session, project, pipeline, request);
+  const found = await resolveNames([name], {
+    cwd: session.here,
+    root: project.directory,
+    paths: project.paths,
+    candidates: project.pipelines,
+    what: 'pipeline',
+    input: '--init',
+    hint: 'Give a pipeline, by its path or by its name as a call writes it, or a folder with pipelines.',
+  });
+  const [first = ''] = found;
+  const only = found.length > 1 ? undefined : resolveCall(first, project);
+  // A folder with one pipeline is a folder: its pipelines may have tests already.
+  if (only !== undefined && isNamed(name, only)) return initPipeline(session, project, only, request);
+  const all = found.filter((one) => kindOf(one) !== undefined && project.has(one));
+  const pipelines = all.filter((one) => !project.isHidden(one));
+  const hidden = all.filter((one) => project.isHidden(one));
+  if (all.length > 0) return initFolder(session, project, { pipelines, hidden }, request);
+  if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
+  const meant = closestPipeline(name.replace(/\.test\.yaml$/, ''), project.pipelines);
+  const hint = hintAt(name, meant);
+  throw new Failure('usage', {
+    message: name.endsWith('.test.yaml')
+      ? `"${name}" is a test file, and --init writes one for a pipeline.${hint}`
+      : `The pipeline "${name}" does not exist in the project.${hint}`,
+    hint: 'Give --init the path of a pipeline in the project, such as daily/load.',
+    where: { input: '--init' },
+  });
+}
+
+function isNamed(name: string, pipeline: string): boolean {
+  return path.basename(name).replace(/\.yaml$/, '') === path.basename(pipeline).replace(/\.yaml$/, '');
+}
+
+async function initPipeline(
+  session: Session,
+  project: TestProject,
+  pipeline: string,
+  { dryRun, context }: InitRequest,
+): Promise<Outcome> {
+  const { testFileOf } = await import('../../flows/pipeline-tests/files/find-tests.ts');
+  const file = testFileOf(pipeline);
+  if (exists(file, project) && !dryRun) {
+    throw new Failure('usage', {
+      message: `${file} exists already; --init does not overwrite it.`,
+      where: { input: '--init' },
+      hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
+    });
+  }
+  const [found] = await firstTests([pipeline], project, { dryRun, context, progress: silentProgress });
+  if (found === undefined) throw new Error('a pipeline without a result');
+  const { first, problems } = found;
+  if (first === undefined) {
+    const { testFailure } = await import('../../flows/pipeline-tests/files/test-problem.ts');
+    throw testFailure(problems);
+  }
+  const { text, mocked, refused, failed, replaced, empty } = first;
+  if (text === '') {
+    const lines = [...reasonLines(found, project), ...(refused.length === 0 ? [adviceLine] : [])];
+    session.output.result(refused.length > 0 ? { pipeline, refused } : { pipeline, failed }, lines);
+    return 'failed';
+  }
+  const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
+  const notes = noteLines(first, project);
+  const lines = dryRun
+    ? [...text.trimEnd().split('\n'), ...notes.map((note) => `# ${note}`)]
+    : [sentence, ...notes];
+  session.output.result({ pipeline, file, dryRun, mocked, replaced, empty, text }, lines);
+  return 'passed';
+}
+
+/** What the author of the pipeline should know of its first test. */
+function noteLines(
+  { mocked, expectsFailure, replaced, empty }: FirstTest,
+  project: TestProject,
+): readonly string[] {
+  const why = replaced.map((failure) => `  ${failureLine(failure, project)}`);
+  return [
+    ...(expectsFailure
+      ? ['The pipeline fails with the example rows, and the test expects that: check that it should.']
+      : []),
+    ...(empty.length === 0
+      ? []
+      : [
+          `The test expects no rows in ${empty.join(', ')}, because no example row gets there: add rows to \`given\` that do.`,
+        ]),
+    ...(mocked.length === 0 ? [] : [`Mocked, because they do not run here: ${mocked.join(', ')}.`]),
+    ...(why.length === 0
+      ? []
+      : [
+          'These components are mocked because the engine refuses them, or because they fail with the example rows. The test does not check what they do:',
+          ...why,
+        ]),
+  ];
+}
+
+interface FoundPipelines {
+  readonly pipelines: readonly string[];
+  /** Those whose tests `millrace test` would not find. */
+  readonly hidden: readonly string[];
+}
+
+/** Writes the tests of all pipelines that have none yet. */
+async function initFolder(
+  session: Session,
+  project: TestProject,
+  { pipelines, hidden }: FoundPipelines,
+  { dryRun, context }: InitRequest,
+): Promise<Outcome> {
+  const { testFileOf } = await import('../../flows/pipeline-tests/files/find-tests.ts');
+  const files = pipelines.map((pipeline) => ({ pipeline, file: testFileOf(pipeline) }));
+  const tested = files.filter(({ file }) => !dryRun && exists(file, project));
+  const untested = files.flatMap((one) => (tested.includes(one) ? [] : [one.pipeline]));
+  const { progress } = session.flow;
+  const found = await firstTests(untested, project, { dryRun, context, progress });
+  const { report, lines } = summaryLines(found, { tested, hidden, dryRun, project });
+  session.output.result(report, lines);
+  return found.every(({ first }) => first !== undefined && first.text !== '') ? 'passed' : 'failed';
+}
+
+/** Makes first tests, and writes each at once. */
+async function firstTests(
+  pipelines: readonly string[],
+  project: TestProject,
+  { dryRun, context, progress }: Pick<InitRequest, 'dryRun' | 'context'> & { readonly progress: Progress },
+): Promise<readonly PipelineTest[]> {
+  const { writeFirstTests } = await import('../../flows/pipeline-tests/first-test/write-first-test.ts');
+  const all: PipelineTest[] = [];
+  for await (const found of writeFirstTests(pipelines, project, { ...context, progress })) {
+    const text = found.first?.text ?? '';
+    all.push(found);
+    if (text !== '' && !dryRun) await writeFileAtomically(path.join(project.directory, found.file), text);
+  }
+  return all;
+}
+
+/** Also a link, which is not a file of the project. */
+function exists(file: string, { directory }: TestProject): boolean {
+  return lstatSync(path.join(directory, file), { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,61 @@
+import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
+
+/** Requests arrive in bursts: one reading of the files serves a second of them. */
+const keptForMs = 1_000;
+
+interface FollowOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly message: string;
+}
+
+/**
+ * Secrets that are read again every second, so that they are rotated without a restart; at once for another configuration. If they
+ * cannot be read, the last ones of the same configuration stay valid, and the log says why, with `message`. Throws if there are none:
+ * by another configuration, a repository may have had no secret of its own.
+ */
+export function followSecrets<Config, Secrets>(
+  read: (config: Config) => Secrets,
+  options: FollowOptions,
+): (config: Config) => Secrets {
+  const all = followEach((config: Config) => new Map([['', () => [read(config)] as const]]), options);
+  return (config) => {
+    for (const [secrets] of all(config).values()) return secrets;
+    throw new Error('nothing was read');
+  };
+}
+
+/** The same for secrets by key: one that cannot be read does not stop the rotation of the others. */
+export function followEach<Config, Key, Secrets extends readonly unknown[]>(
+  readersOf: (config: Config) => ReadonlyMap<Key, () => Secrets>,
+  { clock, logger, message }: FollowOptions,
+): (config: Config) => ReadonlyMap<Key, Secrets> {
+  let known:
+    { readonly secrets: ReadonlyMap<Key, Secrets>; readonly config: Config; readonly at: number } | undefined;
+  const failures = new Map<Key, string>();
+
+  function readOr(key: Key, read: () => Secrets, last: ReadonlyMap<Key, Secrets> | undefined): Secrets {
+    try {
+      const secrets = read();
+      failures.delete(key);
+      return secrets;
+    } catch (error) {
+      const before = last?.get(key);
+      if (before === undefined) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== failures.get(key)) logger.error(message, { reason });
+      failures.set(key, reason);
+      return before;
+    }
+  }
+
+  return (config) => {
+    const now = clock.now();
+    const last = known?.config === config ? known : undefined;
+    if (last !== undefined && now - last.at < keptForMs) return last.secrets;
+    const secrets = new Map<Key, Secrets>();
+    for (const [key, read] of readersOf(config)) secrets.set(key, readOr(key, read, last?.secrets));
+    known = { secrets, config, at: now };
+    return secrets;
+  };
+}

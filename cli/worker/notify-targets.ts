@@ -1,0 +1,54 @@
+import { checkedAddress } from '../../lib/config/environment/environment-reader.ts';
+import type { NotifyReference } from '../../lib/config/worker/notify-schema.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { NotifyTarget } from '../../worker/reporting/webhook/create-notifier.ts';
+import { secretsProblem } from '../../worker/reporting/webhook/sign-notification.ts';
+import type { SecretReader } from './github-access.ts';
+
+/**
+ * The webhooks that `notify` in worker.yaml lists. Their settings are read once at the start, to find missing ones early,
+ * and again for each notification. Throws Failure 'config-missing' with the variable or file, 'config-invalid' for a secret that
+ * cannot sign, and 'usage' for an invalid address.
+ */
+export function notifyTargets(
+  references: readonly NotifyReference[],
+  { read, mask }: SecretReader,
+): readonly NotifyTarget[] {
+  const value = (variable: string | undefined, file: string | undefined): string => {
+    const found = read(variable, file);
+    const input = variable ?? file ?? '';
+    if (found === undefined || found.trim() === '')
+      throw new Failure('config-missing', {
+        message: `\`notify\` in worker.yaml refers to ${input}, which is not set or is empty.`,
+        hint:
+          variable === undefined
+            ? `Write the value into the file ${input}, or remove this entry of \`notify\`.`
+            : `Set ${input} for the worker, or remove this entry of \`notify\`.`,
+        where: { input },
+      });
+    mask(found.split(/\r?\n/).filter((one) => one.trim() !== ''));
+    return found;
+  };
+  const secret = (variable: string | undefined, file: string | undefined): string => {
+    const found = value(variable, file);
+    const problem = secretsProblem(found);
+    if (problem === undefined) return found;
+    const input = variable ?? file ?? '';
+    throw new Failure('config-invalid', {
+      message: `\`notify\` in worker.yaml refers to ${input}, ${problem}.`,
+      hint: `Put the whole secret of the receiver into ${input}: whsec_ and the Base64 of its key, such as \`echo "whsec_$(openssl rand -base64 32)"\` prints. A secret without whsec_ may be any text.`,
+      where: { input },
+    });
+  };
+  return references.map((reference) => {
+    const { url, urlEnv, urlFile, secretEnv, secretFile, events } = reference;
+    const target: NotifyTarget = {
+      url: () => url ?? checkedAddress(urlEnv ?? urlFile ?? '', value(urlEnv, urlFile)),
+      secret: () => secret(secretEnv, secretFile),
+      events,
+    };
+    target.url();
+    target.secret();
+    return target;
+  });
+}

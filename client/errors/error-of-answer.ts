@@ -1,0 +1,111 @@
+import type { Role } from '../../lib/contract/description/operation.ts';
+import {
+  AnswerUnreadable,
+  type CallFacts,
+  type ClientError,
+  Conflict,
+  NotFound,
+  PlatformFailed,
+  RateLimited,
+  RequestInvalid,
+  RoleRequired,
+  TagConflict,
+  Unauthorized,
+  VersionDisabled,
+  type Violation,
+  violationTexts,
+} from './errors.ts';
+import { readErrorBody } from './read-error-body.ts';
+import type { WireAnswer } from '../transport/wire.ts';
+
+/** What error messages need of an operation; the request for a token has no row in the contract. */
+export interface ErrorSubject {
+  readonly id: string;
+  readonly role: Role;
+}
+
+/** The error for an answer other than 2xx: one class per condition of spec §7 and unknowns §1. */
+export function errorOfAnswer(
+  operation: ErrorSubject,
+  answer: WireAnswer,
+  known: CallFacts,
+  retryAfterMs: number | undefined,
+): ClientError {
+  const { status } = answer;
+  const { body, platformMessage, detail, violations } = readErrorBody(answer.text);
+  const facts = { ...known, status, body };
+  const message = (condition: string): string =>
+    `${operation.id} was answered ${status}: ${condition}${platformMessage === undefined ? '.' : `. The platform says: “${platformMessage}”`}${listedReasons(violations, platformMessage)}`;
+
+  if (status < 400) return redirected(operation.id, answer, facts);
+  if (status >= 500 || status === 408)
+    return new PlatformFailed(message('the platform failed'), facts, retryAfterMs);
+  switch (status) {
+    case 401:
+      return new Unauthorized(message('the token is missing, wrong, expired or revoked'), facts);
+    case 403:
+      return new RoleRequired(message(`the credential lacks ${roleNames[operation.role]}`), facts);
+    case 404:
+      return new NotFound(message('not found, or the credential has no access'), {
+        ...facts,
+        ...(operation.id === 'reviews.create' ? { hint: notReviewable } : {}),
+      });
+    case 409:
+      // The tag is the only conflict of a start in the specification (§4.4 rule 2, §7).
+      return operation.id === 'executions.start'
+        ? new TagConflict(message(`an execution with the ${tagText(facts)} is still running`), facts)
+        : new Conflict(message('it already exists, or its state does not allow the call'), facts);
+    case 410:
+      return new VersionDisabled(message('the version is disabled'), facts);
+    case 429:
+      return new RateLimited(message(`too many requests${waitText(retryAfterMs)}`), facts, retryAfterMs);
+    case 413:
+      return new RequestInvalid({
+        ...facts,
+        violations,
+        platformMessage: `the request is too large for the platform, or for a proxy before it${platformMessage === undefined ? '' : `. The platform says: “${platformMessage}”`}`,
+        hint: 'Ask the administrators of the platform and of the proxy for a higher limit of the request body, or send fewer or smaller files.',
+      });
+    default:
+      return new RequestInvalid({
+        ...facts,
+        violations,
+        platformMessage: violations.length === 0 ? platformMessage : detail,
+      });
+  }
+}
+
+/** The listed violations without those that repeat the platform's message; empty where none remain. */
+function listedReasons(violations: readonly Violation[], platformMessage: string | undefined): string {
+  const listed = violationTexts(violations).filter((text) => text !== platformMessage);
+  return listed.length === 0 ? '' : `: ${listed.join('; ')}`;
+}
+
+const roleNames = {
+  member: 'the permission',
+  admin: 'the role Admin or Super Admin',
+  superAdmin: 'the role Super Admin',
+} as const;
+
+function tagText({ executionTag }: CallFacts): string {
+  return executionTag === undefined ? 'same tag' : `tag “${executionTag}”`;
+}
+
+function waitText(ms: number | undefined): string {
+  return ms === undefined ? '' : `; the platform asks to wait ${Math.ceil(ms / 1000)} s`;
+}
+
+function redirected(operation: string, answer: WireAnswer, facts: CallFacts): ClientError {
+  // Only the host: the rest of a redirect to a login page may contain secrets.
+  const host = URL.parse(answer.headers['location'] ?? '')?.host;
+  const target = host === undefined ? 'elsewhere' : `to ${host}`;
+  return new AnswerUnreadable(
+    `${operation} was answered ${answer.status}, a redirect ${target}. It is not followed, so that the credential is not sent to another host.`,
+    facts,
+    true,
+  );
+}
+
+/** A review reads the commit from the repository that is linked to the project (spec §4.5). */
+const notReviewable =
+  'Check that the project is linked to its repository on the platform, that the commit was pushed to this branch, and that the project id and MILLRACE_BASE_URL are right. `millrace review --local` reviews on this machine, without the platform.';

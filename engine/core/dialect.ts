@@ -1,0 +1,66 @@
+import type { Catalog, Column, Table } from './relation.ts';
+import type { SqlType, WarehouseKind } from './sql-type.ts';
+
+/** What a name in SQL means, if it is not a table of the warehouse. */
+export interface NamedRelation {
+  /** How DuckDB's SQL names it: quoted, ready to be inserted. */
+  readonly sql: string;
+  readonly columns: readonly Column[];
+}
+
+/** What a translation needs to know. */
+export interface DialectContext {
+  readonly warehouse: WarehouseKind;
+  readonly catalog: Catalog;
+  /** For names with fewer than three parts. */
+  readonly defaults: { readonly database: string; readonly schema: string };
+  /** The time of `CURRENT_TIMESTAMP` and the like: milliseconds since the epoch. */
+  readonly now: number;
+  /** The SQL becomes part of a view: the clock is read when the view is, instead of `now`. */
+  readonly isStored?: boolean;
+  /** What `$T{name}` means. */
+  readonly components: ReadonlyMap<string, NamedRelation>;
+}
+
+/** Relations by the alias under which an expression names them; the alias '' has columns without a qualifier. */
+export type Scope = ReadonlyMap<string, NamedRelation>;
+
+export interface TranslatedQuery {
+  readonly sql: string;
+  readonly columns: readonly Column[];
+  /** The tables that it reads. */
+  readonly reads: readonly Table[];
+}
+
+export interface TranslatedExpression {
+  readonly sql: string;
+  readonly type: SqlType;
+}
+
+/** One statement of a script. */
+export type TranslatedStatement =
+  | {
+      readonly kind: 'query';
+      readonly query: TranslatedQuery;
+      readonly text: string;
+      readonly offset: number;
+    }
+  | {
+      readonly kind: 'change';
+      /** Run in this order, in one transaction. */
+      readonly sql: readonly string[];
+      /** Whether tables were created, dropped or altered, so that the catalog must be read again. */
+      readonly definesTables: boolean;
+      readonly text: string;
+      readonly offset: number;
+    }
+  /** `USE DATABASE`, `USE SCHEMA`: for the rest of the script. */
+  | {
+      readonly kind: 'defaults';
+      readonly database?: string;
+      readonly schema?: string;
+      readonly text: string;
+      readonly offset: number;
+    }
+  /** It has no meaning on one machine: `GRANT`, `USE WAREHOUSE`, … */
+  | { readonly kind: 'no-effect'; readonly what: string; readonly text: string; readonly offset: number };

@@ -1,0 +1,133 @@
+import type { SqlType } from '../../../core/sql-type.ts';
+import { textForms } from '../../../core/text-forms.ts';
+import { guarded, textFault } from './checked-cast.ts';
+import { computedOnce } from '../sql/computed-once.ts';
+import { cast } from './convert.ts';
+import {
+  decimal,
+  digitsOf,
+  duckType,
+  FLOAT,
+  isNumeric,
+  quoteText,
+  type Typed,
+  typeText,
+  WHOLE,
+} from '../sql/typed.ts';
+import { variantText } from './variant.ts';
+import { isOne, refusal, type Writing } from '../sql/writing.ts';
+
+const LITERAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+
+/**
+ * A value where the warehouse expects a number: the one place where a text becomes a number without a cast. Kind 2 has no
+ * such conversion. `other`: the type of the other operand.
+ */
+export function asNumber(value: Typed, at: number, writing: Writing, other?: SqlType): Typed {
+  if (isNumeric(value.type) || value.type.name === 'NULL') return value;
+  const { name } = value.type;
+  if (!isOne(writing) || (name !== 'VARCHAR' && name !== 'VARIANT')) {
+    const hint = value.text === undefined ? 'cast it' : 'write it without quotation marks, or cast it';
+    throw refusal(`${shown(value.type, writing)} where a number is expected`, at, writing, hint);
+  }
+  if (other?.name === 'FLOAT') return cast(value, FLOAT, at, writing);
+  if (name === 'VARIANT') return numberOfText(variantText(value), OF_VARIANT, writing);
+  return value.text === undefined
+    ? numberOfText(value, OF_TEXT, writing)
+    : numberOfLiteral(value, at, writing);
+}
+
+/** A value where a FLOAT is expected: for it, kind 2 converts the literal of a text too. */
+export function asFloat(value: Typed, at: number, writing: Writing): Typed {
+  const isText = value.type.name === 'VARCHAR' || value.type.name === 'VARIANT';
+  const isConverted = isText && (isOne(writing) || value.text !== undefined);
+  return cast(isConverted ? value : asNumber(value, at, writing), FLOAT, at, writing);
+}
+
+/** A value where a whole number is expected: what a warehouse does with the rest of another one is not documented. */
+export function wholeNumber(value: Typed, at: number, writing: Writing): Typed {
+  const number = asNumber(value, at, writing);
+  if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0) return number;
+  const message =
+    'Millrace does not support a number that is not whole where a whole number is expected; ROUND it';
+  const sql = computedOnce(
+    number.sql,
+    writing,
+    (given) => `CASE WHEN ${given} <> trunc(${given}) THEN error(${quoteText(message)}) ELSE ${given} END`,
+  );
+  return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: WHOLE };
+}
+
+interface BesideNumber {
+  readonly type: SqlType;
+  /** Texts that are numbers of the type without loss. */
+  readonly form: string;
+  readonly hint: string;
+}
+
+/** Beside a number, kind 1 makes a text NUMBER(18,5). What becomes of more digits is not documented for all operations. */
+const OF_TEXT: BesideNumber = {
+  type: decimal(18, 5),
+  form: String.raw` *[+-]?(?:\d{1,13}\.?|\d{0,13}\.\d{1,5}0*) *`,
+  hint: 'it has an exponent, or too many digits for NUMBER(18,5): cast it',
+};
+/** The type that semi-structured data has beside a number is not documented: only the value is sure. */
+const OF_VARIANT: BesideNumber = {
+  type: decimal(38, 12),
+  form: String.raw`-?\d{1,26}(?:\.\d{1,12})?`,
+  hint: 'it has an exponent, or too many digits for NUMBER(38,12): cast it',
+};
+
+function numberOfText(value: Typed, { type, form, hint }: BesideNumber, writing: Writing): Typed {
+  const sql = computedOnce(value.sql, writing, (text) => {
+    const forms = textForms(type, 'WAREHOUSE_ONE');
+    return guarded(text, {
+      casts: [[form, `CAST(${text} AS ${duckType(type)})`]],
+      unsure: [forms?.plain, forms?.scientific, forms?.unsure, 'true|false'].join('|'),
+      isTry: false,
+      refused: ["Millrace does not support the number text '", `' beside a number; ${hint}`],
+      fault: textFault(type, value.sql),
+    });
+  });
+  return { sql, type };
+}
+
+function numberOfLiteral(value: Typed, at: number, writing: Writing): Typed {
+  const text = value.text ?? '';
+  // Fails for a text that is not a number.
+  cast(value, FLOAT, at, writing);
+  if (!new RegExp(`^${OF_TEXT.form}$`).test(text))
+    throw refusal(`the number text ${quoteText(text)} beside a number`, at, writing, OF_TEXT.hint);
+  const digits = text.trim();
+  const type = decimal(38, (digits.split('.')[1] ?? '').length);
+  return { sql: `CAST(${quoteText(digits)} AS ${duckType(type)})`, type };
+}
+
+/**
+ * A text that is compared with a number. Kind 2 converts it to a DECIMAL beside one. Beside other numbers, its documents
+ * say that the number becomes a text, so that only equality with the text that it has is sure.
+ */
+export function besideNumber(
+  value: Typed,
+  other: SqlType,
+  operator: string,
+  at: number,
+  writing: Writing,
+): Typed {
+  if (isOne(writing) || value.text === undefined) return asNumber(value, at, writing, other);
+  const digits = digitsOf(other);
+  const hint = 'write it without quotation marks, or cast it';
+  if (digits === undefined || (other.name !== 'NUMBER' && /[<>]=?$/.test(operator) && operator !== '<>'))
+    throw refusal(`the comparison ${other.name} ${operator} text`, at, writing, hint);
+  const places = value.text.split('.')[1] ?? '';
+  const isSure =
+    other.name === 'NUMBER'
+      ? LITERAL.test(value.text) && places.length <= digits.scale
+      : /^(?:0|-?[1-9]\d*)$/.test(value.text);
+  if (!isSure) throw refusal(`the text ${quoteText(value.text)} beside a number`, at, writing, hint);
+  return cast(value, other.name === 'NUMBER' ? decimal(38, places.length) : other, at, writing);
+}
+
+function shown(type: SqlType, writing: Writing): string {
+  return typeText(type, writing.session.context.warehouse);
+}

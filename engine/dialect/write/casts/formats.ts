@@ -1,0 +1,75 @@
+import { upperAscii } from '../../../core/ascii-case.ts';
+import { quoteText } from '../sql/typed.ts';
+import { isOne, type Writing } from '../sql/writing.ts';
+
+/** Elements of formats that both kinds of warehouse have. */
+const SHARED: readonly (readonly [string, string])[] = [
+  ['YYYY', '%Y'],
+  ['YY', '%y'],
+  ['MM', '%m'],
+  ['DD', '%d'],
+  ['HH24', '%H'],
+  ['HH12', '%I'],
+  ['MI', '%M'],
+  ['SS', '%S'],
+  ['AM', '%p'],
+  ['PM', '%p'],
+];
+const OF_ONE: readonly (readonly [string, string])[] = [
+  ['MMMM', '%B'],
+  ['MON', '%b'],
+  ['DY', '%a'],
+  ['FF3', '%g'],
+  ['FF6', '%f'],
+];
+
+/** DuckDB's form of a date format; undefined if an element is in no table. */
+export function formatOf(format: string, writing: Writing, use: 'read' | 'write'): string | undefined {
+  const elements = [...(isOne(writing) ? OF_ONE : []), ...SHARED];
+  const found: string[] = [];
+  let result = '';
+  for (let offset = 0; offset < format.length;) {
+    const rest = format.slice(offset);
+    const element = elements.find(([name]) => upperAscii(rest.slice(0, name.length)) === name);
+    const literal = /^(?:[-/:., _]|"[^"%]*")/.exec(rest)?.[0];
+    if (element) {
+      if (use === 'read' && element[0] === 'FF3') return undefined;
+      // In lower case, kind 2 may write `pm`.
+      const isOther = !isOne(writing) && use === 'write' && !rest.startsWith(element[0]);
+      if (element[1] === '%p' && isOther) return undefined;
+      found.push(element[1]);
+      result += element[1];
+      offset += element[0].length;
+    } else if (literal !== undefined) {
+      result += literal.replaceAll('"', '');
+      offset += literal.length;
+    } else if (isOne(writing) && rest.startsWith('T')) {
+      result += 'T';
+      offset += 1;
+    } else return undefined;
+  }
+  return isConsistent(found, use) ? result : undefined;
+}
+
+/** Elements that say the same part of a date or time. */
+const PARTS = ['Yy', 'mBb', 'd', 'HI', 'M', 'S', 'gf', 'p', 'a'];
+
+/**
+ * Whether no part of a date is read twice, which may contradict itself, and HH12 comes with AM or PM,
+ * as the warehouses demand: what they make of others is not documented.
+ */
+function isConsistent(found: readonly string[], use: 'read' | 'write'): boolean {
+  const has = (element: string) => found.includes(element);
+  if (has('%p') && (has('%H') || !has('%I'))) return false;
+  if (use === 'write') return true;
+  const count = (part: string) => found.filter((element) => part.includes(element.slice(1))).length;
+  return PARTS.every((part) => count(part) <= 1) && has('%I') === has('%p');
+}
+
+/** The moment of a text in DuckDB's form of a format; with `isTry`, NULL where the text does not have it. */
+export function momentOf(text: string, format: string, isTry: boolean): string {
+  const moment = `${isTry ? 'try_strptime' : 'strptime'}(${text}, ${quoteText(format)})`;
+  if (!format.includes('%y')) return moment;
+  // Of two digits, both warehouses read 70 to 99 as 1970 to 1999; DuckDB reads 69 as 1969 too.
+  return `CASE WHEN year(${moment}) = 1969 THEN ${moment} + to_years(100) ELSE ${moment} END`;
+}

@@ -1,0 +1,24 @@
+import { type Typed, UTC_MOMENT } from '../sql/typed.ts';
+import { isOne, refusal, type Writing } from '../sql/writing.ts';
+
+/** A moment that a text without an offset, or with the offset 0, gives. */
+export function withOffsetOf({ text }: Typed, converted: Typed, writing: Writing): Typed {
+  const hasOffset =
+    text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));
+  return converted.type.name === 'TIMESTAMP_TZ' && !hasOffset ? inUtc(converted, writing) : converted;
+}
+
+export function inUtc(value: Typed, writing: Writing): Typed {
+  return isOne(writing) ? { ...value, type: UTC_MOMENT } : value;
+}
+
+/**
+ * A value whose date and time, as the warehouse shows them, the engine knows. In kind 1, the date and
+ * the time of a TIMESTAMP_TZ depend on its offset, which is not kept.
+ */
+export function withKnownOffset(value: Typed, at: number, writing: Writing): Typed {
+  const { type } = value;
+  if (!isOne(writing) || type.name !== 'TIMESTAMP_TZ' || type.isUtc) return value;
+  const hint = "its offset is not kept; CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC";
+  throw refusal('what depends on the offset of a TIMESTAMP_TZ', at, writing, hint);
+}

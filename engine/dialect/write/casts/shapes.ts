@@ -1,0 +1,61 @@
+import type { SqlType } from '../../../core/sql-type.ts';
+import { computedOnce } from '../sql/computed-once.ts';
+import { quoteText, type Typed, typeText } from '../sql/typed.ts';
+import { toVariant } from './variant.ts';
+import { sqlError, type Writing } from '../sql/writing.ts';
+
+/** ARRAY or OBJECT of kind 1. */
+type Shaped = Extract<SqlType, { readonly name: 'VARIANT' }>;
+
+/** A cast to ARRAY wraps what is not an array, as TO_ARRAY does; one to OBJECT fails. A JSON null becomes NULL. */
+export function castToShape(value: Typed, type: Shaped, at: number, writing: Writing): Typed {
+  const from = value.type;
+  if (from.name === 'NULL' || (from.name === 'VARIANT' && from.shape === type.shape))
+    return { ...value, sql: `CAST(${value.sql} AS JSON)`, type };
+  if (type.shape === 'OBJECT' && (from.name !== 'VARIANT' || from.shape === 'ARRAY'))
+    throw sqlError(`${typeText(from)} cannot be cast to OBJECT`, at, writing);
+  const variant = toVariant(value, at, writing);
+  const isOther =
+    type.shape === 'ARRAY'
+      ? 'json_array(%)'
+      : failure('a value that is not an object cannot be cast to OBJECT');
+  return shaped(variant, type, isOther, writing);
+}
+
+/**
+ * A value in a column of ARRAY or OBJECT: only semi-structured data is converted, as by a cast. What is an OBJECT or only a VARIANT with an
+ * object is not known, so an object in a column of ARRAY is refused when it occurs.
+ */
+export function storedShape(value: Typed, type: Shaped, at: number, writing: Writing): Typed {
+  const from = value.type;
+  const isKnown = from.name === 'VARIANT' && from.shape !== undefined && from.shape !== type.shape;
+  if ((from.name !== 'VARIANT' && from.name !== 'NULL') || isKnown)
+    throw sqlError(`the column has the type ${typeText(type)}, and the value ${typeText(from)}`, at, writing);
+  if (type.shape !== 'ARRAY' || from.name === 'NULL' || from.shape === 'ARRAY')
+    return castToShape(value, type, at, writing);
+  const hint = 'Millrace does not support an object in a column of the type ARRAY; cast it: value::ARRAY';
+  return shaped(
+    value,
+    type,
+    `CASE WHEN json_type(%) = 'OBJECT' THEN ${failure(hint)} ELSE json_array(%) END`,
+    writing,
+  );
+}
+
+/** `other`: what a value of another type becomes; `%` is the value. */
+function shaped({ sql, type: from }: Typed, type: Shaped, other: string, writing: Writing): Typed {
+  const hasFloat = from.name === 'VARIANT' && from.mayHaveFloat === true;
+  return {
+    sql: computedOnce(
+      sql,
+      writing,
+      (json) =>
+        `CASE WHEN ${json} IS NULL OR json_type(${json}) = 'NULL' THEN NULL WHEN json_type(${json}) = '${type.shape ?? ''}' THEN ${json} ELSE ${other.replaceAll('%', () => json)} END`,
+    ),
+    type: hasFloat ? { ...type, mayHaveFloat: true } : type,
+  };
+}
+
+function failure(message: string): string {
+  return `CAST(error(${quoteText(message)}) AS JSON)`;
+}

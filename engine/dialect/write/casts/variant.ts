@@ -1,0 +1,103 @@
+import { FUNCTIONS } from '../../../duckdb/values/functions.ts';
+import { jsonTextSql } from '../../../duckdb/values/undefined-element.ts';
+import { computedOnce } from '../sql/computed-once.ts';
+import { inBatches } from '../sql/in-batches.ts';
+import { withKnownOffset } from './offsets.ts';
+import {
+  digitsOf,
+  mayHaveFloat,
+  quoteText,
+  TEXT,
+  type Typed,
+  VARIANT,
+  VARIANT_WITH_FLOAT,
+} from '../sql/typed.ts';
+import { refusal, type Writing } from '../sql/writing.ts';
+
+/** The text of a semi-structured value that is not an object or a list; NULL for a JSON null. */
+export function variantText(value: Typed): Typed {
+  return { sql: `(${textOfJson(value.sql)})`, type: TEXT };
+}
+
+/** DuckDB's `->>` writes a decimal with the digits that a DOUBLE has. */
+const textOfJson = (json: string): string =>
+  `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
+
+/** The same where a date or timestamp is wanted: the warehouse takes digits for the time since 1970. */
+export function variantMoment(value: Typed): Typed {
+  const { sql } = variantText(value);
+  const message = quoteText(
+    'Millrace does not support a number in semi-structured data as a date or timestamp (the time since 1970); convert it with TO_TIMESTAMP(value::NUMBER)',
+  );
+  const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
+  return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: TEXT };
+}
+
+/** The text of any semi-structured value: XML of an element, which is an object with `$` as its first key. */
+export function shownText(value: Typed): Typed {
+  const isElement = `starts_with(CAST(${value.sql} AS VARCHAR), ${ELEMENT_START})`;
+  const xml = inBatches(`CAST(${value.sql} AS VARCHAR)`, (json) => `${FUNCTIONS.shown}(${json})`);
+  const text = jsonTextSql(value.sql, textOfJson(value.sql));
+  return { sql: `CASE WHEN ${isElement} THEN ${xml} ELSE ${text} END`, type: TEXT };
+}
+
+/** Semi-structured data with the text and the types of the warehouse. */
+export function withoutFloat(value: Typed, at: number, writing: Writing): Typed {
+  if (!mayHaveFloat(value.type)) return value;
+  const hint = 'its digits and its type are not kept; convert it to NUMBER before';
+  throw refusal('the text or type of semi-structured data that may have a FLOAT', at, writing, hint);
+}
+
+/** How the JSON of an XML element begins. */
+export const ELEMENT_START = `'{"$":'`;
+
+export function toVariant(value: Typed, at: number, writing: Writing): Typed {
+  if (value.type.name === 'VARIANT') return value;
+  withKnownOffset(value, at, writing);
+  if (value.type.name === 'NULL') return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
+  if (['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(value.type.name))
+    return { sql: `to_json(${momentText(value, writing)})`, type: VARIANT };
+  if (value.type.name === 'FLOAT')
+    return { ...canonical(`to_json(${finite(value.sql)})`), type: VARIANT_WITH_FLOAT };
+  const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
+  return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
+}
+
+/** How a date or time is written: its type is lost, so that its text must have all of its digits. */
+function momentText({ sql, type }: Typed, writing: Writing): string {
+  if (type.name === 'DATE') return `CAST(${sql} AS VARCHAR)`;
+  const unit = type.name === 'TIME' ? 'a second' : 'a millisecond';
+  const message = quoteText(`Millrace does not support a part of ${unit} in semi-structured data`);
+  return computedOnce(sql, writing, (value) => {
+    const moment = type.name === 'TIMESTAMP_TZ' ? `CAST(${value} AS TIMESTAMP)` : value;
+    const shown = `strftime(${moment}, '%Y-%m-%d %H:%M:%S.%g')`;
+    const [text, isPart] =
+      type.name === 'TIME'
+        ? [`left(CAST(${value} AS VARCHAR), 8)`, `microsecond(${value}) % 1000000 <> 0`]
+        : [
+            type.name === 'TIMESTAMP' ? shown : `(${shown} || ' +0000')`,
+            `microsecond(${moment}) % 1000 <> 0`,
+          ];
+    return `CASE WHEN ${isPart} THEN error(${message}) ELSE ${text} END`;
+  });
+}
+
+/** JSON has no others. */
+function finite(float: string): string {
+  const message = quoteText('Millrace does not support NaN or an infinite number in semi-structured data');
+  return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
+}
+
+/**
+ * A semi-structured value in its one form: all values have it, so that equal ones are equal texts in comparisons, groups
+ * and joins.
+ */
+export function canonical(json: string): Typed {
+  return { sql: `CAST(${FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
+}
+
+/** The same of a text that may be long. With `isTry`, one that is not JSON is NULL. */
+export function parsed(text: string, isTry: boolean): Typed {
+  const name = isTry ? FUNCTIONS.tryJson : FUNCTIONS.json;
+  return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };
+}

@@ -1,0 +1,15 @@
+import { digitsOf, type Typed } from '../sql/typed.ts';
+
+/**
+ * An exact number as a decimal of this many digits, at least as many of them after the point as it has; NULL where they
+ * are too few. TRY_CAST means the same, but takes half a microsecond for each NULL.
+ */
+export function narrowed(value: Typed, precision: number, scale: number): string {
+  const places = digitsOf(value.type)?.scale ?? 0;
+  const whole = precision - scale;
+  // With another scale than the number's, the comparison would convert large numbers, and fail.
+  const bound = `DECIMAL(${Math.max(1, whole + places)}, ${places})`;
+  const limit = `0${'9'.repeat(whole)}.${'9'.repeat(places)}`;
+  const isWithin = `${value.sql} BETWEEN CAST('-${limit}' AS ${bound}) AND CAST('${limit}' AS ${bound})`;
+  return `CASE WHEN ${isWithin} THEN CAST(${value.sql} AS DECIMAL(${precision}, ${scale})) END`;
+}

@@ -1,0 +1,210 @@
+import { upperAscii } from '../../../core/ascii-case.ts';
+import type { Name } from '../../parse/tree.ts';
+import { nextValueSql } from '../../../duckdb/catalog/physical-name.ts';
+import { noteOuterRead } from './correlation.ts';
+import { fullName } from './from.ts';
+import { duckType, quoteText, type Typed, WHOLE } from '../sql/typed.ts';
+import {
+  fold,
+  isOne,
+  type Names,
+  refusal,
+  sqlError,
+  type Visible,
+  write,
+  type Writing,
+} from '../sql/writing.ts';
+
+/** What a column's name means: a column of a table, or an alias of the SELECT list. */
+export function writeColumn(parts: readonly Name[], at: number, writing: Writing): Typed {
+  const names = parts.map((part) => fold(part, writing));
+  const [column = ''] = names.slice(-1);
+  const qualifiers = names.slice(0, -1);
+  for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
+    const found = findIn(scope, qualifiers, column, at, writing);
+    const alias = found || qualifiers.length > 0 ? undefined : scope.aliases.get(column);
+    if (found || alias) noteOuterRead(scope, at, writing);
+    if (found) return found;
+    if (alias) return writeAlias(column, alias, scope, writing);
+  }
+  const next = nextValue(parts, writing);
+  if (next) return next;
+  const inside = isOne(writing) ? undefined : writeSuperPath(parts, at, writing);
+  if (inside) return inside;
+  // In kind 2, what follows may be keys: the column before them is what is missing.
+  const table = isOne(writing)
+    ? -1
+    : names.findIndex((_, end) => findAnywhere(writing.names, names.slice(0, end + 1)));
+  const isPath = table >= 0 && table < names.length - 2;
+  if (isPath) throw missing(names.slice(0, table + 1), names[table + 1] ?? '', at, writing);
+  throw missing(qualifiers, column, at, writing);
+}
+
+/** In kind 2, names after the name of a semi-structured column are keys: `table.column.key`. A key without its value is NULL. */
+function writeSuperPath(parts: readonly Name[], at: number, writing: Writing): Typed | undefined {
+  for (let length = parts.length - 1; length > 0; length -= 1) {
+    const names = parts.slice(0, length).map((part) => fold(part, writing));
+    const [column = ''] = names.slice(-1);
+    const value = findValue(names.slice(0, -1), column, at, writing);
+    if (value === undefined) continue;
+    if (value.type.name !== 'VARIANT')
+      throw refusal(`a path into a value of type ${value.type.name}: the column "${column}"`, at, writing);
+    const keys = parts.slice(length).map((part) => fold(part, writing));
+    return { sql: `(${value.sql} -> ${quoteText(pathText(keys, at, writing))})`, type: value.type };
+  }
+  return undefined;
+}
+
+/** A column in any scope, without an error where there is none. */
+function findValue(
+  qualifiers: readonly string[],
+  column: string,
+  at: number,
+  writing: Writing,
+): Typed | undefined {
+  for (let scope: Names | undefined = writing.names; scope; scope = scope.outer) {
+    const isThere = qualifiers.length === 0 || findRelation(scope, qualifiers)?.columns.has(column) === true;
+    const found = isThere ? findIn(scope, qualifiers, column, at, writing) : undefined;
+    if (found) noteOuterRead(scope, at, writing);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** DuckDB's path of keys and indexes into a semi-structured value. */
+export function pathText(steps: readonly (string | number)[], at: number, writing: Writing): string {
+  const texts = steps.map((step) => {
+    if (typeof step === 'string' && /["\\]/.test(step)) throw refusal(`the key ${step}`, at, writing);
+    return typeof step === 'number' ? `[${step}]` : `."${step}"`;
+  });
+  return `$${texts.join('')}`;
+}
+
+/** `sequence.NEXTVAL`. */
+function nextValue(parts: readonly Name[], writing: Writing): Typed | undefined {
+  const [last, ...sequence] = parts.toReversed();
+  if (last === undefined || last.isQuoted || upperAscii(last.text) !== 'NEXTVAL') return undefined;
+  if (sequence.length === 0 || !isOne(writing)) return undefined;
+  const name = fullName(sequence.toReversed(), writing);
+  return { sql: `CAST(${nextValueSql(name)} AS ${duckType(WHOLE)})`, type: WHOLE };
+}
+
+/**
+ * An alias means its expression; inside of that, it means a column. An expression that gives another value each time is
+ * refused: inserted, it would be computed again.
+ */
+function writeAlias(
+  column: string,
+  alias: Parameters<typeof write>[0],
+  scope: Names,
+  writing: Writing,
+): Typed {
+  if (changesEachTime(alias))
+    throw refusal(`the alias ${column} of a value that differs with each use`, alias.at, writing, HINT);
+  const aliases = new Map(scope.aliases);
+  aliases.delete(column);
+  return write(alias, { ...writing, names: { ...scope, aliases } });
+}
+
+const HINT = 'compute it in a query in FROM';
+const CHANGING = new Set(['RANDOM', 'UUID_STRING']);
+
+/** Whether a part of a syntax tree is a random value or the next one of a sequence. */
+export function changesEachTime(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(changesEachTime);
+  if (typeof part !== 'object' || part === null) return false;
+  const { kind, name, parts } = part as { kind?: unknown; name?: unknown; parts?: readonly Name[] };
+  if (kind === 'call' && CHANGING.has(String(name))) return true;
+  if (kind === 'column')
+    return (parts?.length ?? 0) > 1 && upperAscii(parts?.at(-1)?.text ?? '') === 'NEXTVAL';
+  return Object.values(part).some(changesEachTime);
+}
+
+function findIn(
+  scope: Names,
+  qualifiers: readonly string[],
+  column: string,
+  at: number,
+  writing: Writing,
+): Typed | undefined {
+  if (qualifiers.length === 0) {
+    const merged = scope.merged.get(column);
+    if (merged) return merged;
+    const found = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+    if (found.length > 1)
+      throw sqlError(
+        `several tables in FROM have a column "${column}"; write the table or alias before it`,
+        at,
+        writing,
+      );
+    for (const relation of scope.relations) if (!found[0]) refuseColumn(relation, column, at, writing);
+    return found[0];
+  }
+  const relation = findRelation(scope, qualifiers);
+  if (!relation) return undefined;
+  refuseColumn(relation, column, at, writing);
+  const found = relation.columns.get(column);
+  if (!found) throw missing(qualifiers, column, at, writing, [relation]);
+  return found;
+}
+
+function refuseColumn(relation: Visible, column: string, at: number, writing: Writing): void {
+  if (relation.refused?.includes(column)) throw refusal(`the column ${column} of FLATTEN`, at, writing);
+}
+
+/** The relation that qualifiers name: its alias, or the parts of a table's name. */
+export function findRelation(scope: Names, qualifiers: readonly string[]): Visible | undefined {
+  const [alias = ''] = qualifiers.slice(-1);
+  const path = qualifiers.slice(0, -1);
+  const fits = (relation: Visible): boolean =>
+    path.every((part, index) => relation.path?.at(index - path.length) === part);
+  const exact = scope.relations.find((relation) => relation.alias === alias && fits(relation));
+  if (exact) return exact;
+  return scope.relations.find(
+    (relation) =>
+      relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation),
+  );
+}
+
+function missing(
+  qualifiers: readonly string[],
+  column: string,
+  at: number,
+  writing: Writing,
+  relations: readonly Visible[] = visible(writing.names),
+): Error {
+  const relation = qualifiers.length > 0 ? findAnywhere(writing.names, qualifiers) : undefined;
+  if (qualifiers.length > 0 && !relation)
+    return sqlError(`no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
+  const names = relations.flatMap((each) => [...each.columns.keys()]);
+  const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
+  const known = [...new Set(names)].slice(0, 20).map((name) => `"${name}"`);
+  const hint = similar
+    ? `; the table has "${similar}"`
+    : known.length > 0
+      ? `; known: ${known.join(', ')}`
+      : '';
+  if (column === 'SYSDATE' && isOne(writing))
+    return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
+  return sqlError(`column "${column}" not found${hint}`, at, writing);
+}
+
+/** The tables and aliases that a qualifier can name. */
+function aliasHint(relations: readonly Visible[]): string {
+  const aliases = [...new Set(relations.map(({ alias }) => alias))].filter((alias) => alias !== '');
+  return aliases.length === 0 ? '' : `; there is ${aliases.map((alias) => `"${alias}"`).join(', ')}`;
+}
+
+function findAnywhere(names: Names, qualifiers: readonly string[]): Visible | undefined {
+  for (let scope: Names | undefined = names; scope; scope = scope.outer) {
+    const found = findRelation(scope, qualifiers);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function visible(names: Names): readonly Visible[] {
+  const all: Visible[] = [];
+  for (let scope: Names | undefined = names; scope; scope = scope.outer) all.push(...scope.relations);
+  return all;
+}

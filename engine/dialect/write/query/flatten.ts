@@ -1,0 +1,39 @@
+import type { Column } from '../../../core/relation.ts';
+import { UNDEFINED_JSON } from '../../../duckdb/values/undefined-element.ts';
+import { refuseElement } from '../functions/xml.ts';
+import { decimal, TEXT, VARIANT } from '../sql/typed.ts';
+
+/** What FLATTEN makes rows of: the items of arrays, the members of objects, or both. */
+export type FlattenMode = 'ARRAY' | 'OBJECT' | 'BOTH';
+
+export const FLATTEN_MODES: readonly FlattenMode[] = ['ARRAY', 'OBJECT', 'BOTH'];
+
+export const FLATTEN_COLUMNS: readonly Column[] = [
+  { name: 'KEY', type: TEXT },
+  { name: 'INDEX', type: decimal(38, 0) },
+  { name: 'VALUE', type: VARIANT },
+];
+
+/** How FLATTEN is called. With `isOuter`, a value without items gives one row of NULLs. */
+export interface FlattenOptions {
+  readonly isOuter: boolean;
+  readonly mode: FlattenMode;
+}
+
+/**
+ * A relation with `FLATTEN_COLUMNS` for FROM. `value` is DuckDB's SQL; `fresh` gives names that nothing else has. An SQL NULL
+ * in an array gives no row, as an element that is missing.
+ */
+export function flattenSql(
+  value: string,
+  { isOuter, mode }: FlattenOptions,
+  fresh: (prefix: string) => string,
+): string {
+  const [v, w, e] = [fresh('v'), fresh('v'), fresh('e')];
+  const isArray = `json_type(${v}.x) = 'ARRAY'`;
+  const types = mode === 'BOTH' ? `'ARRAY', 'OBJECT'` : `'${mode}'`;
+  const items = `LATERAL json_each(CASE WHEN json_type(${v}.x) IN (${types}) THEN ${v}.x END) AS ${e}`;
+  const isThere = `CAST(${e}.value AS VARCHAR) <> '${UNDEFINED_JSON}'`;
+  const joined = `${isOuter ? 'LEFT JOIN' : 'JOIN'} ${items} ON ${isThere}`;
+  return `LATERAL (SELECT CASE WHEN ${isArray} THEN NULL ELSE ${e}.key END AS "KEY", CASE WHEN ${isArray} THEN CAST(${e}.key AS DECIMAL(38, 0)) END AS "INDEX", ${e}.value AS "VALUE" FROM (SELECT ${refuseElement(`${w}.x`, 'FLATTEN')} AS x FROM (SELECT ${value} AS x) AS ${w}) AS ${v} ${joined})`;
+}

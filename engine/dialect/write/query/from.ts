@@ -1,0 +1,277 @@
+import { upperAscii } from '../../../core/ascii-case.ts';
+import { numberOf } from '../../../../lib/core/text/number-of.ts';
+import type { TableName } from '../../../core/relation.ts';
+import type { NamedRelation } from '../../../core/dialect.ts';
+import type { Alias, Expression, FromItem, Join, Name } from '../../parse/tree.ts';
+import { generatorSql } from './generator.ts';
+import { conditionText } from './join-condition.ts';
+import { FLATTEN_COLUMNS, FLATTEN_MODES, type FlattenMode, flattenSql } from './flatten.ts';
+import { writePivot, writeUnpivot } from './pivot.ts';
+import { comparable } from '../operators/operators.ts';
+import { quoteName, type Typed } from '../sql/typed.ts';
+import { writeRows } from './values.ts';
+import { toVariant } from '../casts/variant.ts';
+import {
+  columnText,
+  fold,
+  NO_NAMES,
+  refusal,
+  sqlError,
+  type Visible,
+  write,
+  type Writing,
+} from '../sql/writing.ts';
+
+/** The FROM clause so far: its SQL and what columns may name. */
+export interface Source {
+  readonly sql: string;
+  readonly relations: readonly Visible[];
+  readonly merged: ReadonlyMap<string, Typed>;
+}
+
+type TableItem = Exclude<FromItem, Join>;
+
+export function writeFrom(item: FromItem, writing: Writing, left: readonly Visible[] = []): Source {
+  if (item.kind === 'join') return writeJoin(item, writing, left);
+  return { ...writeTable(item, writing, left), merged: new Map() };
+}
+
+function writeTable(
+  item: TableItem,
+  writing: Writing,
+  left: readonly Visible[],
+): { sql: string; relations: readonly Visible[] } {
+  switch (item.kind) {
+    case 'table': {
+      const { relation, path } = findTable(item.parts, item.at, writing);
+      const last = item.parts.at(-1);
+      const placed = place(
+        relation,
+        item.alias,
+        last && fold(last, writing),
+        writing,
+        item.alias ? undefined : path,
+      );
+      return path.length === 0 ? derived(placed) : placed;
+    }
+    case 'component': {
+      const relation = writing.session.context.components.get(item.name);
+      if (!relation) throw sqlError(`$T{${item.name}} is not a source of this component`, item.at, writing);
+      return place(relation, item.alias, item.name, writing);
+    }
+    case 'derived': {
+      const { outer } = writing.names;
+      const around = item.isLateral ? { ...NO_NAMES, relations: left, outer } : outer;
+      const query = writing.session.query(item.query, { ...writing, names: { ...NO_NAMES, outer: around } });
+      return derived(
+        place(
+          { sql: `${item.isLateral ? 'LATERAL ' : ''}(${query.sql})`, columns: query.columns },
+          item.alias,
+          undefined,
+          writing,
+        ),
+      );
+    }
+    case 'values': {
+      const rows = writeRows(item.rows, item.at, writing);
+      return derived(place({ sql: `(${rows.sql})`, columns: rows.columns }, item.alias, undefined, writing));
+    }
+    case 'flatten':
+      return writeFlatten(item, writing, left);
+    case 'generator': {
+      const rows = generatorSql(item, writing);
+      const placed = place({ sql: rows, columns: [] }, item.alias, undefined, writing);
+      const counter = `${placed.sql.slice(rows.length + ' AS '.length)}.n`;
+      return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, counter })) };
+    }
+    case 'pivot':
+      return place(
+        writePivot(item, writeFrom(item.item, writing, left), writing),
+        item.alias,
+        undefined,
+        writing,
+      );
+    case 'unpivot':
+      return place(
+        writeUnpivot(item, writeFrom(item.item, writing, left), writing),
+        item.alias,
+        undefined,
+        writing,
+      );
+  }
+}
+
+function derived(placed: Pick<Source, 'sql' | 'relations'>): Pick<Source, 'sql' | 'relations'> {
+  return { ...placed, relations: placed.relations.map((each) => ({ ...each, isDerived: true })) };
+}
+
+/** Gives a relation a name of its own. */
+function place(
+  relation: NamedRelation,
+  alias: Alias | undefined,
+  name: string | undefined,
+  writing: Writing,
+  path?: readonly string[],
+): { sql: string; relations: readonly Visible[] } {
+  const own = writing.session.fresh('t');
+  const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
+  if (alias && names.length > relation.columns.length)
+    throw sqlError(
+      `${alias.name.text} lists ${numberOf(names.length, 'column name')}, but the table has ${numberOf(relation.columns.length, 'column')}`,
+      alias.name.at,
+      writing,
+    );
+  const columns = new Map<string, Typed>();
+  for (const [index, column] of relation.columns.entries()) {
+    const visible = names[index] ?? column.name;
+    if (columns.has(visible))
+      throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
+    columns.set(visible, { sql: `${own}.${quoteName(column.name)}`, type: column.type });
+  }
+  const shown = alias ? fold(alias.name, writing) : (name ?? own);
+  return { sql: `${relation.sql} AS ${own}`, relations: [{ alias: shown, columns, ...(path && { path }) }] };
+}
+
+/** A common table expression, or a table of the warehouse. */
+export function findTable(
+  parts: readonly Name[],
+  at: number,
+  writing: Writing,
+): { relation: NamedRelation; path: readonly string[] } {
+  const names = parts.map((part) => fold(part, writing));
+  const common = names.length === 1 ? writing.commonTables.get(names[0] ?? '') : undefined;
+  if (common) return { relation: common, path: [] };
+  const name = fullName(parts, writing);
+  const { catalog } = writing.session.context;
+  const table = catalog.find(name);
+  if (!table) {
+    const similar = catalog.findIgnoringCase(name);
+    const hint = similar ? `; there is "${similar.database}"."${similar.schema}"."${similar.table}"` : '';
+    throw sqlError(`table "${name.database}"."${name.schema}"."${name.table}" not found${hint}`, at, writing);
+  }
+  writing.session.reads.set(table.sql, table);
+  return { relation: table, path: [name.database, name.schema] };
+}
+
+export function fullName(parts: readonly Name[], writing: Writing): TableName {
+  const { defaults } = writing.session.context;
+  const names = parts.map((part) => fold(part, writing));
+  const [database, schema, table] = [...Array.from({ length: 3 - names.length }, () => undefined), ...names];
+  return { database: database ?? defaults.database, schema: schema ?? defaults.schema, table: table ?? '' };
+}
+
+function writeFlatten(
+  item: Extract<FromItem, { kind: 'flatten' }>,
+  writing: Writing,
+  left: readonly Visible[],
+): { sql: string; relations: readonly Visible[] } {
+  const { call, at } = item;
+  const known = ['INPUT', 'OUTER', 'PATH', 'MODE'];
+  for (const key of call.named.keys())
+    if (!known.includes(key)) throw refusal(`FLATTEN(… ${key} => …)`, at, writing);
+  const outer = call.named.get('OUTER');
+  if (outer && outer.kind !== 'boolean')
+    throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
+  const input = call.named.get('INPUT') ?? call.values[0];
+  if (!input || call.values.length > 1)
+    throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
+  const value = write(input, { ...writing, names: { ...writing.names, relations: left } });
+  if (value.type.name !== 'VARIANT')
+    throw refusal(`FLATTEN of a value of type ${value.type.name}${columnText(input, writing)}`, at, writing);
+  const flattened = atPath(toVariant(value, at, writing).sql, call.named.get('PATH'), writing);
+  const options = { isOuter: outer?.value === true, mode: modeOf(call.named.get('MODE'), writing) };
+  const sql = flattenSql(flattened, options, writing.session.fresh);
+  const columns = FLATTEN_COLUMNS.map((column) =>
+    column.type.name === 'VARIANT' ? { ...column, type: value.type } : column,
+  );
+  const placed = place({ sql, columns }, item.alias, undefined, writing);
+  const refused = ['SEQ', 'PATH', 'THIS'];
+  return { ...placed, relations: placed.relations.map((relation) => ({ ...relation, refused })) };
+}
+
+/** A member of an object, or of an object in it: `a.b`. */
+function atPath(value: string, path: Expression | undefined, writing: Writing): string {
+  if (path === undefined) return value;
+  if (path.kind !== 'text' || !/^\w+(?:\.\w+)*$/.test(path.value))
+    throw refusal('FLATTEN(… PATH => …) other than names with dots', path.at, writing);
+  return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
+}
+
+function modeOf(mode: Expression | undefined, writing: Writing): FlattenMode {
+  if (mode === undefined) return 'BOTH';
+  const written = mode.kind === 'text' ? upperAscii(mode.value) : '';
+  const known = FLATTEN_MODES.find((each) => each === written);
+  const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
+  if (known === undefined) throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
+  return known;
+}
+
+function writeJoin(item: Join, writing: Writing, outerLeft: readonly Visible[]): Source {
+  const left = writeFrom(item.left, writing, outerLeft);
+  const right = writeFrom(item.right, writing, [...outerLeft, ...left.relations]);
+  const relations = [...left.relations, ...right.relations];
+  const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
+  if (new Set(aliases).size < aliases.length)
+    throw sqlError('two tables in FROM have the same name; give one an alias', item.at, writing);
+  refuseShared(item, left, right, writing);
+  if (item.isNatural) throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
+  const merged = new Map([...left.merged, ...right.merged]);
+  const rightSql = needsParentheses(item) ? `(${right.sql})` : right.sql;
+  const sides = `${left.sql} ${item.how} JOIN ${rightSql}`;
+  if (item.using)
+    return { sql: `${sides} ON ${using(item, left, right, merged, writing)}`, relations, merged };
+  if (item.how === 'CROSS') return { sql: sides, relations, merged };
+  if (!item.on) return { sql: `${left.sql} CROSS JOIN ${rightSql}`, relations, merged };
+  return { sql: `${sides} ON ${conditionText(item, item.on, left, right, writing)}`, relations, merged };
+}
+
+/** Joins associate to the left: only inner and left joins on the right of a comma mean the same without parentheses. */
+function needsParentheses({ how, right }: Join): boolean {
+  if (right.kind !== 'join') return false;
+  return how !== 'CROSS' || keepsRightRows(right);
+}
+
+function keepsRightRows(item: FromItem): boolean {
+  return item.kind === 'join' && (item.how === 'RIGHT' || item.how === 'FULL' || keepsRightRows(item.left));
+}
+
+/** A column that USING made one of two must not be in a third table too: its name would have two meanings. */
+function refuseShared(item: Join, left: Source, right: Source, writing: Writing): void {
+  const named = new Set(item.using?.map((name) => fold(name, writing)));
+  const has = (side: Source, name: string): boolean =>
+    side.relations.some((relation) => relation.columns.has(name));
+  const shared =
+    [...left.merged.keys()].find((name) => !named.has(name) && has(right, name)) ??
+    [...right.merged.keys()].find((name) => has(left, name));
+  if (shared !== undefined)
+    throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
+}
+
+function using(
+  item: Join,
+  left: Source,
+  right: Source,
+  merged: Map<string, Typed>,
+  writing: Writing,
+): string {
+  const conditions = (item.using ?? []).map((name) => {
+    const column = fold(name, writing);
+    const a = columnOf(left, column, name.at, writing);
+    const b = columnOf(right, column, name.at, writing);
+    const [x, y] = comparable(a, b, name.at, writing);
+    const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type: a.type };
+    merged.set(column, item.how === 'FULL' ? both : item.how === 'RIGHT' ? b : a);
+    return `${x.sql} = ${y.sql}`;
+  });
+  return conditions.join(' AND ');
+}
+
+function columnOf(source: Source, column: string, at: number, writing: Writing): Typed {
+  const merged = source.merged.get(column);
+  if (merged) return merged;
+  const found = source.relations.flatMap((relation) => relation.columns.get(column) ?? []);
+  const [first] = found;
+  if (first === undefined || found.length > 1)
+    throw sqlError(`column "${column}" of USING ${first ? 'is ambiguous' : 'not found'}`, at, writing);
+  return first;
+}

@@ -1,0 +1,18 @@
+import type { FromItem } from '../../parse/tree.ts';
+import { refusal, type Writing } from '../sql/writing.ts';
+
+const MAX_ROWS = 10_000_000;
+
+/** The rows of `GENERATOR(ROWCOUNT => n)`: they have no column that SQL can name, only a number for SEQ4 and the like. */
+export function generatorSql(
+  { call, at }: Extract<FromItem, { kind: 'generator' }>,
+  writing: Writing,
+): string {
+  const count = call.named.get('ROWCOUNT');
+  if (count === undefined || call.named.size > 1 || call.values.length > 0)
+    throw refusal('GENERATOR with other arguments than ROWCOUNT => …', at, writing);
+  const rows = count.kind === 'number' && /^\d{1,9}$/.test(count.value) ? Number(count.value) : Infinity;
+  if (rows > MAX_ROWS)
+    throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
+  return `(SELECT range AS n FROM range(${rows}))`;
+}

@@ -1,0 +1,98 @@
+import type { Column } from '../../../core/relation.ts';
+import type { NamedRelation } from '../../../core/dialect.ts';
+import type { Call, Expression, Name, Pivot, Unpivot } from '../../parse/tree.ts';
+import { groupBy } from '../sql/equal-texts.ts';
+import { duckType, quoteName, quoteText, TEXT, type Typed } from '../sql/typed.ts';
+import { fold, NO_NAMES, refusal, sqlError, type Visible, write, type Writing } from '../sql/writing.ts';
+
+/** The relation that PIVOT and UNPIVOT read, as FROM has it. */
+export interface Pivoted {
+  readonly sql: string;
+  readonly relations: readonly Visible[];
+}
+
+/** A row for each listed column: the other columns, its name, its value. */
+export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing: Writing): NamedRelation {
+  const [relation, other] = relations;
+  if (relation === undefined || other) throw refusal('UNPIVOT of joined tables', item.at, writing);
+  const listed = item.columns.map((name) => ({
+    name: fold(name, writing),
+    typed: columnOf(relation, name, writing),
+  }));
+  const [first] = listed;
+  const types = new Set(listed.map(({ typed }) => duckType(typed.type)));
+  if (first === undefined || types.size > 1)
+    throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
+  const names = new Set(listed.map(({ name }) => name));
+  const others = [...relation.columns].filter(([name]) => !names.has(name));
+  const columns: readonly Column[] = [
+    ...others.map(([name, { type }]) => ({ name, type })),
+    { name: fold(item.name, writing), type: TEXT },
+    { name: fold(item.value, writing), type: first.typed.type },
+  ];
+  const cells = [
+    ...others.map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`),
+    `unnest([${listed.map(({ name }) => quoteText(name)).join(', ')}]) AS ${quoteName(columns.at(-2)?.name ?? '')}`,
+    `unnest([${listed.map(({ typed }) => typed.sql).join(', ')}]) AS ${quoteName(columns.at(-1)?.name ?? '')}`,
+  ];
+  const own = writing.session.fresh('u');
+  const rows = `SELECT ${cells.join(', ')} FROM ${sql}`;
+  const kept = item.keepsNulls ? '' : ` WHERE ${own}.${quoteName(columns.at(-1)?.name ?? '')} IS NOT NULL`;
+  return { sql: `(SELECT * FROM (${rows}) AS ${own}${kept})`, columns };
+}
+
+/** A column for each value: the aggregate over its rows, grouped by all columns that PIVOT does not name. */
+export function writePivot(item: Pivot, { sql, relations }: Pivoted, writing: Writing): NamedRelation {
+  const [relation, other] = relations;
+  if (relation === undefined || other) throw refusal('PIVOT of joined tables', item.at, writing);
+  const { aggregate } = item;
+  const [value] = aggregate.kind === 'call' ? aggregate.values : [];
+  if (aggregate.kind !== 'call' || value?.kind !== 'column' || aggregate.values.length > 1)
+    throw refusal('PIVOT without an aggregate of one column', aggregate.at, writing);
+  const used = new Set([item.column, ...value.parts.slice(-1)].map((name) => fold(name, writing)));
+  const groups = [...relation.columns].filter(([name]) => !used.has(name));
+  const names = { ...NO_NAMES, relations };
+  const results = item.values.map((each): readonly [string, Typed] => {
+    const call = only(aggregate, item.column, value, each.value);
+    return [nameOf(each, writing), write(call, { ...writing, names })];
+  });
+  const columns: readonly Column[] = [
+    ...groups.map(([name, { type }]) => ({ name, type })),
+    ...results.map(([name, { type }]) => ({ name, type })),
+  ];
+  const cells = [...groups, ...results].map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`);
+  const by = groupBy(
+    groups.map(([, typed]) => typed),
+    writing.session.context.warehouse,
+  );
+  return { sql: `(SELECT ${cells.join(', ')} FROM ${sql}${by})`, columns };
+}
+
+/** The aggregate over the rows in which the column has the value. */
+function only(aggregate: Call, column: Name, value: Expression, wanted: Expression): Call {
+  const { at } = wanted;
+  const left: Expression = { kind: 'column', at, parts: [column] };
+  const when: Expression = { kind: 'binary', at, operator: '=', left, right: wanted };
+  const chosen: Expression = {
+    kind: 'case',
+    at,
+    subject: undefined,
+    branches: [{ when, result: value }],
+    otherwise: undefined,
+  };
+  return { ...aggregate, values: [chosen] };
+}
+
+/** A text keeps its quotes in the name of its column, as the warehouse names it. */
+function nameOf({ value, alias }: Pivot['values'][number], writing: Writing): string {
+  if (alias) return fold(alias, writing);
+  if (value.kind === 'text') return `'${value.value}'`;
+  if (value.kind === 'number') return value.value;
+  throw refusal('a value of PIVOT that is not a literal', value.at, writing);
+}
+
+function columnOf(relation: Visible, name: Name, writing: Writing): Typed {
+  const found = relation.columns.get(fold(name, writing));
+  if (found) return found;
+  throw sqlError(`column "${fold(name, writing)}" of UNPIVOT not found`, name.at, writing);
+}

@@ -1,0 +1,35 @@
+import type { Column } from '../../../core/relation.ts';
+import type { Expression } from '../../parse/tree.ts';
+import { commonType, convert } from '../casts/convert.ts';
+import { duckType } from '../sql/typed.ts';
+import { isOne, sqlError, write, type Writing } from '../sql/writing.ts';
+
+/** Rows of VALUES; each column has one type. */
+export function writeRows(
+  rows: readonly (readonly Expression[])[],
+  at: number,
+  writing: Writing,
+): { sql: string; columns: readonly Column[] } {
+  const values = rows.map((row) => row.map((value) => write(value, writing)));
+  const width = values[0]?.length ?? 0;
+  if (values.some((row) => row.length !== width))
+    throw sqlError('each row of VALUES must have the same number of values', at, writing);
+  const columns = Array.from({ length: width }, (_, index) => ({
+    name: `${isOne(writing) ? 'COLUMN' : 'column'}${index + 1}`,
+    type: commonType(
+      values.flatMap((row) => row[index] ?? []),
+      at,
+      writing,
+    ),
+  }));
+  const lines = values.map((row) => {
+    const cells = row.map((value, index) => {
+      const type = columns[index]?.type ?? value.type;
+      return `CAST(${convert(value, type, at, writing).sql} AS ${duckType(type)})`;
+    });
+    return `(${cells.join(', ')})`;
+  });
+  const names = columns.map((column) => `"${column.name}"`).join(', ');
+  const own = writing.session.fresh('v');
+  return { sql: `SELECT * FROM (VALUES ${lines.join(', ')}) AS ${own}(${names})`, columns };
+}

@@ -1,0 +1,98 @@
+import { lowerAscii } from '../../../core/ascii-case.ts';
+import { Refusal, SqlError } from '../../../core/refusal.ts';
+import type { Table } from '../../../core/relation.ts';
+import type { SourceText } from '../../../core/source-text.ts';
+import type { DialectContext, NamedRelation, TranslatedQuery } from '../../../core/dialect.ts';
+import type { Expression, Name, Query } from '../../parse/tree.ts';
+import type { Typed } from './typed.ts';
+
+/** A relation that columns may name. */
+export interface Visible {
+  /** Folded. */
+  readonly alias: string;
+  /** Database and schema of a table without an alias. */
+  readonly path?: readonly string[];
+  readonly columns: ReadonlyMap<string, Typed>;
+  /** FLATTEN has more columns in the warehouse than here. */
+  readonly refused?: readonly string[];
+  /** DuckDB's SQL of the number of a row that GENERATOR makes, from 0. */
+  readonly counter?: string;
+  /** Its rows are from a query or from VALUES, not from a table. */
+  readonly isDerived?: true;
+  /** The alias comes from a component: compare it without case too. */
+  readonly ignoresCase?: true;
+}
+
+/** What the names of one SELECT may mean. */
+export interface Names {
+  readonly relations: readonly Visible[];
+  /** Columns that USING made one of two. */
+  readonly merged: ReadonlyMap<string, Typed>;
+  /** Aliases of the SELECT list, for what follows it. */
+  readonly aliases: ReadonlyMap<string, Expression>;
+  readonly outer: Names | undefined;
+  /** Its names are values of the pipeline, not columns of a query around this one. */
+  readonly isConstant?: true;
+}
+
+/** A column of a query around the one that names it. */
+export interface OuterRead {
+  readonly scope: Names;
+  readonly at: number;
+}
+
+/** What is common to one translation. */
+export interface Session {
+  readonly context: DialectContext;
+  readonly source: SourceText;
+  readonly reads: Map<string, Table>;
+  /** In the order in which they were written. */
+  readonly outerReads: OuterRead[];
+  /** The SQL is stored and evaluated later, as a view is: the clock's time must not be written into it. */
+  readonly isStored: boolean;
+  /** A name that nothing else has. */
+  fresh(prefix: string): string;
+  query(query: Query, writing: Writing): TranslatedQuery;
+  expression(expression: Expression, writing: Writing): Typed;
+}
+
+export interface Writing {
+  readonly session: Session;
+  readonly names: Names;
+  readonly commonTables: ReadonlyMap<string, NamedRelation>;
+}
+
+export const NO_NAMES: Names = {
+  relations: [],
+  merged: new Map(),
+  aliases: new Map(),
+  outer: undefined,
+};
+
+export function write(expression: Expression, writing: Writing): Typed {
+  return writing.session.expression(expression, writing);
+}
+
+export function isOne(writing: Writing): boolean {
+  return writing.session.context.warehouse === 'WAREHOUSE_ONE';
+}
+
+/** A name as the warehouse stores it. */
+export function fold(name: Name, writing: Writing): string {
+  if (!isOne(writing)) return lowerAscii(name.text);
+  return name.isQuoted ? name.text : name.text.toUpperCase();
+}
+
+export function refusal(construct: string, at: number, writing: Writing, hint?: string): Refusal {
+  return new Refusal(construct, writing.session.source.placeOf(at), hint);
+}
+
+export function sqlError(message: string, at: number, writing: Writing): SqlError {
+  return new SqlError(message, { place: writing.session.source.placeOf(at) });
+}
+
+/** For messages about a value: which column it is, if it is one. */
+export function columnText(value: Expression, writing: Writing): string {
+  const name = value.kind === 'column' ? value.parts.at(-1) : undefined;
+  return name === undefined ? '' : `: the column "${fold(name, writing)}"`;
+}

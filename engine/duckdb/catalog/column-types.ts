@@ -1,0 +1,174 @@
+import type { Column } from '../../core/relation.ts';
+import type { SqlType, WarehouseKind } from '../../core/sql-type.ts';
+import { quoteName, quoteText } from './physical-name.ts';
+
+/** DuckDB's type for a type of the warehouse. */
+export function duckdbType(type: SqlType): string {
+  switch (type.name) {
+    case 'NUMBER':
+      return `DECIMAL(${type.precision},${type.scale})`;
+    case 'FLOAT':
+      return 'DOUBLE';
+    case 'TIMESTAMP_TZ':
+      return 'TIMESTAMP WITH TIME ZONE';
+    case 'BINARY':
+      return 'BLOB';
+    case 'VARIANT':
+      return 'JSON';
+    // A column of bare NULLs is text in both warehouses.
+    case 'NULL':
+      return 'VARCHAR';
+    case 'SMALLINT':
+    case 'INTEGER':
+    case 'BIGINT':
+    case 'VARCHAR':
+    case 'BOOLEAN':
+    case 'DATE':
+    case 'TIME':
+    case 'TIMESTAMP':
+      return type.name;
+  }
+}
+
+const wholeTypes: Readonly<Record<string, 'SMALLINT' | 'INTEGER' | 'BIGINT'>> = {
+  TINYINT: 'SMALLINT',
+  UTINYINT: 'SMALLINT',
+  SMALLINT: 'SMALLINT',
+  USMALLINT: 'INTEGER',
+  INTEGER: 'INTEGER',
+  UINTEGER: 'BIGINT',
+  BIGINT: 'BIGINT',
+};
+
+const otherTypes: Readonly<Record<string, SqlType['name']>> = {
+  FLOAT: 'FLOAT',
+  DOUBLE: 'FLOAT',
+  BOOLEAN: 'BOOLEAN',
+  DATE: 'DATE',
+  TIME: 'TIME',
+  TIMESTAMP: 'TIMESTAMP',
+  TIMESTAMP_S: 'TIMESTAMP',
+  TIMESTAMP_MS: 'TIMESTAMP',
+  TIMESTAMP_NS: 'TIMESTAMP',
+  'TIMESTAMP WITH TIME ZONE': 'TIMESTAMP_TZ',
+  BLOB: 'BINARY',
+  JSON: 'VARIANT',
+  '"NULL"': 'NULL',
+  NULL: 'NULL',
+};
+
+/** The warehouse's type for one of DuckDB, as its catalog and its results write it. */
+export function warehouseType(written: string, kind: WarehouseKind): SqlType {
+  const [, precision, scale] = /^DECIMAL\((\d+),(\d+)\)$/.exec(written) ?? [];
+  if (precision !== undefined) return { name: 'NUMBER', precision: Number(precision), scale: Number(scale) };
+  // Lists, structures and maps.
+  if (/[\])]$/.test(written) && !written.startsWith('ENUM')) return { name: 'VARIANT' };
+  const whole = wholeTypes[written];
+  if (whole !== undefined && kind === 'WAREHOUSE_TWO') return { name: whole };
+  if (whole !== undefined || /^(?:U?HUGEINT|UBIGINT|BIGNUM)$/.test(written)) {
+    return { name: 'NUMBER', precision: 38, scale: 0 };
+  }
+  const name = otherTypes[written];
+  return name === undefined ? { name: 'VARCHAR', length: undefined } : ({ name } as SqlType);
+}
+
+/** A column in `CREATE TABLE`: DuckDB ignores the length of a text type, so a check enforces it. */
+export function columnDefinition({ name, type }: Column, kind: WarehouseKind): string {
+  const column = quoteName(name);
+  const length = lengthSql(column, type, kind);
+  return `${column} ${duckdbType(type)}${length === undefined ? '' : ` CHECK (${length})`}`;
+}
+
+/** The condition that a text fits into its type; undefined where the type has no length. */
+export function lengthSql(value: string, type: SqlType, kind: WarehouseKind): string | undefined {
+  if (type.name !== 'VARCHAR' || type.length === undefined) return undefined;
+  const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
+  return `${measured} <= ${type.length}`;
+}
+
+const marker = 'millrace:';
+const keyWords = 'PRIMARY KEY';
+const identityWord = 'IDENTITY';
+
+/**
+ * Statements that keep what DuckDB's types cannot express, the primary key and the identity column: comments on the columns. A comment is dropped, renamed,
+ * rolled back and stored together with its column. Run them after the statement that creates the table.
+ */
+export function declareTypes(
+  tableSql: string,
+  columns: readonly Column[],
+  primaryKey: readonly string[] = [],
+  identity?: string,
+): readonly string[] {
+  return columns.flatMap(({ name, type }) => {
+    const declared = declaredWord(type);
+    const words = [
+      ...(declared === undefined ? [] : [declared]),
+      ...(name === identity ? [identityWord] : []),
+      ...(primaryKey.includes(name) ? [keyWords] : []),
+    ];
+    if (words.length === 0) return [];
+    return [
+      `COMMENT ON COLUMN ${tableSql}.${quoteName(name)} IS ${quoteText(`${marker}${words.join(' ')}`)}`,
+    ];
+  });
+}
+
+/** What `declareTypes` notes of a type; undefined where DuckDB's type says all. */
+function declaredWord(type: SqlType): string | undefined {
+  if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
+  if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
+    return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
+  return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
+}
+
+const WITH_FLOAT = '_WITH_FLOAT';
+const semiStructured = /^(?:(?:VARIANT|(?<shape>ARRAY|OBJECT)))(?<float>_WITH_FLOAT)?$/;
+
+/** The timestamps of a session: their offset is 0, because its time zone is UTC. */
+const LOCAL = 'TIMESTAMP_LTZ';
+
+/** Whether the comment of a column says that its value counts on its own, and takes no other. */
+export function isIdentity(comment: string | null): boolean {
+  return comment !== null && comment.split(' ')[0] === `${marker}${identityWord}`;
+}
+
+/** Whether the comment of a column says that it belongs to the primary key of its table. */
+export function isInPrimaryKey(comment: string | null): boolean {
+  return comment?.startsWith(marker) === true && comment.endsWith(keyWords);
+}
+
+/** The type of a column from DuckDB's type and the column's comment. */
+export function declaredType(written: string, comment: string | null, kind: WarehouseKind): SqlType {
+  const type = warehouseType(written, kind);
+  const [, word] = /^millrace:(\w+)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
+  const semi = type.name === 'VARIANT' ? semiStructured.exec(word ?? '')?.groups : undefined;
+  if (semi !== undefined)
+    return {
+      name: 'VARIANT',
+      ...(semi['shape'] === undefined ? {} : { shape: semi['shape'] as 'ARRAY' | 'OBJECT' }),
+      ...(semi['float'] === undefined ? {} : { mayHaveFloat: true }),
+    };
+  if (word === LOCAL && type.name === 'TIMESTAMP_TZ') return { ...type, isUtc: true };
+  const [, length] = /^millrace:VARCHAR\((\d+)\)(?: PRIMARY KEY)?$/.exec(comment ?? '') ?? [];
+  // The column may have another type since the comment was written.
+  return length !== undefined && type.name === 'VARCHAR' ? { name: 'VARCHAR', length: Number(length) } : type;
+}
+
+/** The type that the catalog shows for a column that was created with a type. */
+export function storedType(type: SqlType, kind: WarehouseKind): SqlType {
+  return ['VARCHAR', 'TIMESTAMP_TZ', 'VARIANT'].includes(type.name)
+    ? type
+    : warehouseType(duckdbType(type), kind);
+}
+
+/** A type as the warehouse's SQL writes it: without a kind, as `WAREHOUSE_ONE` does. */
+export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE'): string {
+  if (type.name === 'VARIANT') return kind === 'WAREHOUSE_TWO' ? 'SUPER' : (type.shape ?? 'VARIANT');
+  if (type.name === 'TIMESTAMP_TZ' && type.isUtc) return LOCAL;
+  if (type.name === 'NUMBER') {
+    const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
+    return `${name}(${type.precision},${type.scale})`;
+  }
+  return type.name === 'VARCHAR' && type.length !== undefined ? `VARCHAR(${type.length})` : type.name;
+}

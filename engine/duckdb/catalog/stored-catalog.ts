@@ -1,0 +1,209 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { Catalog, Column, Table, TableName, UserFunction } from '../../core/relation.ts';
+import type { WarehouseKind } from '../../core/sql-type.ts';
+import { declaredType, isIdentity, isInPrimaryKey, storedType } from './column-types.ts';
+import { statementColumns } from './statement-columns.ts';
+import { logicalTable, logicalSchema, physicalTable } from './physical-name.ts';
+import { declaredNeeds } from './view-needs.ts';
+import { readSignature } from './user-functions.ts';
+
+const tablesSql = `
+SELECT c.schema_name, c.table_name, v.view_name IS NOT NULL, c.column_name, c.data_type, c.comment, v.comment
+FROM duckdb_columns() c
+LEFT JOIN duckdb_views() v
+  ON v.database_oid = c.database_oid AND v.schema_oid = c.schema_oid AND v.view_name = c.table_name
+WHERE NOT c.internal AND c.database_name = current_database()
+ORDER BY c.schema_name, c.table_name, c.column_index`;
+
+const schemasSql =
+  'SELECT schema_name FROM duckdb_schemas() WHERE NOT internal AND database_name = current_database()';
+
+const functionsSql = `
+SELECT schema_name, function_name, to_json(parameters)
+FROM duckdb_functions()
+WHERE function_type = 'macro' AND NOT internal AND database_name = current_database()`;
+
+/** The engine's own tables of one statement: the catalog does not have them. */
+const temporary = /^(?:CREATE OR REPLACE TEMP TABLE|DROP TABLE temp\.) ?/;
+
+/** A new table whose types DuckDB has all: without comments. */
+const tableOfQuery = /^CREATE OR REPLACE TABLE ("(?:[^"]|"")+"\."(?:[^"]|"")+") AS /;
+
+/**
+ * The catalog as read last, with what the warehouse itself has created since. Views and tables have their real names,
+ * columns their declared types. DuckDB lists its own views with every read: the catalog is read only after statements
+ * that may have changed it.
+ */
+export class StoredCatalog implements Catalog {
+  readonly #kind: WarehouseKind;
+  #tables: ReadonlyMap<string, Table> = new Map();
+  #byLowerCase: ReadonlyMap<string, Table> = new Map();
+  /** Physical schemas by their names in lower case; undefined where they must be read. */
+  #schemas: ReadonlyMap<string, string> | undefined;
+  #isStale = true;
+  #functions: ReadonlyMap<string, UserFunction> = new Map();
+  /** Reading them takes long: they are read only where there may be some. */
+  #mayHaveFunctions: boolean;
+  /** Tables that have been created since, as DuckDB's SQL names them. */
+  #created: ReadonlySet<string> = new Set();
+
+  constructor(kind: WarehouseKind, mayHaveFunctions = false) {
+    this.#kind = kind;
+    this.#mayHaveFunctions = mayHaveFunctions;
+  }
+
+  findFunction(name: TableName): UserFunction | undefined {
+    return this.#functions.get(physicalTable(name));
+  }
+
+  find(name: TableName): Table | undefined {
+    return this.#tables.get(physicalTable(name));
+  }
+
+  findIgnoringCase(name: TableName): Table | undefined {
+    return this.#byLowerCase.get(physicalTable(name).toLowerCase());
+  }
+
+  all(): readonly Table[] {
+    return [...this.#tables.values()].toSorted(
+      (a, b) => compare(a.database, b.database) || compare(a.schema, b.schema) || compare(a.table, b.table),
+    );
+  }
+
+  list(database: string, schema: string): readonly Table[] {
+    return this.all().filter((table) => table.database === database && table.schema === schema);
+  }
+
+  schemaNames(database: string): readonly string[] {
+    return [...(this.#schemas ?? new Map<string, string>()).values()].flatMap((physical) => {
+      const place = logicalSchema(physical);
+      return place?.database === database ? [place.schema] : [];
+    });
+  }
+
+  /** Notes a statement that may have changed what exists; `hasSucceeded`: whether it ran to its end. */
+  note(sql: string, hasSucceeded: boolean): void {
+    if (temporary.test(sql)) return;
+    const [, created] = (hasSucceeded ? tableOfQuery.exec(sql) : undefined) ?? [];
+    if (created !== undefined) {
+      this.#created = new Set(this.#created).add(created);
+      return;
+    }
+    this.#isStale = true;
+    if (sql.startsWith('CREATE OR REPLACE MACRO ')) this.#mayHaveFunctions = true;
+    if (/\bschema\b/i.test(sql)) this.#schemas = undefined;
+  }
+
+  /** Reads what may have changed. */
+  async read(connection: DuckDBConnection): Promise<void> {
+    if (this.#isStale) await this.#readAll(connection);
+    else for (const sql of this.#created) await this.#readTable(sql, connection);
+    this.#created = new Set();
+    this.#isStale = false;
+  }
+
+  async #readTable(sql: string, connection: DuckDBConnection): Promise<void> {
+    const name = logicalTable(sql);
+    if (name === undefined) return;
+    const statement = await connection.prepare(`SELECT * FROM ${sql}`);
+    const columns = statementColumns(statement, this.#kind);
+    statement.destroySync();
+    this.#replace(new Map(this.#tables).set(sql, { ...name, kind: 'table', columns, sql }));
+  }
+
+  async #readAll(connection: DuckDBConnection): Promise<void> {
+    const tables = new Map<
+      string,
+      Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string }
+    >();
+    const reader = await connection.runAndReadAll(tablesSql);
+    for (const row of reader.getRows()) {
+      const [physical, table, isView, column, type, comment, needs] = row;
+      const place = logicalSchema(String(physical));
+      if (place === undefined) continue;
+      const name = { ...place, table: String(table) };
+      const sql = physicalTable(name);
+      const known: Table & { readonly columns: Column[]; primaryKey?: string[]; identity?: string } =
+        tables.get(sql) ?? {
+          ...name,
+          kind: isView === true ? 'view' : 'table',
+          columns: [],
+          ...(isView === true && { needs: declaredNeeds(needs) }),
+          sql,
+        };
+      const note = typeof comment === 'string' ? comment : null;
+      known.columns.push({ name: String(column), type: declaredType(String(type), note, this.#kind) });
+      if (isInPrimaryKey(note)) known.primaryKey = [...(known.primaryKey ?? []), String(column)];
+      if (isIdentity(note)) known.identity = String(column);
+      tables.set(sql, known);
+    }
+    this.#replace(tables);
+    await this.schemas(connection);
+    if (this.#mayHaveFunctions) await this.#readFunctions(connection);
+  }
+
+  async #readFunctions(connection: DuckDBConnection): Promise<void> {
+    const found = (await connection.runAndReadAll(functionsSql)).getRows().flatMap(([schema, name, list]) => {
+      const place = logicalSchema(String(schema));
+      if (place === undefined) return [];
+      const sql = physicalTable({ ...place, table: String(name) });
+      const known = readSignature(JSON.parse(String(list)) as readonly string[], sql);
+      return known === undefined ? [] : [[sql, known] as const];
+    });
+    this.#functions = new Map(found);
+  }
+
+  /** Adds a table that was created with these columns, or replaces the one of its name. */
+  add({ database, schema, table }: TableName, columns: readonly Column[]): Table {
+    const name = { database, schema, table };
+    const sql = physicalTable(name);
+    const stored = columns.map((column) => ({
+      name: column.name,
+      type: storedType(column.type, this.#kind),
+    }));
+    const added: Table = { ...name, kind: 'table', columns: stored, sql };
+    this.#created = new Set([...this.#created].filter((other) => other !== sql));
+    this.#replace(new Map(this.#tables).set(sql, added));
+    return added;
+  }
+
+  /** The physical schemas, by their names in lower case. */
+  async schemas(connection: DuckDBConnection): Promise<ReadonlyMap<string, string>> {
+    if (this.#schemas !== undefined) return this.#schemas;
+    const names = (await connection.runAndReadAll(schemasSql)).getRows().map(([name]) => String(name));
+    return (this.#schemas = new Map(names.map((name) => [name.toLowerCase(), name])));
+  }
+
+  addSchema(physical: string): void {
+    if (this.#schemas !== undefined)
+      this.#schemas = new Map(this.#schemas).set(physical.toLowerCase(), physical);
+  }
+
+  /** Nothing but DuckDB's own schema is left. */
+  clear(): void {
+    this.#replace(new Map());
+    this.#schemas = new Map([['main', 'main']]);
+    this.#created = new Set();
+    this.#functions = new Map();
+    this.#isStale = false;
+  }
+
+  /** Returns what restores the catalog of this moment, after a rollback. */
+  save(): () => void {
+    const [tables, byLowerCase, schemas] = [this.#tables, this.#byLowerCase, this.#schemas];
+    const [isStale, created, functions] = [this.#isStale, this.#created, this.#functions];
+    return () => {
+      [this.#tables, this.#byLowerCase, this.#schemas] = [tables, byLowerCase, schemas];
+      [this.#isStale, this.#created, this.#functions] = [isStale, created, functions];
+    };
+  }
+
+  #replace(tables: ReadonlyMap<string, Table>): void {
+    this.#tables = tables;
+    this.#byLowerCase = new Map([...tables].map(([sql, table]) => [sql.toLowerCase(), table]));
+  }
+}
+
+function compare(a: string, b: string): number {
+  return Number(a > b) - Number(a < b);
+}

@@ -1,0 +1,28 @@
+import type { Column, UserFunction } from '../../core/relation.ts';
+import type { SqlType } from '../../core/sql-type.ts';
+import { quoteName } from './physical-name.ts';
+
+const returned = 'returns ';
+
+/** The name of a parameter in DuckDB has its type, which a macro does not keep otherwise. */
+export function parameterName({ name, type }: Column): string {
+  return `${JSON.stringify(type)} ${name}`;
+}
+
+/** The list of parameters of a macro. The last one is never given: it has the type of the value. */
+export function functionSignature(parameters: readonly Column[], returns: SqlType): string {
+  const names = parameters.map((parameter) => quoteName(parameterName(parameter)));
+  return [...names, `${quoteName(`${returned}${JSON.stringify(returns)}`)} := NULL`].join(', ');
+}
+
+/** The function that such a list describes; undefined for another macro. */
+export function readSignature(names: readonly string[], sql: string): UserFunction | undefined {
+  const last = names.at(-1);
+  if (last?.startsWith(returned) !== true) return undefined;
+  const parameters = names.slice(0, -1).map((name) => typeIn(name.slice(0, name.indexOf('}') + 1)));
+  return { parameters, returns: typeIn(last.slice(returned.length)), sql };
+}
+
+function typeIn(text: string): SqlType {
+  return JSON.parse(text) as SqlType;
+}

@@ -1,0 +1,67 @@
+import type { Catalog, Table, ViewNeed } from '../../core/relation.ts';
+import { quoteName, quoteText } from './physical-name.ts';
+
+const marker = 'millrace:';
+
+/** What DuckDB's SQL of a view reads: as the dialect writes tables and columns, each table with an alias of its own. */
+export function viewNeeds(sql: string, reads: readonly Table[]): readonly ViewNeed[] {
+  return reads.map((table) => {
+    const aliases = sql
+      .split(`${table.sql} AS `)
+      .slice(1)
+      .map((rest) => /^\w+/.exec(rest)?.[0] ?? '');
+    const isRead = (name: string) => aliases.some((alias) => sql.includes(`${alias}.${quoteName(name)}`));
+    const columns = table.columns.map(({ name }) => name).filter(isRead);
+    return { table: table.sql, columns };
+  });
+}
+
+/** What a query of components reads: as they write tables and columns. A column of the same name in another table counts too. */
+export function queryNeeds(sql: string, tables: readonly Table[]): readonly ViewNeed[] {
+  return tables.flatMap((table) => {
+    if (!sql.includes(table.sql)) return [];
+    const columns = table.columns.map(({ name }) => name).filter((name) => sql.includes(quoteName(name)));
+    return [{ table: table.sql, columns }];
+  });
+}
+
+/** A statement that notes what a view needs: DuckDB drops a table without asking for its views. */
+export function declareNeeds(view: string, needs: readonly ViewNeed[]): readonly string[] {
+  if (needs.length === 0) return [];
+  return [`COMMENT ON VIEW ${view} IS ${quoteText(`${marker}${JSON.stringify(needs)}`)}`];
+}
+
+/** What `declareNeeds` noted. */
+export function declaredNeeds(comment: unknown): readonly ViewNeed[] | undefined {
+  if (typeof comment !== 'string' || !comment.startsWith(marker)) return undefined;
+  return JSON.parse(comment.slice(marker.length)) as readonly ViewNeed[];
+}
+
+/** The views that need one of the tables, or its column, with the views that need them. */
+export function dependentViews(
+  dropped: readonly Table[],
+  catalog: Pick<Catalog, 'all'>,
+  column?: string,
+): readonly Table[] {
+  const gone = new Set(dropped.map(({ sql }) => sql));
+  const found: Table[] = [];
+  let latest: ReadonlySet<string> = gone;
+  let wanted = column;
+  while (latest.size > 0) {
+    const needed = latest;
+    const next = catalog
+      .all()
+      .filter(
+        ({ sql, needs }) =>
+          !gone.has(sql) &&
+          needs?.some(
+            ({ table, columns }) => needed.has(table) && (wanted === undefined || columns.includes(wanted)),
+          ),
+      );
+    for (const { sql } of next) gone.add(sql);
+    found.push(...next);
+    latest = new Set(next.map(({ sql }) => sql));
+    wanted = undefined;
+  }
+  return found;
+}

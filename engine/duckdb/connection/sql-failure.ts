@@ -1,0 +1,111 @@
+import { homedir, tmpdir } from 'node:os';
+import process from 'node:process';
+import { Refusal, SqlError } from '../../core/refusal.ts';
+import type { WarehouseKind } from '../../core/sql-type.ts';
+import { reasonOf } from './reason.ts';
+import { outOfMemory } from './statement-guard.ts';
+
+/** What a function of the engine says where the texts that are built at once would take too much memory. */
+export const TEXTS_TOO_LARGE = 'texts too large';
+
+/** DuckDB could not write the database file, and refuses all later statements until the file is opened again. */
+export class InvalidDatabase extends SqlError {}
+
+/** What DuckDB says about an error, because the sandbox asks for errors as JSON. */
+interface Report {
+  readonly exception_type?: string;
+  readonly exception_message?: string;
+  /** In bytes, from 0. */
+  readonly position?: string;
+}
+
+export interface FailureContext {
+  /** The statement that failed; undefined for the engine's own. */
+  readonly sql: string | undefined;
+  readonly kind: WarehouseKind;
+  readonly memoryLimit: string;
+  /** Folders and files that no message may name. */
+  readonly hidden: readonly string[];
+}
+
+/** Converts an error of DuckDB: one that names nothing of the machine, and where in the statement it is. */
+export function sqlFailure(error: unknown, context: FailureContext): SqlError | Refusal {
+  if (error instanceof SqlError || error instanceof Refusal) return error;
+  // Values are read and written by functions that call themselves.
+  if (error instanceof RangeError)
+    return new SqlError('a semi-structured value is nested too many levels deep');
+  const report = readReport(error);
+  const { sql } = context;
+  const unwritten = unwrittenFile(report);
+  if (unwritten !== undefined)
+    return new InvalidDatabase(
+      withoutPlaces(unwritten, context.hidden),
+      sql === undefined ? {} : { ran: sql },
+    );
+  if (sql === undefined) return new SqlError(messageOf(report, context));
+  return new SqlError(messageOf(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
+}
+
+function readReport(error: unknown): Report {
+  const message = error instanceof Error ? error.message : String(error);
+  const start = message.indexOf('{"exception_type"');
+  if (start < 0) return { exception_message: message };
+  try {
+    return JSON.parse(message.slice(start)) as Report;
+  } catch {
+    return { exception_message: message };
+  }
+}
+
+function messageOf(
+  { exception_type: type, exception_message: text = '' }: Report,
+  context: FailureContext,
+): string {
+  // A commit that lacks memory has another type.
+  const lacksMemory = type === 'Out of Memory' || text.startsWith('Failed to commit: could not allocate');
+  if (lacksMemory || text === TEXTS_TOO_LARGE) return outOfMemory(context.memoryLimit);
+  if (type === 'Permission') return 'not allowed: SQL has no access to files, the network or extensions';
+  if (text.startsWith('Max expression depth limit'))
+    return 'the statement is nested too many levels deep, or has too many parts; split it';
+  if (text.startsWith('More than one row returned by a subquery'))
+    return 'a subquery in an expression has more than one row';
+  const tooLong = tooLongText(text);
+  if (tooLong !== undefined) return tooLong;
+  return withoutPlaces(reasonOf(withoutStack(text), context.kind), context.hidden);
+}
+
+/** Why DuckDB refuses the database from now on; undefined for another error. */
+function unwrittenFile({ exception_type: type, exception_message: text = '' }: Report): string | undefined {
+  if (type !== 'IO' || !text.includes('has been invalidated')) return undefined;
+  const [, cause = ''] = /Original error: (.*)$/s.exec(text) ?? [];
+  return `the database file could not be written, and is opened again for the next execution: ${cause}`;
+}
+
+/** The check that `columnDefinition` creates, in the words of the warehouse. */
+function tooLongText(text: string): string | undefined {
+  const check = /^CHECK constraint failed on table (.+) with expression CHECK\(\((.+) <= (\d+)\)\)$/s.exec(
+    text,
+  );
+  const [, table, measured, length] = check ?? [];
+  const [, column] =
+    /^(?:length\((.+)\)|octet_length\(encode\((.+)\)\))$/s.exec(measured ?? '')?.filter(Boolean) ?? [];
+  if (column === undefined) return undefined;
+  return `a text is longer than VARCHAR(${length}) allows: column ${column} of the table ${table}`;
+}
+
+/** An internal error of DuckDB lists its functions and libraries. */
+function withoutStack(text: string): string {
+  return text.replace(/\n(?:This error signals|\n?Stack Trace)[^]*/, '');
+}
+
+function withoutPlaces(text: string, hidden: readonly string[]): string {
+  const places = [...hidden, process.cwd(), homedir(), tmpdir()].filter((place) => place.length > 1);
+  return places
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((result, place) => result.replaceAll(place, '…'), text);
+}
+
+function offsetOf({ position }: Report, sql: string): number | undefined {
+  if (position === undefined || !/^\d+$/.test(position)) return undefined;
+  return Buffer.from(sql).subarray(0, Number(position)).toString().length;
+}

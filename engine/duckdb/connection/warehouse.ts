@@ -1,0 +1,77 @@
+import type { LongDecimal } from '../../core/long-decimal.ts';
+import type { Catalog, Column, Table, TableName } from '../../core/relation.ts';
+
+/**
+ * A value of a row.
+ * - Whole numbers (integer types and NUMBER(p,0)): a number, or a bigint beyond the safe integers.
+ * - NUMBER(p,s): text with exactly s decimals. FLOAT: a number, or the text `NaN`, `Infinity` or `-Infinity`.
+ * - DATE `YYYY-MM-DD`, TIME `hh:mm:ss[.ffffff]`, TIMESTAMP `YYYY-MM-DD hh:mm:ss[.ffffff]`, TIMESTAMP_TZ the same
+ *   in UTC with `+00:00` at its end; fractions without zeros at their end. BINARY: upper-case hexadecimal text.
+ * - VARIANT: lists, maps and scalars, as in JSON; a decimal with more digits than a number of JavaScript has is a LongDecimal; a JSON null is null. An item of a list is undefined where it is an SQL NULL.
+ */
+export type Value =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | LongDecimal
+  | readonly (Value | undefined)[]
+  | { readonly [key: string]: Value };
+
+export interface Rows {
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly Value[])[];
+  /** Whether there were more rows than asked for. */
+  readonly isCut: boolean;
+}
+
+/** A warehouse on this machine. Statements run one after the other. Throws SqlError and WarehouseStopped. */
+export interface Warehouse extends AsyncDisposable {
+  readonly catalog: Catalog;
+  /** Whether its file could not be written: every statement fails until the warehouse is closed and opened again. */
+  readonly isInvalid: boolean;
+  /**
+   * The same warehouse for one execution: the abort ends its running statement, rolls its transaction back and
+   * refuses its later statements, and leaves the statements of others alone. `now`: its time in views and defaults, in
+   * milliseconds since the epoch; without it, the time of this warehouse.
+   */
+  abortable(signal: AbortSignal, now?: () => number): Warehouse;
+  /** Brings the catalog up to date after statements that define tables. */
+  refresh(): Promise<void>;
+  /** Runs one query of DuckDB's SQL and returns at most `maxRows` rows. */
+  query(sql: string, options: { readonly maxRows: number }): Promise<Rows>;
+  /** Runs one statement of DuckDB's SQL; returns the number of rows that it changed. */
+  run(sql: string): Promise<number>;
+  /** The output columns of a query, without running it. */
+  describe(sql: string): Promise<readonly Column[]>;
+  /**
+   * All statements or none: every statement that `work` runs, directly or through functions that it calls, belongs
+   * to the transaction. A transaction inside another one joins it. A failure restores the catalog too.
+   */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Creates a schema unless it exists. */
+  createSchema(database: string, schema: string): Promise<void>;
+  /** Creates a table from rows, and its schema if needed; replaces a table of the same name. */
+  createTable(
+    name: TableName,
+    columns: readonly Column[],
+    rows: readonly (readonly Value[])[],
+  ): Promise<Table>;
+  /** Adds rows to a table. `columns` are some of its columns, in any order; the others get their defaults. */
+  insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void>;
+  /** Drops everything that statements created, so that the warehouse is as it was when it was opened. */
+  clear(): Promise<void>;
+  /** Ends the running statement and refuses the waiting and later ones until `resume`. */
+  stop(): void;
+  resume(): void;
+}
+
+/** The statement was ended by `stop` or an abort, or refused after it. */
+export class WarehouseStopped extends Error {
+  override readonly name = 'WarehouseStopped';
+
+  constructor() {
+    super('the execution was stopped');
+  }
+}

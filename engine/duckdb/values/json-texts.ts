@@ -1,0 +1,51 @@
+import { REFUSAL } from '../../core/refusal.ts';
+
+/** JSON that the warehouse may read, but of which it is not documented what it becomes. */
+export class JsonRefusal extends Error {
+  override readonly name = 'JsonRefusal';
+
+  constructor(what: string) {
+    super(`${REFUSAL}${what}`);
+  }
+}
+
+/** The digits of a whole number or of a long decimal stay; other numbers have the shortest text with the same value. */
+export function numberText(value: number, source: string): string {
+  refuseLong(source);
+  if (/^-?\d+$/.test(source)) return BigInt(source).toString();
+  if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
+    return source.replace(/\.?0+$/, '');
+  if (!Number.isFinite(value))
+    throw new JsonRefusal(`the number ${source} in semi-structured data: no FLOAT is as large`);
+  const canonical = canonicalNumber(value);
+  // As a FLOAT, it has another type and another text than the same exact number.
+  if (/e/i.test(source) && !canonical.includes('e'))
+    throw new JsonRefusal(
+      `the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`,
+    );
+  return canonical;
+}
+
+const MAX_DIGITS = 38;
+
+/** Throws JsonRefusal for a number without an exponent that the warehouse stores as a FLOAT, with other digits. */
+export function refuseLong(source: string): void {
+  if (source.length <= MAX_DIGITS || /e/i.test(source)) return;
+  const [whole = '', fraction = ''] = source.split('.');
+  const decimals = fraction.replace(/0+$/, '');
+  const digits = `${whole}${decimals}`.replace(/^-?0*/, '');
+  if (digits.length > MAX_DIGITS || decimals.length >= MAX_DIGITS)
+    throw new JsonRefusal(`a number with more than ${MAX_DIGITS} digits in semi-structured data`);
+}
+
+/** A number as JSON has it, in the form that DuckDB writes too. */
+export function canonicalNumber(value: number): string {
+  return Number.isFinite(value) ? String(value).replace('e+', 'e') : 'null';
+}
+
+/** A text as JSON has it, in the form that DuckDB writes too. */
+export function canonicalText(text: string): string {
+  const written = JSON.stringify(text);
+  if (!written.includes('\\u00')) return written;
+  return written.replaceAll(/\\u00[01][a-f]/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
+}

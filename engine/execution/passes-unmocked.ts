@@ -1,7 +1,0 @@
-import { isMissingMock } from '../orchestration/missing-mock.ts';
-import type { Frame, Result } from './run.ts';
-
-/** Whether the execution continues after a component that needs a mock and has none. */
-export function passesUnmocked({ run }: Frame, { refusal }: Result): boolean {
-  return run.engine?.passesUnmocked === true && refusal !== undefined && isMissingMock(refusal);
-}

@@ -1,0 +1,98 @@
+import type { Grid } from '../../../lib/pipelines/model/grid.ts';
+import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import type { Variable } from '../../../lib/pipelines/model/variable.ts';
+import type { ProjectVariable } from './execution-request.ts';
+import {
+  type Cell,
+  createVariables,
+  forkCells,
+  gridRefusal,
+  refusalOf,
+  type Variables,
+} from './variables.ts';
+
+/** Values that the caller passes to a pipeline. */
+export interface GivenValues {
+  readonly scalars: Iterable<readonly [name: string, value: string]>;
+  readonly grids: Iterable<readonly [name: string, rows: Grid]>;
+}
+
+/** The initial project variables: one value for the execution, or a copy for each pipeline (COPIED). */
+export function projectCells(variables: ReadonlyMap<string, ProjectVariable>): ReadonlyMap<string, Cell> {
+  return new Map(
+    [...variables].map(([name, { type, behaviour, value }]) => [
+      name,
+      { type, copied: behaviour === 'COPIED', columns: [], value: String(value) },
+    ]),
+  );
+}
+
+/**
+ * The variables of one execution of a pipeline: given values take precedence over the pipeline's defaults, and these
+ * over the project's variables. Or the reason why it cannot start: a value for an undeclared or PRIVATE variable, or
+ * of the wrong type. The behaviour of a real platform is unknown here; a misspelt name should be reported.
+ */
+export function pipelineVariables(
+  document: PipelineDocument,
+  project: ReadonlyMap<string, Cell>,
+  given: GivenValues,
+): { readonly variables: Variables } | { readonly refusal: string } {
+  const cells = forkCells(project);
+  for (const variable of document.variables.values()) cells.set(variable.name, cellOf(variable));
+
+  const target = (name: string): Cell | string => {
+    if (document.variables.get(name)?.visibility === 'PRIVATE') {
+      return `the variable "${name}" is private to the pipeline`;
+    }
+    return cells.get(name) ?? `the pipeline has no variable "${name}"`;
+  };
+  for (const [name, value] of given.scalars) {
+    const cell = target(name);
+    if (typeof cell === 'string') return { refusal: cell };
+    const refusal = refusalOf(cell, name, value);
+    if (refusal !== undefined) return { refusal };
+    // A new cell, because other pipelines must not see the value.
+    cells.set(name, { ...cell, value });
+  }
+  for (const [name, rows] of given.grids) {
+    const cell = target(name);
+    if (typeof cell === 'string') return { refusal: cell };
+    if (cell.type !== 'GRID') return { refusal: `the variable "${name}" is not a grid` };
+    const refusal = gridRefusal(cell, name, rows);
+    if (refusal !== undefined) return { refusal };
+    cells.set(name, { ...cell, value: rows });
+  }
+  const refused = defaultRefusal(document, cells, given);
+  return refused === undefined ? { variables: createVariables(cells) } : { refusal: refused };
+}
+
+/** Why a variable cannot have its default, where nothing else is given. */
+function defaultRefusal(
+  { variables, path }: PipelineDocument,
+  cells: ReadonlyMap<string, Cell>,
+  { scalars, grids }: GivenValues,
+): string | undefined {
+  const given = new Set([...scalars, ...grids].map(([name]) => name));
+  for (const { name, range } of variables.values()) {
+    const cell = cells.get(name);
+    if (cell === undefined || given.has(name)) continue;
+    const refusal =
+      typeof cell.value === 'string'
+        ? cell.type === 'GRID'
+          ? undefined
+          : refusalOf(cell, name, cell.value)
+        : gridRefusal(cell, name, cell.value);
+    if (refusal !== undefined) return `${path}:${range.line}:${range.column}: its default: ${refusal}`;
+  }
+  return undefined;
+}
+
+function cellOf({ type, scope, columns, columnTypes, defaultValue }: Variable): Cell {
+  return {
+    type,
+    copied: scope === 'COPIED',
+    columns,
+    columnTypes,
+    value: defaultValue ?? (type === 'GRID' ? [] : ''),
+  };
+}

@@ -1,0 +1,26 @@
+import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import type { Script, ScriptedOutcome } from '../run/scripted-outcome.ts';
+
+/** Creates a script. Use one for the life of the platform, so that "fails the first time" applies across executions. */
+export function createScript(outcomes: readonly ScriptedOutcome[]): Script {
+  const entries = outcomes.map((outcome) => ({
+    outcome,
+    pipeline: withoutSuffix(outcome.pipeline),
+    left: outcome.times ?? Number.POSITIVE_INFINITY,
+  }));
+  return {
+    take(pipeline, component, environment) {
+      const name = withoutSuffix(pipeline);
+      const entry = entries.find(
+        ({ outcome, pipeline: scripted, left }) =>
+          left > 0 &&
+          scripted === name &&
+          outcome.component === component &&
+          (outcome.environment ?? environment) === environment,
+      );
+      if (entry === undefined) return undefined;
+      entry.left -= 1;
+      return entry.outcome;
+    },
+  };
+}

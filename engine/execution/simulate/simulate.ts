@@ -1,0 +1,47 @@
+import { addScriptedRows } from './scripted-tables.ts';
+import { isStopped, failure, type Frame, type Result, stopped, success } from '../run/run.ts';
+import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
+
+/** Sleeps by the clock. Resolves to false if a forced termination interrupted it. */
+export async function pass(frame: Frame, ms: number): Promise<boolean> {
+  return ms > 0 ? sleep(frame, ms) : !frame.run.forced.aborted;
+}
+
+/**
+ * Yields to other tasks. Control components take no time: a long chain of them would block the whole platform,
+ * including the request that terminates the execution.
+ */
+export async function breathe(frame: Frame): Promise<boolean> {
+  return sleep(frame, 0);
+}
+
+async function sleep({ run: { request, forced } }: Frame, ms: number): Promise<boolean> {
+  try {
+    await request.clock.sleep(ms, forced);
+  } catch (error) {
+    if (!forced.aborted) throw error;
+  }
+  return !forced.aborted;
+}
+
+/** Simulates a component: time passes, and it succeeds unless the script says otherwise. */
+export async function simulate(frame: Frame, scripted: ScriptedOutcome | undefined): Promise<Result> {
+  const { run } = frame;
+  if (!(await pass(frame, scripted?.after ?? run.request.componentTimeMs))) return stopped;
+  if (scripted?.outcome === 'failure')
+    return failure(scripted.message ?? 'a script of the local platform lets it fail (simulated)');
+  const refusal = setVariables(frame, scripted);
+  if (refusal !== undefined) return failure(refusal);
+  if (scripted !== undefined && run.engine !== undefined) await addScriptedRows(scripted, run.engine);
+  return { ...success(scripted?.message ?? 'Simulated.'), isReplaced: true };
+}
+
+/** Sets the variables from the script. Returns the reason if a value is refused. */
+export function setVariables(frame: Frame, scripted: ScriptedOutcome | undefined): string | undefined {
+  if (scripted?.variables === undefined || isStopped(frame)) return undefined;
+  for (const [name, value] of Object.entries(scripted.variables)) {
+    const refusal = frame.variables.set(name, value);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import type { FailedComponent } from '../run/execution-state.ts';
+import type { Frame, Run } from '../run/run.ts';
+
+/**
+ * Whether what a component lacked is there now, so that it should run again: because of this failure, or of an earlier
+ * one in another branch.
+ * @param since the number of repairs when the component began
+ */
+export function isRepaired(failed: FailedComponent, { run }: Frame, since: number): Promise<boolean> {
+  const done = run.repairs.last.then(() => repair(failed, run, since));
+  run.repairs.last = done.catch(() => undefined);
+  return done;
+}
+
+async function repair(failed: FailedComponent, run: Run, since: number): Promise<boolean> {
+  if (run.repairs.count > since) return true;
+  if ((await run.engine?.repair?.(failed)) !== true) return false;
+  run.repairs.count += 1;
+  return true;
+}

@@ -1,0 +1,145 @@
+import {
+  type Call,
+  calledPath,
+  callOf,
+  ownReferenceOf,
+  resolveCall,
+  sharedReferenceOf,
+} from '../../../lib/pipelines/model/calls.ts';
+import { meantClause } from '../../../lib/core/text/did-you-mean.ts';
+import { didYouMean } from '../../../lib/core/text/look-alike.ts';
+import type { Component } from '../../../lib/pipelines/model/component.ts';
+import type { OwnSharedPipelines } from '../../../lib/pipelines/model/shared-pipelines.ts';
+import type { Grid } from '../../../lib/pipelines/model/grid.ts';
+import { type MisspelledCall, nearestPipeline } from '../../../lib/pipelines/checks/nearest-pipeline.ts';
+import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { childOf, itemsOf, textOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { ParameterError } from '../../parameters/parameter-error.ts';
+import { type ParameterReader, placeOfNode, readText } from '../../parameters/parameter-reader.ts';
+import { readRows } from '../../parameters/read-rows.ts';
+import type { PublishedFiles } from '../run/execution-request.ts';
+import { replaceVariables } from '../run/parameter-text.ts';
+import type { GivenValues } from '../run/pipeline-variables.ts';
+import { type ComponentFrame, failure, type Result, type RunComponent, success } from '../run/run.ts';
+import { refuseUnmocked } from './run-task.ts';
+import { runPipeline } from './run-pipeline.ts';
+import type { ScriptedOutcome } from '../run/scripted-outcome.ts';
+import { simulate } from '../simulate/simulate.ts';
+
+/** Runs the pipeline that a component calls, with the variables that the component passes. */
+export async function runCall(
+  component: Component,
+  frame: ComponentFrame,
+  runComponent: RunComponent,
+  scripted: ScriptedOutcome | undefined,
+): Promise<Result> {
+  const { published } = frame;
+  const call = callOf(component);
+  if (call === undefined) return simulate(frame, scripted);
+  const target = replaceVariables(call.target, component, frame);
+  if (target === '') {
+    const parameter = call.kind === 'shared' ? 'pipelineName' : `${call.kind}Job`;
+    return failure(`it does not name the pipeline to run: set ${parameter}`);
+  }
+  const given: GivenValues = {
+    scalars: readScalars(component.parameter('setScalarVariables'), frame.reader),
+    grids: readGrids(component.parameter('setGridVariables'), frame.reader),
+  };
+  if (call.kind === 'shared') return runShared({ call, target, given }, frame, runComponent, scripted);
+  const path = resolveCall(target, { has: (name) => published.paths.includes(name) }, call.kind);
+  if (path === undefined)
+    return failure(
+      unknownPipeline({ target, kind: call.kind, caller: frame.document.path }, published.paths),
+    );
+  return enter(frame, published, path, given, runComponent);
+}
+
+function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string {
+  const meant = nearestPipeline(call, paths);
+  const hint = meant === undefined ? '' : `; ${didYouMean(call.target, withoutSuffix(meant))}`;
+  return `the ${call.kind} "${call.target}" was not found${hint}`;
+}
+
+function unknownShared(target: string, shared: OwnSharedPipelines | undefined): string {
+  const source = shared?.pipelines.get(sharedReferenceOf(target)?.id ?? '');
+  if (source !== undefined)
+    return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, which does not exist`;
+  const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
+  return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${meantClause(target, names)}`;
+}
+
+async function runShared(
+  given: { readonly call: Call; readonly target: string; readonly given: GivenValues },
+  frame: ComponentFrame,
+  runComponent: RunComponent,
+  scripted: ScriptedOutcome | undefined,
+): Promise<Result> {
+  const { call, target } = given;
+  const { run, published } = frame;
+  const shared = sharedReferenceOf(target);
+  if (shared === undefined)
+    return failure(`"${target}" is not the name of a shared pipeline, which is prefix#id`);
+  const { ownShared } = run.request;
+  if (ownReferenceOf({ ...call, target }, ownShared) !== undefined) {
+    const targets = { has: (name: string) => published.paths.includes(name), shared: ownShared };
+    const path = calledPath({ ...call, target }, targets);
+    if (path === undefined) return failure(unknownShared(target, ownShared));
+    return enter(frame, published, path, given.given, runComponent);
+  }
+  if (run.request.shared === undefined) {
+    if (run.engine === undefined) return simulate(frame, scripted);
+    return refuseUnmocked(call.component, frame);
+  }
+  const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
+  const found = run.request.shared(shared.prefix, shared.id, version);
+  if (found === undefined) {
+    return failure(`the shared pipeline "${target}" has no version ${version} that can run`);
+  }
+  return enter(frame, found, found.pipeline, given.given, runComponent);
+}
+
+function readScalars(node: YamlNode | undefined, reader: ParameterReader): GivenValues['scalars'] {
+  return readRows(node, reader).flatMap(({ cells: [name, value] }) =>
+    name === undefined || name.text === '' ? [] : [[name.text, value?.text ?? ''] as const],
+  );
+}
+
+/** `{ variable, status, gridValues }`: rows as written, or columns of a grid of the caller, by position. */
+function readGrids(node: YamlNode | undefined, reader: ParameterReader): GivenValues['grids'] {
+  return itemsOf(node).map((item): readonly [string, Grid] => {
+    const name = textOf(childOf(item, 'variable')) ?? '';
+    if (name === '') {
+      const message = 'a grid in setGridVariables has no `variable`, the name of the variable to set';
+      throw new ParameterError(message, placeOfNode(item, reader));
+    }
+    const values = childOf(item, 'gridValues');
+    const status = readText(childOf(item, 'status'), reader)?.text.trim().toLowerCase();
+    if (status !== 'grid' && status !== 'values') {
+      throw new Refusal(
+        `the status "${status ?? ''}" of a grid`,
+        placeOfNode(item, reader),
+        'use grid or values',
+      );
+    }
+    if ((status === 'grid') !== (childOf(values, 'fromGrid') !== undefined)) {
+      const needed = status === 'grid' ? '`gridValues` has no `fromGrid`' : '`gridValues` has a `fromGrid`';
+      throw new ParameterError(
+        `the status of the grid "${name}" is ${status}, but ${needed}`,
+        placeOfNode(item, reader),
+      );
+    }
+    return [name, readRows(values, reader).map(({ cells }) => cells.map(({ text }) => text))];
+  });
+}
+
+async function enter(
+  frame: ComponentFrame,
+  published: PublishedFiles,
+  path: string,
+  given: GivenValues,
+  runComponent: RunComponent,
+): Promise<Result> {
+  const result = await runPipeline(frame.run, { published, path, given, caller: frame }, runComponent);
+  return result.status === 'success' ? { ...result, ...success(result.message || `Ran "${path}".`) } : result;
+}

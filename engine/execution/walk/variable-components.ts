@@ -1,0 +1,120 @@
+import type { Component } from '../../../lib/pipelines/model/component.ts';
+import type { Grid } from '../../../lib/pipelines/model/grid.ts';
+import { childOf, itemsOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { readYesNo } from '../../parameters/parameter-reader.ts';
+import { findGridColumn, knownColumns, readNames, readRows } from '../../parameters/read-rows.ts';
+import { parameterText } from '../run/parameter-text.ts';
+import { type ComponentFrame, failure, type Result, success } from '../run/run.ts';
+
+/** `update-scalar`: sets variables, in the order of the rows. */
+export function updateScalars(component: Component, frame: ComponentFrame): Result {
+  const { variables, run } = frame;
+  const parts: string[] = [];
+  for (const row of rowNodes(component.parameter('scalarsToUpdate'))) {
+    const name = itemsOf(row)[0];
+    try {
+      // Each row by itself: it sees what the rows before it have set.
+      for (const [target, text] of cellsOf(row, frame)) {
+        const refusal = variables.set(target, text);
+        if (refusal !== undefined) return failure(refusal);
+        parts.push(`${target}=${text}`);
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal) || run.engine !== undefined) throw error;
+      const written = name?.kind === 'scalar' ? name.text : '';
+      parts.push(
+        `${written} keeps its value, because the new one cannot be computed in a simulated execution`,
+      );
+    }
+  }
+  return success(parts.join(', '));
+}
+
+/** The rows of a list, each as a node of its own; rows from a grid are one node. */
+function rowNodes(node: YamlNode | undefined): readonly YamlNode[] {
+  if (childOf(node, 'fromGrid') !== undefined && node !== undefined) return [node];
+  return itemsOf(node).map((item) => ({ kind: 'list', items: [item], start: item.start, end: item.end }));
+}
+
+function cellsOf(node: YamlNode, { reader }: ComponentFrame): readonly (readonly [string, string])[] {
+  return readRows(node, reader).map(({ cells: [name, value] }) => [name?.text ?? '', value?.text ?? '']);
+}
+
+/** `append-to-grid`: adds rows to a grid variable. */
+export function appendToGrid(component: Component, frame: ComponentFrame): Result {
+  expectOperation(component, frame, 'Append');
+  const name = parameterText(component, 'targetGridVariable', frame) ?? '';
+  const grid = gridOf(name, frame);
+  if (typeof grid === 'string') return failure(grid);
+  const rows = valueRows(component.parameter('valuesGrid'), frame);
+  frame.variables.setGrid(name, [...grid, ...rows]);
+  return success(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} added to "${name}".`);
+}
+
+/** `remove-from-grid`: removes the rows whose key columns have, or do not have, the texts of one of the given rows. */
+export function removeFromGrid(component: Component, frame: ComponentFrame): Result {
+  const operation = expectOperation(component, frame, 'In', 'Not In');
+  const name = parameterText(component, 'targetGridVariable', frame) ?? '';
+  const grid = gridOf(name, frame);
+  if (typeof grid === 'string') return failure(grid);
+  const columns = frame.variables.cell(name)?.columns ?? [];
+  const keys = readNames(component.parameter('keyColumns'), frame.reader).map(({ text }) => text);
+  if (keys.length === 0) return failure('`keyColumns` is empty: list the columns that identify a row');
+  const places = keys.map((key) => findGridColumn(columns, key));
+  const missing = keys[places.indexOf(-1)];
+  if (missing !== undefined)
+    return failure(`the grid "${name}" has no column "${missing}"${knownColumns(columns)}`);
+  const given = new Set(
+    valueRows(component.parameter('valuesGrid'), frame).map((row) =>
+      JSON.stringify(keys.map((_, index) => row[index] ?? '')),
+    ),
+  );
+  const isGiven = (row: readonly string[]) =>
+    given.has(JSON.stringify(places.map((place) => row[place] ?? '')));
+  const kept = grid.filter((row) => isGiven(row) === (operation === 'Not In'));
+  frame.variables.setGrid(name, kept);
+  const count = grid.length - kept.length;
+  return success(`${count} ${count === 1 ? 'row' : 'rows'} removed from "${name}".`);
+}
+
+/** `print-variables`: the step's message is the output. */
+export function printVariables(component: Component, frame: ComponentFrame): Result {
+  const { variables, reader } = frame;
+  const named = readYesNo(component.parameter('includeVariableName'), reader, true);
+  const lines: string[] = [];
+  for (const { cells } of readRows(component.parameter('variablesToPrint'), reader)) {
+    const name = cells[0]?.text ?? '';
+    const cell = variables.cell(name);
+    if (cell === undefined) return failure(`the variable "${name}" is not defined`);
+    const value = typeof cell.value === 'string' ? cell.value : JSON.stringify(cell.value);
+    lines.push(named ? `${name}=${value}` : value);
+  }
+  return success((parameterText(component, 'prefixText', frame) ?? '') + lines.join(', '));
+}
+
+/** The rows of a grid variable, or why there are none. */
+function gridOf(name: string, { variables }: ComponentFrame): Grid | string {
+  const cell = variables.cell(name);
+  if (cell === undefined) return `the variable "${name}" is not defined`;
+  return typeof cell.value === 'string' ? `the variable "${name}" is not a grid` : cell.value;
+}
+
+function valueRows(node: YamlNode | undefined, { reader }: ComponentFrame): Grid {
+  return readRows(node, reader).map(({ cells }) => cells.map(({ text }) => text));
+}
+
+/** The other operations of these components are not known. The first one is the default. */
+function expectOperation(
+  component: Component,
+  frame: ComponentFrame,
+  ...known: readonly [string, ...string[]]
+): string {
+  const operation = parameterText(component, 'operation', frame) ?? known[0];
+  const found = known.find((each) => each.toLowerCase() === operation.trim().toLowerCase());
+  if (found !== undefined) return found;
+  const { line, column } = component.range;
+  const place = { file: frame.document.path, line, column };
+  const hint = `use ${known.join(' or ')}`;
+  throw new Refusal(`${component.type} with the operation "${operation}"`, place, hint);
+}

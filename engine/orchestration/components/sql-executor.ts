@@ -1,0 +1,74 @@
+import { childOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import type { SourceText } from '../../core/source-text.ts';
+import { ParameterError } from '../../parameters/parameter-error.ts';
+import { placeOfNode, readText, readYesNo } from '../../parameters/parameter-reader.ts';
+import { resolveText } from '../../parameters/resolve-text.ts';
+import { scalarText } from '../../parameters/scalar-text.ts';
+import { runScript } from '../task/run-script.ts';
+import { scriptFile } from '../task/script-file.ts';
+import type { Task, TaskType } from '../task/task.ts';
+
+const script = { form: 'text', meaning: 'one or several statements' } as const;
+
+const declarations = {
+  warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
+  declareSqlVariables: {
+    form: 'text',
+    meaning: 'declares variables of the session, `$name`; a script that uses one is refused',
+    isIgnored: true,
+  },
+  variablesToInclude: { form: 'names', meaning: 'belongs to `declareSqlVariables`', isIgnored: true },
+  enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` where not set' },
+} as const;
+
+export const sqlExecutor: TaskType = {
+  type: 'sql-executor',
+  summary: 'Runs SQL, written in the component or in a file. Each statement commits.',
+  commitsEach: true,
+  parameters: {
+    ...declarations,
+    scriptLocation: {
+      form: 'choice',
+      meaning: 'where the SQL is: `sqlScript` or `fileName`',
+      choices: ['Component', 'File'],
+    },
+    sqlScript: script,
+    fileName: { form: 'text', meaning: 'a file, relative to the root of the project' },
+  },
+  run: async (task) => runScript(readScript(task), task),
+};
+
+export const sqlScript: TaskType = {
+  type: 'sql-script',
+  summary: 'Runs SQL. Each statement commits.',
+  commitsEach: true,
+  parameters: { ...declarations, sqlScript: script },
+  run: async (task) => runScript(inlineScript(task), task),
+};
+
+function readScript(task: Task): SourceText {
+  const location = readText(childOf(task.parameters, 'scriptLocation'), task.reader)?.text.trim();
+  return location?.toLowerCase() === 'file'
+    ? withVariables(scriptFile(required('fileName', task), task), task)
+    : inlineScript(task);
+}
+
+function inlineScript(task: Task): SourceText {
+  const node = required('sqlScript', task);
+  if (node.kind !== 'scalar') {
+    const message = `expected a text for sqlScript, found a ${node.kind}`;
+    throw new ParameterError(message, placeOfNode(node, task.reader));
+  }
+  return withVariables(scalarText(node, task.reader.source), task);
+}
+
+function withVariables(text: SourceText, { parameters, reader }: Task): SourceText {
+  const isOn = readYesNo(childOf(parameters, 'enableVariableResolution'), reader, true);
+  return isOn ? resolveText(text, reader.scope) : text;
+}
+
+function required(name: string, { parameters, reader }: Task): YamlNode {
+  const node = childOf(parameters, name);
+  if (node !== undefined && !(node.kind === 'scalar' && node.text === '')) return node;
+  throw new ParameterError(`the parameter ${name} is not set`, placeOfNode(parameters, reader));
+}

@@ -1,0 +1,63 @@
+import { childOf } from '../../../lib/yaml/yaml-node.ts';
+import { existingTable, tableText } from '../../components/find-table.ts';
+import { tableParameters } from '../../components/table-parameters.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Column, Table } from '../../core/relation.ts';
+import { describeType } from '../../duckdb/catalog/column-types.ts';
+import { ParameterError } from '../../parameters/parameter-error.ts';
+import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
+import { readNames } from '../../parameters/read-rows.ts';
+import { gridVariable, setGrid } from '../task/set-variable.ts';
+import type { TaskType } from '../task/task.ts';
+
+/** What a column says about itself; the empty text where its type has no size. */
+const attributes: Readonly<Record<string, (column: Column, table: Table) => string>> = {
+  name: ({ name }) => name,
+  type: ({ type }) => (type.name === 'TIMESTAMP' ? 'TIMESTAMP_NTZ' : describeType(type).replace(/\(.*/, '')),
+  size: ({ type }) =>
+    type.name === 'NUMBER'
+      ? String(type.precision)
+      : type.name === 'VARCHAR' && type.length !== undefined
+        ? String(type.length)
+        : '',
+  precision: ({ type }) => (type.name === 'NUMBER' ? String(type.scale) : ''),
+  'primary key': ({ name }, { primaryKey = [] }) => (primaryKey.includes(name) ? 'Yes' : 'No'),
+};
+
+export const tableMetadataToGrid: TaskType = {
+  type: 'table-metadata-to-grid',
+  summary: 'Replaces the rows of a grid by the columns of a table.',
+  parameters: {
+    ...tableParameters,
+    targetTable: { form: 'text', meaning: 'the table or view' },
+    gridVariable: { form: 'text', meaning: 'the grid' },
+    gridVariableMapping: {
+      form: 'names',
+      meaning:
+        '`Name`, `Type`, `Size`, `Precision`, `Primary Key` (`Yes` or `No`), one for each column of the grid, in their order',
+    },
+  },
+  async run(task) {
+    const { parameters, reader } = task;
+    const name = readText(childOf(parameters, 'gridVariable'), reader);
+    if (name === undefined) {
+      throw new ParameterError('the parameter gridVariable is not set', placeOfNode(parameters, reader));
+    }
+    const grid = gridVariable(task, name);
+    const table = existingTable(task, 'targetTable');
+    const chosen = readNames(childOf(parameters, 'gridVariableMapping'), reader).map((attribute) => {
+      const word = attribute.text.trim().toLowerCase();
+      const read = Object.hasOwn(attributes, word) ? attributes[word] : undefined;
+      if (read !== undefined) return read;
+      const hint = 'use Name, Type, Size, Precision or Primary Key';
+      throw new Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
+    });
+    if (grid.columns.length > 0 && chosen.length !== grid.columns.length) {
+      const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
+      throw new ParameterError(counts, placeOfNode(parameters, reader));
+    }
+    const rows = table.columns.map((column) => chosen.map((read) => read(column, table)));
+    setGrid(task, name, rows);
+    return { message: `${rows.length} columns of ${tableText(table)} in "${name.text}".` };
+  },
+};

@@ -1,0 +1,16 @@
+import type { TaskType } from '../task/task.ts';
+
+const types: Readonly<Record<string, string>> = {
+  'create-file-format': 'Describes files of the warehouse.',
+  'alter-warehouse': 'Changes the compute size.',
+  'refresh-external-table': 'Finds new files of an external table.',
+};
+
+/** Component types that mean nothing on one machine: they succeed and say so. */
+export const withoutEffect: readonly TaskType[] = Object.entries(types).map(([type, summary]) => ({
+  type,
+  summary: `${summary} It has no effect in Millrace.`,
+  parameters: {},
+  ignored: /^/,
+  run: async () => ({ message: 'It has no effect in Millrace.' }),
+}));

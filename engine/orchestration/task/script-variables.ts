@@ -1,0 +1,40 @@
+import type { Grid } from '../../../lib/pipelines/model/grid.ts';
+import type { PipelineVariable } from '../../parameters/expression-scope.ts';
+import type { ScriptVariable } from '../../python/python.ts';
+import type { Task, TaskVariables } from './task.ts';
+
+/** The variables of a pipeline as a script gets them. */
+export function scriptVariables(all: ReadonlyMap<string, PipelineVariable>): readonly ScriptVariable[] {
+  return [...all].map(([name, { type, columns, value }]) => {
+    if (typeof value !== 'string') return { name, type: 'GRID', columns, value };
+    if (type !== 'NUMBER') return { name, type: 'TEXT', columns, value };
+    return { name, type: 'NUMBER', columns, value: numberText(value) };
+  });
+}
+
+/** A number as Python reads it: variables may have other forms, such as `0x10`. */
+function numberText(value: string): string {
+  const text = value.trim();
+  return /^(?:|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)$/.test(text) ? text : String(Number(text));
+}
+
+/**
+ * Sets what a script has set: all or nothing. Returns the reason if a value is refused. The script's process checks the
+ * same, with the line; but what it answers may be anything.
+ */
+export function setFromScript(
+  set: ReadonlyMap<string, string | Grid>,
+  { variables, maxRows }: Pick<Task, 'variables' | 'maxRows'>,
+): string | undefined {
+  const large = [...set].find(([, value]) => typeof value !== 'string' && value.length > maxRows);
+  if (large !== undefined) return `the grid "${large[0]}" has more than ${maxRows} rows, the limit of a grid`;
+  const before = variables.all();
+  const refusals = [...set].flatMap(([name, value]) => setOne(name, value, variables) ?? []);
+  if (refusals.length === 0) return undefined;
+  for (const [name, { value }] of before) if (set.has(name)) setOne(name, value, variables);
+  return refusals[0];
+}
+
+function setOne(name: string, value: string | Grid, variables: TaskVariables): string | undefined {
+  return typeof value === 'string' ? variables.set(name, value) : variables.setGrid(name, value);
+}

@@ -1,0 +1,140 @@
+import { childOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import type { Parameter } from '../../components/component-type.ts';
+import { conditionsSql } from '../../components/conditions.ts';
+import { checkColumns, findColumn } from '../../components/find-column.ts';
+import { existingTable, tableText } from '../../components/find-table.ts';
+import { atPlace, Refusal } from '../../core/refusal.ts';
+import type { Column } from '../../core/relation.ts';
+import { type SourceText, startOf } from '../../core/source-text.ts';
+import { translateQuery } from '../../dialect/translate.ts';
+import { quoteName } from '../../duckdb/catalog/physical-name.ts';
+import type { Rows } from '../../duckdb/connection/warehouse.ts';
+import { ParameterError } from '../../parameters/parameter-error.ts';
+import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
+import { readCombination, readConditions } from '../../parameters/read-conditions.ts';
+import { readNames } from '../../parameters/read-rows.ts';
+import type { TableKey } from '../../parameters/read-table.ts';
+import type { Task } from './task.ts';
+
+/** How a component says what it reads: a query, or a table. */
+export const queryParameters = {
+  mode: {
+    form: 'choice',
+    meaning: 'whether `query` is run, or a table is read',
+    choices: ['Advanced', 'Basic'],
+  },
+  query: { form: 'text', meaning: 'Advanced: one query' },
+} as const satisfies Record<string, Parameter>;
+
+/** The order in which a table is read. */
+export const sortParameters = {
+  orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
+  sort: {
+    form: 'choice',
+    meaning: 'Basic: the direction',
+    choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
+  },
+} as const satisfies Record<string, Parameter>;
+
+/** A query in DuckDB's SQL with its output columns. */
+export interface TaskQuery {
+  readonly sql: string;
+  readonly columns: readonly Column[];
+  /** As written; undefined for a query of the mode Basic. */
+  readonly source?: SourceText;
+}
+
+/** The rows of a query, `maxRows` of them at most. Its errors have their place. */
+export async function readRowsOf(
+  { sql, source }: TaskQuery,
+  { runs, warehouse, parameters, reader }: Task,
+  maxRows: number,
+): Promise<Rows> {
+  runs(sql);
+  try {
+    return await warehouse.query(sql, { maxRows });
+  } catch (error) {
+    const place = source === undefined ? placeOfNode(parameters, reader) : startOf(source);
+    throw atPlace(error, place, { sql: source?.text });
+  }
+}
+
+/** The query of the mode Advanced: SQL under `query`. */
+export function advancedQuery({ parameters, reader, dialect }: Task): TaskQuery {
+  const query = readText(childOf(parameters, 'query'), reader);
+  if (query === undefined) {
+    throw new ParameterError('the parameter query is not set', placeOfNode(parameters, reader));
+  }
+  return { ...translateQuery(query, dialect), source: query };
+}
+
+/** The query of the mode Basic: columns of one table, filtered and sorted. */
+export function basicQuery(
+  task: Task,
+  given: {
+    readonly table: TableKey;
+    readonly columns: readonly SourceText[];
+    /** The parameter that lists the columns, for messages. */
+    readonly key: string;
+  },
+): TaskQuery {
+  const { parameters, reader, dialect } = task;
+  const table = existingTable(task, given.table);
+  const of = `the table ${tableText(table)}`;
+  if (given.columns.length === 0) {
+    throw new ParameterError(`no columns are listed in ${given.key}`, placeOfNode(parameters, reader));
+  }
+  const columns = checkColumns(
+    given.columns.map((name) => findColumn(table.columns, name, dialect, of)),
+    placeOfNode(parameters, reader),
+  );
+  const relation = { sql: 't', columns: table.columns };
+  const where = conditionsSql(
+    readConditions(childOf(parameters, 'filterConditions'), reader),
+    readCombination(childOf(parameters, 'combineCondition'), reader),
+    { relation, of, dialect, notice: (message) => task.notice(message) },
+  );
+  const order = readNames(childOf(parameters, 'orderBy'), reader).map(
+    (name) => quoteName(findColumn(table.columns, name, dialect, of).name) + sortWords(task),
+  );
+  const sql = [
+    `SELECT ${columns.map(({ name }) => `t.${quoteName(name)}`).join(', ')} FROM ${table.sql} AS t`,
+    ...(where === undefined ? [] : [`WHERE ${where}`]),
+    ...(order.length === 0 ? [] : [`ORDER BY ${order.join(', ')}`]),
+    ...limitClause(childOf(parameters, 'limit'), task),
+  ];
+  return { sql: sql.join(' '), columns };
+}
+
+/** NULL is the largest value, as in the warehouse. */
+function sortWords({ parameters, reader }: Task): string {
+  const written = readText(childOf(parameters, 'sort'), reader);
+  const word = (written?.text ?? '').trim().toLowerCase();
+  if (['', 'asc', 'ascending'].includes(word)) return ' ASC NULLS LAST';
+  if (['desc', 'descending'].includes(word)) return ' DESC NULLS FIRST';
+  throw new Refusal(`the order "${written?.text ?? ''}"`, written?.placeOf(0), 'use Ascending or Descending');
+}
+
+function limitClause(node: YamlNode | undefined, { reader }: Task): readonly string[] {
+  const written = readText(node, reader);
+  if (written === undefined) return [];
+  const limit = written.text.trim();
+  if (!/^\d{1,15}$/.test(limit)) {
+    throw new ParameterError(
+      `expected a number of rows for limit, found "${written.text}"`,
+      written.placeOf(0),
+    );
+  }
+  return [`LIMIT ${limit}`];
+}
+
+/** The place of the result column that a mapping names: the exact name, or else one without regard to case. */
+export function resultColumn({ columns }: TaskQuery, name: SourceText): number {
+  const exact = columns.findIndex((column) => column.name === name.text);
+  if (exact >= 0) return exact;
+  const wanted = name.text.trim().toLowerCase();
+  const index = columns.findIndex((column) => column.name.toLowerCase() === wanted);
+  if (index >= 0) return index;
+  const known = columns.map((column) => `"${column.name}"`).join(', ');
+  throw new ParameterError(`the query has no column "${name.text}"; it has ${known}`, name.placeOf(0));
+}

@@ -1,0 +1,58 @@
+import { type Column, type Table, type Value, type WrittenRows, storedName } from '../../../engine/index.ts';
+import { comparableOfNode, comparableOfValue } from './compare-values.ts';
+import { parseDecimal } from '../../../lib/core/values/decimal.ts';
+import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
+import type { ExpectedTable } from '../files/test-file.ts';
+import type { TestRun } from './test-run.ts';
+
+/** More rows are not read: a test with so many would not be readable either. */
+const maxRows = 100_000;
+
+/** Why a view cannot be read: it is computed only then. */
+export function unreadable({ kind, table }: Table, { message }: Error): string {
+  return `the ${kind} "${table}" cannot be read: ${message}`;
+}
+
+/** The number of rows of a table. */
+export async function countRows(table: Table, { warehouse }: Pick<TestRun, 'warehouse'>): Promise<number> {
+  const { rows } = await warehouse.query(`SELECT count(*) FROM ${table.sql}`, { maxRows: 1 });
+  return Number(rows[0]?.[0] ?? 0);
+}
+
+/** The column that a test names; undefined if the table lacks it. */
+export function columnOf({ columns }: Table, name: string, { project }: TestRun): Column | undefined {
+  const stored = storedName(name, project.kind);
+  return columns.find((column) => column.name === stored);
+}
+
+export type Rows = readonly (readonly Value[])[];
+
+/** The first rows of a table with the number of all. Without columns, only the number of rows counts. */
+export async function readRows(
+  table: Table,
+  columns: readonly Column[],
+  run: Pick<TestRun, 'warehouse'>,
+): Promise<{ readonly rows: Rows; readonly count: number }> {
+  const list =
+    columns.length === 0 ? '1' : columns.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
+  const { rows, isCut } = await run.warehouse.query(`SELECT ${list} FROM ${table.sql}`, { maxRows });
+  const count = isCut ? await countRows(table, run) : rows.length;
+  return { rows: columns.length === 0 ? rows.map(() => []) : rows, count };
+}
+
+/** Compares expected rows with the rows of a table, in the columns that the test names. */
+export function compareRows(
+  { isOrdered, tolerance }: ExpectedTable,
+  written: WrittenRows,
+  columns: readonly Column[],
+  actual: Rows,
+): RowMatch {
+  const wanted = written.rows.map(({ cells }) =>
+    columns.map(({ type }, index) => comparableOfNode(cells.get(written.columns[index] ?? ''), type)),
+  );
+  const found = actual.map((row) =>
+    columns.map(({ type }, index) => comparableOfValue(row[index] ?? null, type)),
+  );
+  const limit = parseDecimal(String(tolerance)) ?? { units: 0n, scale: 0 };
+  return isOrdered ? matchInOrder(wanted, found, limit) : matchRows(wanted, found, limit);
+}

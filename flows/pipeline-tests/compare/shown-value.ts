@@ -1,0 +1,43 @@
+import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
+import { parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
+import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import { exactNumber } from './exact-number.ts';
+import type { Shown } from './test-result.ts';
+
+/** A value of the warehouse as JSON and YAML data. Numbers stay numbers where JavaScript has all their digits. */
+export function shownValue(value: Value, type: SqlType | undefined): Shown {
+  const isNumber = type?.name === 'NUMBER' || type?.name === 'FLOAT';
+  return isNumber && typeof value === 'string' ? shownNumber(value) : plain(value);
+}
+
+/** A number in a text, such as `NaN`, with all its digits. */
+export function shownNumber(text: string): Shown {
+  const number = Number(text);
+  const [exact, kept] = [parseDecimal(text), parseDecimal(String(number))];
+  const isKept = exact !== undefined && kept !== undefined && writeDecimal(exact) === writeDecimal(kept);
+  return isKept ? number : exactNumber(text);
+}
+
+/** What a file has, in the same form. */
+export function shownNode(node: YamlNode | undefined): Shown {
+  if (node?.kind === 'list') return node.items.map(shownNode);
+  if (node?.kind === 'map')
+    return Object.fromEntries([...node.entries].map(([key, { value }]) => [key, shownNode(value)]));
+  if (node === undefined || typeof node.value !== 'number') return node?.value ?? null;
+  // Hexadecimal numbers have no decimal text, and `.nan` has the name that the warehouse gives it.
+  return parseDecimal(node.text) === undefined ? shownNumber(String(node.value)) : shownNumber(node.text);
+}
+
+/** An item of a list that is an SQL NULL has the word that the warehouse shows. */
+function plain(value: Value | undefined): Shown {
+  if (value === undefined) return 'undefined';
+  if (typeof value === 'bigint') return exactNumber(String(value));
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof LongDecimal) return exactNumber(value.text);
+  if (isList(value)) return value.map(plain);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+}
+
+function isList(value: Value): value is readonly (Value | undefined)[] {
+  return Array.isArray(value);
+}

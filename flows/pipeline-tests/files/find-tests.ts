@@ -1,0 +1,90 @@
+import { decodeText, lfsReason } from '../../../lib/core/files/decode-text.ts';
+import { resolveCall } from '../../../lib/pipelines/model/calls.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { readYaml } from '../../../lib/yaml/read-yaml.ts';
+import { childOf, textOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import type { TestProject } from './test-project.ts';
+
+const suffix = '.test.yaml';
+
+export function isTestFile(path: string): boolean {
+  return path.endsWith(suffix);
+}
+
+/** Whether a file is a test by its content, but has another name than `isTestFile` asks for, such as `load.test.yml`. */
+function isMisnamed(path: string, project: TestProject): boolean {
+  if (isTestFile(path) || !/\.test\.ya?ml$/i.test(path)) return false;
+  const bytes = project.bytes(path) ?? Buffer.of();
+  const { text, fault } = decodeText(bytes);
+  const source = fault === undefined ? readYaml(text, { file: path }) : undefined;
+  // Not to be read: the keys in the bytes tell whether a test was meant. The content behind a Git LFS pointer may be one.
+  if (source === undefined || source.problems.length > 0)
+    return lfsReason(bytes) !== undefined || hasKeys(bytes);
+  return (
+    textOf(childOf(source.root, 'pipeline')) !== undefined && childOf(source.root, 'tests') !== undefined
+  );
+}
+
+/** Whether the keys of a test begin lines, in any encoding that has the bytes of ASCII. */
+function hasKeys(bytes: Uint8Array): boolean {
+  const ascii = Buffer.from(bytes).toString('latin1').replaceAll('\0', '');
+  return ['pipeline', 'tests'].every((key) => new RegExp(`^\\W*${key}["']?\\s*:`, 'm').test(ascii));
+}
+
+/** Whether a file is a test. A misnamed one is, too: it is read, and refused for its name, so that no test is left out in silence. */
+export function isTest(path: string, project: TestProject): boolean {
+  return isTestFile(path) || isMisnamed(path, project);
+}
+
+/** What is wrong with the name of a test file; undefined for a right one. */
+export function nameProblem(path: string): string | undefined {
+  if (isTestFile(path)) return undefined;
+  return `the name of a test file must end in .test.yaml: rename it to ${path.replace(/\.test\.ya?ml$/i, suffix)}`;
+}
+
+/** The name of the test file that belongs to a pipeline by its name: `daily/load.test.yaml`. */
+export function testFileOf(pipeline: string): string {
+  return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
+}
+
+/** All test files of a project, without hidden ones. A symbolic link with the name of one is refused when it is read. */
+export function testFiles(project: TestProject): readonly string[] {
+  const links = project.links.filter(isTestFile);
+  return project.paths
+    .filter((path) => isTest(path, project))
+    .concat(links)
+    .filter((path) => !project.isHidden(path))
+    .toSorted();
+}
+
+/** The chosen test files: the named ones, and the test files of the named pipelines. */
+export function testFilesOf(names: readonly string[], project: TestProject): readonly string[] {
+  const pipelines = new Set(names.filter((name) => kindOf(name) !== undefined));
+  const own = names.filter((name) => isTest(name, project));
+  if (pipelines.size === 0) return [...new Set(own)].toSorted();
+  // The tests of a hidden pipeline are found by its name.
+  const others = project.paths.filter((file) => {
+    if (!isTest(file, project)) return false;
+    const name = pipelineNameIn(file, project);
+    if (name === undefined) return !project.isHidden(file);
+    const tested = resolveCall(name, project);
+    return (
+      tested !== undefined && pipelines.has(tested) && (!project.isHidden(file) || project.isHidden(tested))
+    );
+  });
+  return [...new Set([...own, ...others])].toSorted();
+}
+
+/**
+ * The name of the pipeline in a test file, also where the rest of the file is wrong. Undefined where none can be read: such
+ * a file may be a test of any pipeline.
+ */
+function pipelineNameIn(file: string, project: TestProject): string | undefined {
+  return textOf(childOf(rootOf(file, project), 'pipeline'));
+}
+
+/** Undefined where the file is not text. */
+function rootOf(file: string, project: TestProject): YamlNode | undefined {
+  const { text, fault } = decodeText(project.bytes(file) ?? Buffer.of());
+  return fault === undefined ? readYaml(text, { file }).root : undefined;
+}

@@ -1,0 +1,27 @@
+import { type FileSelection, selectFiles } from '../../../lib/git/select-files.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+
+/**
+ * Which files are left out because a name in their path begins with a dot: all but those where `files.include` of
+ * millrace.yaml selects a pipeline, which may be in another folder below the one with the dot.
+ */
+export function hiddenFiles(
+  pipelines: readonly string[],
+  selection: FileSelection,
+): (path: string) => boolean {
+  const selected = selectFiles(
+    pipelines.flatMap((path) => (dottedPart(path) === undefined ? [] : [{ path }])),
+    selection,
+  );
+  const shown = new Set(selected.map(({ path }) => dottedPart(path)));
+  return (path) => {
+    const dotted = dottedPart(path);
+    return dotted !== undefined && !shown.has(dotted);
+  };
+}
+
+/** A path up to its last name that begins with a dot, without the suffix of a pipeline or a test file. */
+function dottedPart(path: string): string | undefined {
+  const suffix = kindOf(path) === undefined ? /\.test\.yaml$/ : /\.(?:orch|tran)\.yaml$/;
+  return /^(?:.*\/)?\.[^/]+/.exec(path.replace(suffix, ''))?.[0];
+}

@@ -1,0 +1,42 @@
+import { isTextName } from '../../../lib/core/files/decode-text.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { filesBeside, projectTexts, sharedReader, type TestProject } from './test-project.ts';
+
+/** What differs from a project on disk. */
+export interface Overlay {
+  /** By path in the project: the content of a file, or undefined for one that does not exist. */
+  readonly contents: ReadonlyMap<string, Uint8Array | undefined>;
+  /** Another kind of warehouse, and other shared pipelines. */
+  readonly settings?: Pick<TestProject, 'kind' | 'defaults' | 'sharedSource'> | undefined;
+}
+
+/** A project with other content for some of its files, also for files that it does not have. */
+export function overlayProject(saved: TestProject, { contents, settings }: Overlay): TestProject {
+  const bytes = (file: string) => (contents.has(file) ? contents.get(file) : saved.bytes(file));
+  const has = (file: string) => (contents.has(file) ? contents.get(file) !== undefined : saved.has(file));
+  const size = (file: string) => (contents.has(file) ? contents.get(file)?.byteLength : saved.size(file));
+  const paths = [...new Set([...saved.paths, ...contents.keys()])].filter(has).toSorted();
+  const pipelines = paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
+  const other = projectTexts({ read: (file) => contents.get(file), size });
+  const text = (file: string) => (contents.has(file) ? other.text(file) : saved.text(file));
+  const uses = (file: string, variable: string) =>
+    contents.has(file) ? other.uses(file, variable) : saved.uses(file, variable);
+  const readShared = sharedReader((settings ?? saved).sharedSource, text);
+  return {
+    ...saved,
+    ...settings,
+    get shared() {
+      return readShared();
+    },
+    paths,
+    pipelines,
+    has,
+    size,
+    text,
+    bytes,
+    uses,
+    mentions: (variable) => pipelines.some((file) => uses(file, variable)),
+    pipeline: (file) => (contents.has(file) ? other.pipeline(file) : saved.pipeline(file)),
+    beside: filesBeside({ has, size, text, bytes }),
+  };
+}

@@ -1,0 +1,16 @@
+import { type PlaceOf, type Beside, readFixture, rowsOf, type WrittenRows } from '../../../engine/index.ts';
+import { childOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import { located } from './read-parts.ts';
+
+/** How the parts of one file are read. */
+export interface Reading extends Beside {
+  readonly placeOf: PlaceOf;
+}
+
+/** The rows of a table: under `rows`, or in the file that `file` names; undefined where it has neither. */
+export async function contentOf(node: YamlNode, reading: Reading): Promise<WrittenRows | undefined> {
+  const rows = childOf(node, 'rows');
+  if (rows?.kind === 'list') return rowsOf(rows, reading.placeOf);
+  const file = located(childOf(node, 'file'), reading.placeOf);
+  return file === undefined ? undefined : readFixture(file, reading);
+}

@@ -1,0 +1,53 @@
+import { type Located, type PlaceOf } from '../../../engine/index.ts';
+import { childOf, itemsOf, type YamlMap, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import { contentOf, type Reading } from './read-content.ts';
+import { entriesOf, located, variablesOf } from './read-parts.ts';
+import type { ExpectedOutcome, ExpectedTable, Expectations } from './test-file.ts';
+
+/** The part `expect` of a test. */
+export async function readExpectations(
+  node: YamlNode | undefined,
+  test: YamlMap,
+  reading: Reading,
+): Promise<Expectations> {
+  const { placeOf } = reading;
+  const names = (key: string): readonly Located[] =>
+    itemsOf(childOf(node, key)).flatMap((item) => located(item, placeOf) ?? []);
+  const tables: ExpectedTable[] = [];
+  for (const [name, key, value] of entriesOf(childOf(node, 'tables'))) {
+    tables.push(await tableOf({ text: name, place: placeOf(key) }, value, reading));
+  }
+  return {
+    outcome: outcomeOf(childOf(node, 'outcome'), test, placeOf),
+    tables,
+    variables: variablesOf(childOf(node, 'variables'), placeOf),
+    ran: names('ran'),
+    notRan: names('not-ran'),
+  };
+}
+
+function outcomeOf(node: YamlNode | undefined, test: YamlMap, placeOf: PlaceOf): ExpectedOutcome {
+  const expect = test.entries.get('expect');
+  const place = placeOf(node ?? expect?.key ?? test);
+  const failure = childOf(node, 'failure');
+  if (failure === undefined) return { isSuccess: true, place, component: undefined, message: undefined };
+  const part = (key: string) => located(childOf(failure, key), placeOf);
+  return { isSuccess: false, place, component: part('component'), message: part('message') };
+}
+
+async function tableOf(name: Located, node: YamlNode, reading: Reading): Promise<ExpectedTable> {
+  const { placeOf } = reading;
+  const count = childOf(node, 'count');
+  return {
+    name,
+    isAbsent: node.kind === 'scalar',
+    rows: await contentOf(node, reading),
+    count: count?.kind === 'scalar' ? { value: Number(count.value), place: placeOf(count) } : undefined,
+    isOrdered: valueOf(childOf(node, 'ordered')) === true,
+    tolerance: Number(valueOf(childOf(node, 'tolerance')) ?? 0),
+  };
+}
+
+function valueOf(node: YamlNode | undefined): string | number | boolean | null | undefined {
+  return node?.kind === 'scalar' ? node.value : undefined;
+}

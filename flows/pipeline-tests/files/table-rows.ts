@@ -1,0 +1,74 @@
+import {
+  type Located,
+  problemAt,
+  SqlError,
+  type TableName,
+  tableOfRows,
+  type TableRows,
+  type WrittenColumn,
+  type WrittenTable,
+} from '../../../engine/index.ts';
+import { escapedName, lookOf, onlyLooksLike } from '../../../lib/core/text/look-alike.ts';
+import { atOnce } from '../../../lib/core/ports/long-work.ts';
+import { type DeclaredTables, namedTable } from './declared-tables.ts';
+import type { TestPlace } from './test-file.ts';
+import type { TestProject } from './test-project.ts';
+
+/** Where types come from that the table itself does not name. */
+export interface TypeSources {
+  readonly schemas: ReadonlyMap<string, readonly WrittenColumn[]>;
+  readonly declared: DeclaredTables;
+}
+
+/** The columns and rows of a table of a test. Throws FileProblems. */
+export function tableRows(
+  table: WrittenTable,
+  { schemas, declared }: TypeSources,
+  project: TestProject,
+): TableRows {
+  const name = tableNamed(table.name.text, table.name.place, project);
+  const known = { schema: schemaOf(name, schemas, project, table.name), created: declared(name) };
+  return atOnce(tableOfRows(table, project.kind, known));
+}
+
+/** The table that a name means. Throws FileProblems. */
+export function tableNamed(text: string, place: TestPlace, project: TestProject): TableName {
+  try {
+    return namedTable(text, project);
+  } catch (error) {
+    if (error instanceof SqlError) throw problemAt(place, error.message);
+    throw error;
+  }
+}
+
+function schemaOf(
+  { database, schema, table }: TableName,
+  schemas: TypeSources['schemas'],
+  project: TestProject,
+  written: Located,
+): readonly WrittenColumn[] | undefined {
+  let alike: string | undefined;
+  let found: readonly WrittenColumn[] | undefined;
+  for (const [name, columns] of schemas) {
+    const [first] = columns;
+    const other = tableNamed(name, first?.place ?? { file: '', line: 1, column: 1 }, project);
+    if (other.table === table && other.schema === schema && other.database === database) {
+      if (found !== undefined && first !== undefined)
+        throw problemAt(
+          first.place,
+          `"${name}" is a table that \`schemas\` has twice, under two names: remove one`,
+        );
+      found = columns;
+      continue;
+    }
+    const isAlike = [other.table, other.schema, other.database].every(
+      (part, index) => lookOf(part) === lookOf([table, schema, database][index] ?? ''),
+    );
+    if (isAlike) alike ??= name;
+  }
+  if (found !== undefined || alike === undefined) return found;
+  const differ = onlyLooksLike(alike, written.text)
+    ? `"${escapedName(alike)}", which only looks like "${escapedName(written.text)}"`
+    : `"${alike}": upper and lower case differ`;
+  throw problemAt(written.place, `the table "${written.text}" is not in \`schemas\`, which has ${differ}`);
+}

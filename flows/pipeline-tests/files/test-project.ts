@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import {
+  type EnvironmentDefaults,
+  problemAt,
+  type ReadBeside,
+  textOfFile,
+  type WarehouseKind,
+} from '../../../engine/index.ts';
+import { type DecodedText, decodeText, isTextName } from '../../../lib/core/files/decode-text.ts';
+import { packageFolder } from '../../../lib/git/package-folder.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import type { FileSelection } from '../../../lib/git/select-files.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import {
+  decodePipeline,
+  maxPipelineBytes,
+  type PipelineDocument,
+  unreadPipeline,
+} from '../../../lib/pipelines/model/read-pipeline.ts';
+import {
+  type OwnSharedPipelines,
+  ownSharedPipelines,
+  readSharedPipelines,
+  sharedPipelinesPath,
+} from '../../../lib/pipelines/model/shared-pipelines.ts';
+import { hiddenFiles } from './hidden-files.ts';
+
+/** The files of a project on disk; paths are relative to it, with forward slashes. */
+export interface TestProject {
+  readonly directory: string;
+  readonly kind: WarehouseKind;
+  /** The database and schema that `[Environment Default]` means. */
+  readonly defaults: EnvironmentDefaults;
+  readonly paths: readonly string[];
+  /** Folders that were searched for files, `''` for the project's own, and the folders of other projects. */
+  readonly folders: readonly string[];
+  /** Folders with a millrace.yaml of their own: other projects, whose files are not in `paths`. */
+  readonly otherProjects: readonly string[];
+  /** Symbolic links, which are not followed and are not in `paths`. */
+  readonly links: readonly string[];
+  has(path: string): boolean;
+  /** A file's text; undefined if the project does not have the file. Throws FileProblems for one that is too large or not text. */
+  text(path: string): string | undefined;
+  /** A file's size in bytes; undefined if the project does not have the file. */
+  size(path: string): number | undefined;
+  /** A file's bytes, as one object for each file; undefined if the project does not have the file. */
+  bytes(path: string): Uint8Array | undefined;
+  /** A parsed pipeline; undefined if the project does not have the file. */
+  pipeline(path: string): PipelineDocument | undefined;
+  /** Without those whose names are not UTF-8: no call can name them. */
+  readonly pipelines: readonly string[];
+  /** Whether a file of the project that can be read uses a variable. */
+  uses(file: string, variable: string): boolean;
+  /** Whether a pipeline or a test file is left out because a name in its path begins with a dot. */
+  isHidden(path: string): boolean;
+  /** Whether a pipeline of the project uses a variable of this name: one of the project itself need not be declared. */
+  mentions(variable: string): boolean;
+  /** Reads files beside one of the project's. */
+  beside(file: string): ReadBeside;
+  readonly sharedSource: SharedSource | undefined;
+  /** The shared pipelines of the project, which its pipelines may call too; undefined without a prefix. */
+  readonly shared: OwnSharedPipelines | undefined;
+}
+
+/** Where a project says which pipelines it shares. */
+export interface SharedSource {
+  readonly prefix: string;
+  /** The shared-pipelines file, relative to the project. */
+  readonly file: string;
+}
+
+/** Undefined where `millrace.yaml` names no prefix. */
+export function sharedSourceOf({ release, configDir }: ProjectConfig): SharedSource | undefined {
+  const prefix = release.shared?.prefix;
+  return prefix === undefined ? undefined : { prefix, file: sharedPipelinesPath(configDir) };
+}
+
+/** Reads what a project shares, each text of the file once. */
+export function sharedReader(
+  source: SharedSource | undefined,
+  text: TestProject['text'],
+): () => OwnSharedPipelines | undefined {
+  let last: { readonly text: string; readonly own: OwnSharedPipelines } | undefined;
+  return () => {
+    if (source === undefined) return undefined;
+    const found = text(source.file) ?? 'pipelines: []\n';
+    if (last?.text !== found)
+      last = { text: found, own: ownSharedPipelines(source.prefix, readSharedPipelines(source.file, found)) };
+    return last.own;
+  };
+}
+
+/** In bytes: what a test needs is small, and a larger file would take the memory. */
+const maxBytes = 64 * 1024 * 1024;
+
+function refuseLarge(location: string, file: string): void {
+  if (statSync(location).size > maxBytes)
+    throw problemAt(
+      { file, line: 1, column: 1 },
+      `the file ${file} is larger than 64 MiB, the limit for a file of a test`,
+    );
+}
+
+/** Folders that belong to tools; a folder with its own millrace.yaml is another project. */
+const otherFolders = new Set(['.git', packageFolder]);
+
+/** What `millrace.yaml` says about the files of a project. */
+export interface TestProjectOptions {
+  readonly files: FileSelection;
+  readonly sharedSource: SharedSource | undefined;
+  /** Folders that are other projects though their `millrace.yaml` is not on disk. */
+  readonly otherProjects?: readonly string[];
+}
+
+export function projectOptions(config: ProjectConfig): TestProjectOptions {
+  return { files: config.files, sharedSource: sharedSourceOf(config) };
+}
+
+/** Opens the project of a folder. Links are not followed: they may lead out of the project. */
+export function openTestProject(
+  directory: string,
+  kind: WarehouseKind,
+  { files, sharedSource, otherProjects: known = [] }: TestProjectOptions = {
+    files: { include: [] },
+    sharedSource: undefined,
+  },
+): TestProject {
+  const folders: string[] = [];
+  const otherProjects: string[] = [];
+  const links: string[] = [];
+  const paths = listFiles(directory, '', {
+    folders,
+    otherProjects,
+    links,
+    others: new Set(known),
+  }).toSorted();
+  const names = new Set(paths);
+  const contents = new Map<string, Uint8Array>();
+
+  const has = (file: string) => names.has(file);
+  const size = (file: string) => (has(file) ? statSync(path.join(directory, file)).size : undefined);
+  const read = (file: string): Uint8Array | undefined => {
+    if (!has(file)) return undefined;
+    refuseLarge(path.join(directory, file), file);
+    return readFileSync(path.join(directory, file));
+  };
+  const bytes = (file: string): Uint8Array | undefined => {
+    const content = contents.get(file) ?? read(file);
+    if (content !== undefined) contents.set(file, content);
+    return content;
+  };
+  const pipelines = paths.filter((file) => kindOf(file) !== undefined && isTextName(file));
+  const { text, pipeline, uses } = projectTexts({ read, size });
+  const readShared = sharedReader(sharedSource, text);
+  return {
+    directory,
+    ...warehouseSettings(kind),
+    sharedSource,
+    get shared() {
+      return readShared();
+    },
+    paths,
+    folders,
+    otherProjects,
+    links,
+    pipelines,
+    isHidden: hiddenFiles(pipelines, files),
+    mentions: (variable) => pipelines.some((file) => uses(file, variable)),
+    has,
+    size,
+    text,
+    bytes,
+    uses,
+    pipeline,
+    beside: filesBeside({ has, size, text, bytes }),
+  };
+}
+
+/** The texts of files, and the pipelines in them; each file is read once. */
+export function projectTexts({
+  read,
+  size,
+}: {
+  readonly read: TestProject['bytes'];
+  readonly size: TestProject['size'];
+}): Pick<TestProject, 'text' | 'pipeline' | 'uses'> {
+  const texts = new Map<string, DecodedText>();
+  const documents = new Map<string, PipelineDocument>();
+  const decoded = (file: string): DecodedText | undefined => {
+    const before = texts.get(file);
+    if (before !== undefined) return before;
+    const content = read(file);
+    if (content === undefined) return undefined;
+    const found = decodeText(content);
+    texts.set(file, found);
+    return found;
+  };
+  const isLong = (file: string) => (size(file) ?? 0) > maxPipelineBytes;
+  return {
+    text(file) {
+      const found = decoded(file);
+      return found === undefined ? undefined : textOfFile(found, file);
+    },
+    pipeline(file) {
+      const before = documents.get(file);
+      if (before !== undefined) return before;
+      if (isLong(file)) return unreadPipeline(file);
+      const found = decoded(file);
+      if (found === undefined) return undefined;
+      const document = decodePipeline(file, found);
+      documents.set(file, document);
+      return document;
+    },
+    uses: (file, variable) => !isLong(file) && usesVariable(decoded(file)?.text ?? '', variable),
+  };
+}
+
+/** A kind of warehouse with what `[Environment Default]` means there. */
+export function warehouseSettings(kind: WarehouseKind): Pick<TestProject, 'kind' | 'defaults'> {
+  const isSecond = kind === 'WAREHOUSE_TWO';
+  const defaults = isSecond ? { database: 'test', schema: 'public' } : { database: 'TEST', schema: 'PUBLIC' };
+  return { kind, defaults };
+}
+
+/** Reads files by their names beside another one. */
+export function filesBeside(
+  project: Pick<TestProject, 'has' | 'size' | 'text' | 'bytes'>,
+): TestProject['beside'] {
+  return (file) => (name) => {
+    const target = path.posix.join(path.posix.dirname(file), name);
+    if (!project.has(target)) return undefined;
+    return {
+      file: target,
+      size: () => project.size(target) ?? 0,
+      text: () => project.text(target) ?? '',
+      bytes: () => project.bytes(target) ?? Buffer.of(),
+    };
+  };
+}
+
+interface FoundFolders {
+  readonly others: ReadonlySet<string>;
+  readonly folders: string[];
+  readonly otherProjects: string[];
+  readonly links: string[];
+}
+
+function listFiles(directory: string, folder: string, found: FoundFolders): string[] {
+  const entries = readdirSync(path.join(directory, folder), { withFileTypes: true });
+  found.folders.push(folder);
+  const isOther = found.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
+  if (folder !== '' && isOther) {
+    found.otherProjects.push(folder);
+    return [];
+  }
+  return entries.flatMap((entry) => {
+    const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isFile()) return [name];
+    if (entry.isSymbolicLink()) found.links.push(name);
+    return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, found) : [];
+  });
+}
+
+/** Whether a text uses a variable: `${name}` or `${name…}`. */
+export function usesVariable(text: string, variable: string): boolean {
+  const start = `\${${variable}`;
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
+    if (!/\w/.test(text.charAt(at + start.length))) return true;
+  return false;
+}

@@ -1,0 +1,96 @@
+import type { Edit } from '../../../lib/core/outcomes/finding.ts';
+import { applyEdits } from '../../../lib/yaml/apply-edits.ts';
+import { differsOnlyAt, isSameValue } from '../../../lib/yaml/compare-values.ts';
+import { entryAt, readYaml, type YamlPath, type YamlSource } from '../../../lib/yaml/read-yaml.ts';
+import { isShared, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
+import type { TestPlace } from './test-file.ts';
+
+/** A value of a test file that `--update` replaces. */
+export interface Change {
+  readonly path: YamlPath;
+  /** What the value is, for messages: `the rows of table "orders"`. */
+  readonly subject: string;
+  /** The value as it must be read again. */
+  readonly wanted: YamlNode;
+  /** Whether a test that reads the wanted value compares it as equal to what was found. */
+  readonly isExact: boolean;
+  /** How it is written in place of a value of the file. */
+  readonly write: (replaced: YamlNode, source: YamlSource) => string;
+}
+
+/** A value that was left as it is. */
+export interface LeftChange extends TestPlace {
+  readonly message: string;
+}
+
+/**
+ * Makes changes in a file. What was written is read again: each change must have its wanted value then, and everything
+ * else its value from before. A change for which this is not so is left out, with the reason.
+ */
+export function updateFile(
+  source: YamlSource,
+  changes: readonly Change[],
+): { readonly text: string; readonly left: readonly LeftChange[] } {
+  const wantedAt = new Map(changes.map(({ path, wanted }) => [keyOf(path), wanted]));
+  const isWanted = (path: YamlPath, value: YamlNode | undefined) => {
+    const wanted = wantedAt.get(keyOf(path));
+    return wanted !== undefined && isSameValue(wanted, value);
+  };
+  /** The file with some of the changes; undefined if reading it again shows that more or less would change. */
+  const withChanges = (before: YamlSource, made: readonly Change[]): YamlSource | undefined => {
+    const edits = made.flatMap((change) => editOf(change, before) ?? []);
+    const after = readYaml(applyEdits(before.text, edits).text, { file: before.file });
+    const isMade = made.every(({ path }) => isWanted(path, entryAt(after.root, path)?.value));
+    const isSafe = after.problems.length === 0 && differsOnlyAt(before.root, after.root, isWanted);
+    return isMade && isSafe ? after : undefined;
+  };
+  const placed = changes
+    .map((change) => ({ change, node: entryAt(source.root, change.path)?.value }))
+    .toSorted((a, b) => (a.node?.start ?? 0) - (b.node?.start ?? 0));
+  const ordered = placed.map(({ change }) => change);
+  const all = placed.some(({ node, change }) => isShared(node) || !change.isExact)
+    ? undefined
+    : withChanges(source, ordered);
+  if (all !== undefined) return { text: all.text, left: [] };
+  // One by one: an alias may have its value already when the value at its anchor has been changed.
+  let current = source;
+  const left: LeftChange[] = [];
+  for (const change of ordered) {
+    if (change.isExact && isWanted(change.path, entryAt(current.root, change.path)?.value)) continue;
+    const next = change.isExact ? withChanges(current, [change]) : undefined;
+    if (next === undefined) left.push(leftChange(change, source));
+    else current = next;
+  }
+  return { text: current.text, left };
+}
+
+function keyOf(path: YamlPath): string {
+  return JSON.stringify(path.map(String));
+}
+
+function editOf({ path, write }: Change, source: YamlSource): Edit | undefined {
+  const node = entryAt(source.root, path)?.value;
+  return node && { ...source.toRange(node), text: write(node, source) };
+}
+
+/** Whether a value has an anchor or an alias inside. */
+function hasShared(node: YamlNode | undefined): boolean {
+  if (node === undefined || isShared(node)) return node !== undefined;
+  if (node.kind === 'scalar') return false;
+  if (node.kind === 'list') return node.items.some(hasShared);
+  return [...node.entries.values()].some(({ key, value }) => isShared(key) || hasShared(value));
+}
+
+function leftChange({ path, subject }: Change, source: YamlSource): LeftChange {
+  // For a value inside of an alias, the alias: the value itself is in another part of the file.
+  const steps = path.map((_, index) => path.slice(0, index + 1));
+  const alias = steps.find((part) => entryAt(source.root, part)?.value.alias !== undefined);
+  const { line, column } = source.keyRangeOf(alias ?? path) ?? { line: 1, column: 1 };
+  const isInShared = steps.some((part) => isShared(entryAt(source.root, part)?.value));
+  const reason =
+    isInShared || hasShared(entryAt(source.root, path)?.value)
+      ? 'an anchor (&) or an alias (*) shares this part of the file with another one. Write it out here, then run --update again'
+      : 'a test would read another value from the file than the one that was found. Correct the expectation by hand';
+  const message = `--update left ${subject} unchanged, because ${reason}.`;
+  return { file: source.file, line, column, message };
+}

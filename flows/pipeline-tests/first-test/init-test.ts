@@ -1,0 +1,242 @@
+import { type FailedComponent, SqlError, type Warehouse } from '../../../engine/index.ts';
+import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { guessType } from './examples/guess-type.ts';
+import { isMockable, mockRefused } from './mock-refused.ts';
+import { takeOtherBranch } from './other-branch.ts';
+import { refuseBroken } from '../files/broken-pipeline.ts';
+import { type PlannedTest, planTests } from '../files/planned-test.ts';
+import { readTestFile } from '../files/read-test-file.ts';
+import { type DifferingParts, recordExpectations, writtenTables } from './record-expectations.ts';
+import { execute, runTest, type TestSetting } from '../run/run-test.ts';
+import { tableText } from './example-rows.ts';
+import { type ChosenParts, maxRepairs, openRepairs } from './repair-in-place.ts';
+import { repairParts } from './repair-parts.ts';
+import { tryOtherRows } from './row-trials.ts';
+import { noParts, type TestParts } from './test-parts.ts';
+import { variableLines } from './variable-lines.ts';
+import type { TestProject } from '../files/test-project.ts';
+import type { Difference } from '../compare/test-result.ts';
+import type { TestRun } from '../compare/test-run.ts';
+import { yamlText } from '../files/yaml-text.ts';
+
+/** A first test of a pipeline. */
+export interface FirstTest {
+  readonly text: string;
+  /** Components that the test mocks, as it names them. */
+  readonly mocked: readonly string[];
+  /** Constructs that the engine refused: then there is no test. */
+  readonly refused: readonly FailedComponent[];
+  /** Why the pipeline fails with every example: then no test is written. */
+  readonly failed: FailedComponent | undefined;
+  /** The test expects that the pipeline ends in an end-failure of its own. */
+  readonly expectsFailure: boolean;
+  /** Why components are mocked that the engine refuses, or assertions that the example rows do not meet. */
+  readonly replaced: readonly FailedComponent[];
+  /** Tables in which the test expects no rows, because no example row gets there. */
+  readonly empty: readonly string[];
+}
+
+const noTest = { text: '', mocked: [], refused: [], replaced: [], empty: [], expectsFailure: false } as const;
+
+/** Each round adds one table, column or mock. */
+const maxRounds = 300;
+
+/**
+ * Writes a first test: runs the pipeline, adds what it lacks (a table, a column, a mock), until it ends, and records
+ * what it leaves. The test passes when it runs. A failure is recorded only where the pipeline decides to fail.
+ * Throws FileProblems for a pipeline that is wrong itself.
+ */
+export async function initTest(
+  pipeline: string,
+  file: string,
+  warehouse: Warehouse,
+  setting: TestSetting,
+): Promise<FirstTest> {
+  const document = setting.project.pipeline(pipeline);
+  if (document === undefined) throw new Error(`no pipeline ${pipeline}`);
+  refuseBroken(document);
+  let best: FirstTest | undefined;
+  let needsMocks = false;
+  for (const given of [
+    { guess: guessType, mocksRefused: false },
+    // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
+    { guess: () => 'VARCHAR', mocksRefused: false },
+    { guess: guessType, mocksRefused: true },
+    { guess: () => 'VARCHAR', mocksRefused: true },
+  ]) {
+    if (given.mocksRefused && !needsMocks) continue;
+    const found = await attempt({ pipeline, file, ...given }, warehouse, setting);
+    if (found.text !== '' && !found.expectsFailure) return found;
+    needsMocks ||= [...found.refused, found.failed].some(
+      (one) => one !== undefined && isMockable(one, setting.project),
+    );
+    if (best === undefined || (best.text === '' && found.text !== '')) best = found;
+  }
+  if (best === undefined) throw new Error('no attempt');
+  return best;
+}
+
+async function attempt(
+  {
+    pipeline,
+    file,
+    guess,
+    mocksRefused,
+  }: Pick<TestParts, 'file' | 'guess'> & { readonly pipeline: string; readonly mocksRefused: boolean },
+  warehouse: Warehouse,
+  setting: TestSetting,
+): Promise<FirstTest> {
+  const { project, declared } = setting;
+  const parts = noParts({ pipeline: withoutSuffix(pipeline), path: pipeline, file, guess });
+  const context = { project, declared };
+  const repairs = openRepairs(parts, {
+    warehouse,
+    setting,
+    mocksRefused,
+    async plan(chosen) {
+      const text = render(parts, placeholder(pipeline, project), project, chosen);
+      const [planned] = planTests(await readText(text, parts.file, project), project);
+      return planned;
+    },
+  });
+  let ended: FirstTest | undefined;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const [planned] = planTests(await readParts(parts, placeholder(pipeline, project), project), project);
+    if (planned === undefined) throw new Error('a first test without a test');
+    try {
+      const run = await execute(planned, warehouse, setting, { repair: repairs.repair });
+      if (repairs.isExhausted) break;
+      if (repairs.takeChange()) continue;
+      if (run.failures.some((failure) => repairParts(parts, failure, context))) continue;
+      const written = run.state.status === 'SUCCESS' ? await writtenTables(run) : undefined;
+      if (tryOtherRows(parts.rows, written)) continue;
+      if (mocksRefused && run.failures.some((failure) => mockRefused(parts, failure, project))) continue;
+      const refused = run.failures.filter(({ refusal }) => refusal !== undefined);
+      const failed = unwantedFailure(run);
+      const expectsFailure = run.state.status !== 'SUCCESS';
+      if (refused.length > 0 || failed !== undefined)
+        return ended ?? { ...noTest, refused, failed, expectsFailure };
+      const mocked = planned.test.mocks.map((mock) => mock.name.text);
+      if (!expectsFailure || ended === undefined)
+        ended = {
+          mocked,
+          refused,
+          expectsFailure,
+          replaced: parts.replaced,
+          empty: (written ?? []).flatMap(({ name, isEmpty }) => (isEmpty ? [name] : [])),
+          ...(await finish(parts, run, warehouse, setting)),
+        };
+      if (!expectsFailure || !takeOtherBranch(parts, run)) return ended;
+    } finally {
+      await warehouse.clear();
+    }
+  }
+  const message = `it needs more than ${repairs.isExhausted ? maxRepairs : maxRounds} tables, columns and mocks`;
+  const failed = { pipeline, component: '', message, refusal: undefined };
+  return ended ?? { ...noTest, failed };
+}
+
+/** The failure that ended the pipeline, unless the pipeline itself ended in an end-failure, as it is meant to. */
+function unwantedFailure({ state, failures, project }: TestRun): FailedComponent | undefined {
+  if (state.status === 'SUCCESS') return undefined;
+  const failed = state.failed ?? failures[0];
+  if (failed === undefined)
+    return { pipeline: state.pipeline, component: '', message: state.message, refusal: undefined };
+  const type = project.pipeline(failed.pipeline)?.components.get(failed.component)?.type;
+  return type === 'end-failure' ? undefined : failed;
+}
+
+/**
+ * Records the expectations. Tables and variables that a second run leaves with other values are left out. If the second
+ * run ends in another way, there is no test: it would hide that, and pass or fail by chance.
+ */
+async function finish(
+  parts: TestParts,
+  run: TestRun,
+  warehouse: Warehouse,
+  setting: TestSetting,
+): Promise<Pick<FirstTest, 'text' | 'failed'>> {
+  const { project } = setting;
+  const recorded = await record(parts, run);
+  if (typeof recorded !== 'string') return recorded;
+  const text = render(parts, recorded, project);
+  await warehouse.clear();
+  const [planned] = planTests(await readText(text, parts.file, project), project);
+  if (planned === undefined) throw new Error('a first test without a test');
+  let kept = '';
+  const { differences, status } = await runTest(planned, warehouse, setting, async (second, found) => {
+    kept = await recordExpectations(second, differingParts(found, planned));
+  });
+  if (status === 'passed') return { text, failed: undefined };
+  const other = differences.find(({ kind }) =>
+    ['outcome', 'refused', 'timeout', 'ran', 'not-ran'].includes(kind),
+  );
+  if (other !== undefined) {
+    const message = `it ended in another way when it ran again: ${other.message}`;
+    return { text: '', failed: { pipeline: parts.path, component: '', message, refusal: undefined } };
+  }
+  return { text: render(parts, kept, project), failed: undefined };
+}
+
+/** A view that the example rows do not suit fails only when it is read. */
+async function record(parts: TestParts, run: TestRun): Promise<string | Pick<FirstTest, 'text' | 'failed'>> {
+  try {
+    return await recordExpectations(run);
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error;
+    const { message } = error;
+    return { text: '', failed: { pipeline: parts.path, component: '', message, refusal: undefined } };
+  }
+}
+
+function differingParts(differences: readonly Difference[], { test }: PlannedTest): DifferingParts {
+  const places = new Set(differences.map(({ line, column }) => `${line}:${column}`));
+  const variables = test.expected.variables.filter(({ place }) =>
+    places.has(`${place.line}:${place.column}`),
+  );
+  return {
+    tables: new Set(differences.flatMap(({ table }) => table ?? [])),
+    variables: new Set(variables.map(({ name }) => name.text)),
+  };
+}
+
+function placeholder(pipeline: string, project: TestProject): string {
+  const [first = ''] = project.pipeline(pipeline)?.components.keys() ?? [];
+  return `      ran: [${yamlText(first)}]\n`;
+}
+
+function readParts(parts: TestParts, expected: string, project: TestProject) {
+  return readText(render(parts, expected, project), parts.file, project);
+}
+
+function readText(text: string, file: string, project: TestProject) {
+  return readTestFile(text, file, { readBeside: project.beside(file) });
+}
+
+/** @param chosen the parts of a test that only creates them while the pipeline runs */
+function render(parts: TestParts, expected: string, project: TestProject, chosen?: ChosenParts): string {
+  const { pipeline } = parts;
+  const tables = [...parts.tables].filter(([name]) => chosen?.tables.includes(name) !== false);
+  const mocks = [...parts.mocks].filter(([name]) => chosen?.mocks.includes(name) !== false);
+  const given = tables.map(([name, columns]) => tableText(name, columns, parts, project));
+  return [
+    `pipeline: ${yamlText(pipeline)}`,
+    'tests:',
+    `  - name: ${yamlText(`runs ${pipeline.split('/').at(-1) ?? pipeline}`)}`,
+    ...(chosen === undefined ? variableLines(parts, project) : []),
+    ...(given.length === 0 ? [] : ['    given:', ...given]),
+    ...(mocks.length === 0
+      ? []
+      : [
+          '    mock:',
+          ...mocks.map(([, lines]) =>
+            lines()
+              .replaceAll(/^(?=.)/gm, '    ')
+              .trimEnd(),
+          ),
+        ]),
+    '    expect:',
+    expected.trimEnd(),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,135 @@
+import { SqlError, type SqlType, type Table, type Value, type Warehouse } from '../../../engine/index.ts';
+import { countRows, unreadable } from '../compare/compare-table.ts';
+import { ranComponents } from '../compare/ran-components.ts';
+import type { WrittenTable } from './row-trials.ts';
+import { labelOf } from './table-label.ts';
+import type { TestRun } from '../compare/test-run.ts';
+import { writes } from '../compare/writers-of.ts';
+import { yamlRow, yamlText, yamlValue } from '../files/yaml-text.ts';
+
+/** More rows do not help a reader: then only their number is recorded. */
+const maxRows = 20;
+
+/** What has other values in each run. */
+export interface DifferingParts {
+  /** As a test names them. */
+  readonly tables: ReadonlySet<string>;
+  readonly variables: ReadonlySet<string>;
+}
+
+const nothing: DifferingParts = { tables: new Set(), variables: new Set() };
+
+/** What a run left, as the lines of `expect` at their indentation. */
+export async function recordExpectations(run: TestRun, without = nothing): Promise<string> {
+  const tables: string[] = [];
+  for (const table of await listWritten(run))
+    if (!without.tables.has(labelOf(table, run.project))) tables.push(...(await tableLines(table, run)));
+  const lines = [
+    ...outcomeLines(run),
+    ...(tables.length === 0 ? [] : ['tables:', ...tables.map((line) => `  ${line}`)]),
+    ...variableLines(run, without.variables),
+  ];
+  const ran = run.planned.document.kind === 'orchestration' || lines.length === 0 ? ranLines(run) : [];
+  return [...lines, ...ran].map((line) => `      ${line}\n`).join('');
+}
+
+/** The tables that a run wrote. */
+export async function writtenTables(run: TestRun): Promise<readonly WrittenTable[]> {
+  const tables: WrittenTable[] = [];
+  for (const table of await listWritten(run)) {
+    const { rows } = await run.warehouse.query(`SELECT 1 FROM ${table.sql} LIMIT 1`, { maxRows: 1 });
+    const writers = run.state.steps.filter((step) => writes(step, table));
+    tables.push({
+      name: labelOf(table, run.project),
+      isEmpty: rows.length === 0,
+      isUnchanged: writers.every(({ rowsWritten }) => rowsWritten === 0),
+    });
+  }
+  return tables;
+}
+
+async function listWritten({ warehouse, state }: TestRun): Promise<readonly Table[]> {
+  const tables = await listTables(warehouse);
+  return tables.filter((table) => state.steps.some((step) => writes(step, table)));
+}
+
+/** All tables and views, in the order of their names. */
+async function listTables(warehouse: Warehouse): Promise<readonly Table[]> {
+  await warehouse.refresh();
+  const sql =
+    'SELECT DISTINCT schema_name FROM duckdb_columns() WHERE NOT internal AND database_name = current_database() ORDER BY 1';
+  const { rows } = await warehouse.query(sql, { maxRows: 1000 });
+  return rows.flatMap(([name]) => {
+    const [database = '', schema = ''] = (typeof name === 'string' ? name : '')
+      .split('.')
+      .map((part) => part.replaceAll('%2E', '.').replaceAll('%25', '%'));
+    return warehouse.catalog.list(database, schema);
+  });
+}
+
+async function tableLines(table: Table, run: TestRun): Promise<readonly string[]> {
+  const { warehouse, project } = run;
+  const name = yamlText(labelOf(table, project));
+  const { rows, isCut } = await warehouse
+    .query(`SELECT * FROM ${table.sql}`, { maxRows })
+    .catch((error: unknown) => {
+      throw error instanceof SqlError ? new SqlError(unreadable(table, error)) : error;
+    });
+  if (isCut) {
+    return [`${name}: { count: ${await countRows(table, run)} }`];
+  }
+  if (rows.length === 0) return [`${name}: { rows: [] } # no example row gets here`];
+  return [`${name}:`, '  rows:', ...rows.map((row) => `    - ${rowText(row, table)}`)];
+}
+
+function rowText(row: readonly Value[], { columns }: Table): string {
+  return yamlRow(
+    columns.map(({ name, type }, index) => [name, yamlValue(row[index] ?? null, type)] as const),
+  );
+}
+
+function outcomeLines({ state, planned, project }: TestRun): readonly string[] {
+  if (state.status === 'SUCCESS') return [];
+  const { failed } = state;
+  if (failed === undefined) return ['outcome: { failure: {} }'];
+  const isOwn = failed.pipeline === planned.document.path;
+  const component = isOwn ? failed.component : `${failed.pipeline}#${failed.component}`;
+  const [first = ''] = failed.message.split('\n');
+  // The next edit of the pipeline moves the place.
+  const line = first.replace(/^\S+:\d+:\d+: /, '');
+  const hasComponent = project.pipeline(failed.pipeline)?.components.has(failed.component) === true;
+  const parts = [
+    ...(hasComponent ? [`component: ${yamlText(component)}`] : []),
+    ...(line === '' ? [] : [`message: ${yamlText(line)}`]),
+  ];
+  return [`outcome: { failure: { ${parts.join(', ')} } }`];
+}
+
+/** Scalar variables that the run changed. */
+function variableLines(
+  { planned: { document, test }, variables }: TestRun,
+  without: ReadonlySet<string>,
+): readonly string[] {
+  const given = new Map(test.variables.map(({ name, value }) => [name.text, value]));
+  const number: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
+  const text: SqlType = { name: 'VARCHAR', length: undefined };
+  const changed = [...variables].flatMap(([name, { type, value }]) => {
+    const declared = document.variables.get(name);
+    if (declared === undefined || typeof value !== 'string' || without.has(name)) return [];
+    if (value === (given.get(name) ?? declared.defaultValue ?? '')) return [];
+    const isNumber = type === 'NUMBER' && value !== '';
+    return [`${yamlText(name)}: ${value === '' ? "''" : yamlValue(value, isNumber ? number : text)}`];
+  });
+  return changed.length === 0 ? [] : [`variables: { ${changed.join(', ')} }`];
+}
+
+function ranLines({ planned: { document }, state }: TestRun): readonly string[] {
+  const ran = ranComponents(document.path, state);
+  const names = [...document.components.keys()];
+  const list = (wanted: readonly string[]) => `[${wanted.map(yamlText).join(', ')}]`;
+  const others = names.filter((name) => !ran.has(name));
+  return [
+    `ran: ${list(names.filter((name) => ran.has(name)))}`,
+    ...(others.length === 0 ? [] : [`not-ran: ${list(others)}`]),
+  ];
+}

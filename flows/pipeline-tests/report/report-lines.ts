@@ -1,0 +1,118 @@
+import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { oneLine, sanitizeLine } from '../../../lib/core/text/sanitize-text.ts';
+import type { Coverage } from '../run/coverage.ts';
+import { groupDifferences } from './difference-groups.ts';
+import { rowLines } from './row-lines.ts';
+import { comparedTexts } from './shown-text.ts';
+import type { TestReport } from '../run/run-tests.ts';
+import type { Difference, TestResult } from '../compare/test-result.ts';
+
+/** The report for a terminal: every test, then every failed one with its differences. */
+export function reportLines(report: TestReport): readonly string[] {
+  const files = Map.groupBy(report.tests, ({ file }) => file);
+  const list = [...files].flatMap(([file, tests]) => [
+    oneLine(file),
+    ...tests.map(
+      (test) => `  ${test.status.padEnd(7)}  ${oneLine(test.name)}  ${Math.round(test.durationMs)} ms`,
+    ),
+  ]);
+  const failed = report.tests.filter(({ status }) => status !== 'passed');
+  return [
+    ...list,
+    '',
+    ...failed.flatMap((test) => [...failureLines(test), '']),
+    ...(report.coverage === undefined ? [] : [...coverageLines(report.coverage), '']),
+    totalLine(report),
+  ];
+}
+
+/** `3 tests: 2 passed, 1 failed, 0 refused.` */
+export function totalLine({ tests, passed, failed, refused }: TestReport): string {
+  return `${numberOf(tests.length, 'test')}: ${passed} passed, ${failed} failed, ${refused} refused.`;
+}
+
+function failureLines(test: TestResult): readonly string[] {
+  return [
+    `${oneLine(test.file)}:${test.line} ${oneLine(test.name)}`,
+    ...differenceLines(test).map((line) => `  ${line}`),
+  ];
+}
+
+/** The differences of a test; the differences in the rows of one table are shown together. */
+export function differenceLines({ differences, file }: TestResult): readonly string[] {
+  let hasMocks = false;
+  // A test has one `mock`: the lines of further mocks go below it.
+  const isNew = (line: string) => {
+    const isHead = line === 'mock:';
+    const isFurther = isHead && hasMocks;
+    hasMocks ||= isHead;
+    return !isFurther;
+  };
+  return groupDifferences(differences).flatMap(({ place, sentence, more, rows }) => [
+    `${placeText(place, file)}  ${sentence}${writerText(place)}`,
+    ...more.filter(isNew).map((line) => `    ${sanitizeLine(line, ' ').trimEnd()}`),
+    ...valueLines(place),
+    ...sqlLines(place),
+    ...(rows.length === 0 ? [] : rowLines(rows).map((line) => `  ${line}`)),
+  ]);
+}
+
+function valueLines({ kind, expected, actual }: Difference): readonly string[] {
+  if (kind !== 'variable') return [];
+  const [left = '', right = ''] = comparedTexts([expected ?? null, actual ?? null]);
+  return [`  expected  ${left}`, `  actual    ${right}`];
+}
+
+/** Longer SQL is cut in the report for people; `--format json` has more. */
+const shownSqlLines = 20;
+const shownSqlCharacters = 500;
+
+function sqlLines({ sql }: Difference): readonly string[] {
+  const parts = [
+    ['SQL as written:', sql?.written],
+    ['what the engine made of it:', sql?.ran],
+  ] as const;
+  return parts.flatMap(([head, text]) => {
+    if (text === undefined) return [];
+    const lines = text.trim().split('\n');
+    const shown = lines.slice(0, shownSqlLines);
+    const more = lines.length > shown.length ? ['…'] : [];
+    return [head, ...[...shown, ...more].map((line) => `  ${cut(sanitizeLine(line, ' ').trimEnd())}`)].map(
+      (line) => `  ${line}`,
+    );
+  });
+}
+
+/** What the engine makes is one long line. */
+function cut(line: string): string {
+  return line.length > shownSqlCharacters ? `${line.slice(0, shownSqlCharacters)}…` : line;
+}
+
+/** In the test file itself, the line is enough: its name is in the head. */
+function placeText({ file, line, column }: Difference, own: string): string {
+  return file === own ? `${line}:${column}` : `${oneLine(file)}:${line}:${column}`;
+}
+
+function writerText({ kind, component, at, message }: Difference): string {
+  if (component === undefined || kind === 'ran' || kind === 'not-ran' || kind === 'refused') return '';
+  if (kind === 'outcome' && namesPlaceIn(message, at?.file)) return '';
+  const place = at === undefined ? '' : ` (${oneLine(at.file)}:${at.line})`;
+  if (kind === 'outcome') return place;
+  const writer = `ritten by "${oneLine(component)}"${place}`;
+  return message.endsWith('?') ? ` W${writer}` : `; w${writer}`;
+}
+
+/** Most messages of components begin with a place in their pipeline. */
+function namesPlaceIn(message: string, file: string | undefined): boolean {
+  if (file === undefined) return false;
+  const [, ...rest] = message.split(`${file}:`);
+  return rest.some((text) => /^\d/.test(text));
+}
+
+/** What no test reached, on its lines. */
+export function coverageLines({ pipelines }: Coverage): readonly string[] {
+  return pipelines.flatMap(({ pipeline, components, transitions, unreached }) => [
+    `${oneLine(pipeline)}  ${components.reached} of ${numberOf(components.all, 'component')}, ${transitions.reached} of ${numberOf(transitions.all, 'transition')}`,
+    ...unreached.map(({ line, column, message }) => `  ${line}:${column}  ${oneLine(message)}`),
+  ]);
+}

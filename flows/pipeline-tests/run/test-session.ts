@@ -1,0 +1,137 @@
+import { type FileProblem, FileProblems } from '../../../engine/index.ts';
+import { openCoverage } from './coverage.ts';
+import { declaredTables } from '../files/declared-tables.ts';
+import type { PlannedTest } from '../files/planned-test.ts';
+import { testSetting, type TestSetting } from './run-test.ts';
+import { noTest, planFile, reportOf, runPlanned, type TestReport } from './run-tests.ts';
+import { collectProblems } from '../files/test-problem.ts';
+import type { TestContext } from './test-context.ts';
+import type { TestProject } from '../files/test-project.ts';
+import type { TestResult } from '../compare/test-result.ts';
+import { changedReads, type Reads, traceReads } from '../files/trace-reads.ts';
+
+export interface SessionRequest {
+  readonly filter?: string | undefined;
+  readonly jobs: number;
+  /** Then every change runs all tests: the coverage is of all tests. */
+  readonly withCoverage: boolean;
+}
+
+/** One round of a session. */
+export interface SessionRun {
+  /** Files that differ from those that the tests read before; empty in the first round. */
+  readonly changed: readonly string[];
+  /** The test files that ran in this round. */
+  readonly ran: ReadonlySet<string>;
+  /** All tests with their newest results. */
+  readonly report: TestReport;
+  /** Problems of test files, whose tests have no result. */
+  readonly problems: readonly FileProblem[];
+}
+
+/** Runs tests again and again, each only if something that it reads has changed. */
+export interface TestSession {
+  /**
+   * Runs the tests of these files that would read something else than before. Returns undefined if none would. Throws
+   * Failure 'no-test' and 'engine-missing', and the reason of a cancel.
+   */
+  run(project: TestProject, files: readonly string[]): Promise<SessionRun | undefined>;
+}
+
+/** What is known of a test file. */
+interface Known {
+  readonly reads: Reads;
+  readonly tests: readonly TestResult[];
+  readonly problems: readonly FileProblem[];
+}
+
+export function openTestSession(request: SessionRequest, context: TestContext): TestSession {
+  let known = new Map<string, Known>();
+  return {
+    async run(project, files) {
+      const { due, changed } = dueFiles(project, files, known, request);
+      const isSmaller = [...known.keys()].some((file) => !files.includes(file));
+      if (due.length === 0 && !isSmaller) return undefined;
+      const { found, coverage } = await runFiles(due, project, request, context);
+      // A cancel has thrown: then what was known before still counts.
+      known = new Map(files.flatMap((file) => entryOf(file, found.get(file) ?? known.get(file))));
+      const all = [...known.values()];
+      const report = reportOf(
+        all.flatMap(({ tests }) => tests),
+        coverage,
+      );
+      const problems = all.flatMap((one) => one.problems);
+      if (report.tests.length + problems.length === 0) throw noTest({ files, filter: request.filter });
+      return { changed, ran: new Set(due), report, problems };
+    },
+  };
+}
+
+function entryOf(file: string, one: Known | undefined): [string, Known][] {
+  return one === undefined ? [] : [[file, one]];
+}
+
+function dueFiles(
+  project: TestProject,
+  files: readonly string[],
+  known: ReadonlyMap<string, Known>,
+  { withCoverage }: SessionRequest,
+): { readonly due: readonly string[]; readonly changed: readonly string[] } {
+  const declared = declaredTables(project);
+  const changed = new Set<string>();
+  const due = files.filter((file) => {
+    const before = known.get(file);
+    if (before === undefined) return true;
+    const different = changedReads(before.reads, project, declared);
+    for (const one of different ?? []) changed.add(one);
+    return different !== undefined;
+  });
+  return { due: withCoverage && due.length > 0 ? files : due, changed: [...changed].toSorted() };
+}
+
+/** Runs all tests of these files, with one set of warehouses. */
+async function runFiles(
+  files: readonly string[],
+  project: TestProject,
+  { filter, jobs, withCoverage }: SessionRequest,
+  context: TestContext,
+) {
+  const common = testSetting(project, context);
+  const plans = await Promise.all(
+    files.map(async (file) => {
+      const traced = traceReads(project, common.declared);
+      const setting = { ...common, project: traced.project, declared: traced.declared };
+      const plan = await planOf(() => planFile(file, traced.project, { filter }));
+      return { file, setting, reads: traced.reads, ...plan };
+    }),
+  );
+  const settings = new Map<PlannedTest, TestSetting>(
+    plans.flatMap(({ planned, setting }) => planned.map((one) => [one, setting] as const)),
+  );
+  const planned = [...settings.keys()];
+  const coverage = withCoverage ? openCoverage(project, planned) : undefined;
+  const results = await runPlanned(planned, {
+    jobs,
+    project,
+    coverage,
+    settingOf: (one) => settings.get(one) ?? common,
+  });
+  const found = new Map(
+    plans.map(({ file, reads, planned: own, problems }): [string, Known] => {
+      const ended = own.flatMap((one) => results.get(one) ?? []);
+      const broken = ended.flatMap((one) => (one instanceof FileProblems ? one.problems : []));
+      const tests = ended.flatMap((one) => (one instanceof FileProblems ? [] : [one]));
+      return [file, { reads, tests, problems: [...problems, ...broken] }];
+    }),
+  );
+  return { found, coverage: coverage?.report() };
+}
+
+async function planOf(plan: () => Promise<readonly PlannedTest[]>): Promise<{
+  readonly planned: readonly PlannedTest[];
+  readonly problems: readonly FileProblem[];
+}> {
+  const problems: FileProblem[] = [];
+  const planned = await collectProblems(problems, plan);
+  return { planned: planned ?? [], problems };
+}

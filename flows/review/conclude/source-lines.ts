@@ -1,0 +1,20 @@
+import { decodeText } from '../../../lib/core/files/decode-text.ts';
+import type { Snapshot } from '../../../lib/git/snapshot.ts';
+import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
+import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+
+/** The source line of a finding without its line break; `undefined` if the finding has no line. */
+export type SourceLine = (finding: Finding) => string | undefined;
+
+/** Reads the files of findings again, for a view that shows the lines. */
+export async function readSourceLines(snapshot: Snapshot, findings: readonly Finding[]): Promise<SourceLine> {
+  const texts = await snapshot.readFiles([...new Set(findings.map(({ file }) => file))], maxPipelineBytes);
+  const lines = new Map(
+    // Line breaks as in YAML and in our positions: LF, CRLF or a lone CR.
+    Array.from(texts, ([file, bytes]) => [
+      file,
+      (decodeText(bytes).text ?? '').replace(/^\uFEFF/, '').split(/\r\n|\n|\r/),
+    ]),
+  );
+  return ({ file, line }) => lines.get(file)?.[line - 1];
+}

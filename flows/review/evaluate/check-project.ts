@@ -1,0 +1,284 @@
+import { type CheckId, checkIds } from '../../../lib/config/project/review-schema.ts';
+import { isConnectorFile } from '../../../lib/git/refuse-files.ts';
+import { selectFiles } from '../../../lib/git/select-files.ts';
+import type { Snapshot } from '../../../lib/git/snapshot.ts';
+import { isFolder, isLink } from '../../../lib/git/objects/tree-entry.ts';
+import { compileGlob } from '../../../lib/core/files/glob.ts';
+import type { Severity } from '../../../lib/core/outcomes/finding.ts';
+import { calledPath, type CallTargets } from '../../../lib/pipelines/model/calls.ts';
+import { type CheckBreach, limited } from '../../../lib/pipelines/checks/breach.ts';
+import type { CallFact } from '../../../lib/pipelines/checks/call-facts.ts';
+import { callCycles } from '../../../lib/pipelines/checks/call-cycle.ts';
+import { connectorFiles } from '../../../lib/pipelines/checks/connector-file.ts';
+import { missingFiles, type ProjectFiles } from '../../../lib/pipelines/checks/missing-file.ts';
+import { refusedVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
+import { undeclaredInScripts } from '../../../lib/pipelines/checks/undeclared-variable.ts';
+import { callsRemovedPipeline, unknownCalls } from '../../../lib/pipelines/checks/unknown-call.ts';
+import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
+import { maxPipelineBytes, type PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import { baseOfChange } from '../scope/base-of-change.ts';
+import { type BrokenCallers, brokenCallers } from './broken-callers.ts';
+import { breachesInTurns, fileChecks } from './file-checks.ts';
+import {
+  configFileOf,
+  readOwnShared,
+  sharedFileOf,
+  type SharedOfProject,
+  sharedPrefixIn,
+} from '../scope/own-shared.ts';
+import { pathRules } from './path-rules.ts';
+import { addFacts, type FactsByFile, pipelineFacts, readCalled } from '../scope/project-facts.ts';
+import { type RawFinding, unreadFinding } from './raw-finding.ts';
+import type { ReviewRequest } from '../scope/review-request.ts';
+import { inRepository, type ReviewScope } from '../scope/review-scope.ts';
+import { brokenEntries, entryBreaches } from './shared-entries.ts';
+import { isScript, type ReadScripts, readScripts, withVariables } from '../scope/read-scripts.ts';
+import { sharedIdBreaches } from './shared-id-breaches.ts';
+
+const noShared: SharedOfProject = {};
+
+/** Collects what Millrace's own checks find, while the pipelines are read once for the rules. */
+export interface ProjectChecks {
+  /** Checks one pipeline of the scope. Throws the reason of the signal. */
+  add(document: PipelineDocument): Promise<void>;
+  /** Whether a check (its id without `millrace/`) covered a file of the scope. */
+  covers(check: string, file: string): boolean;
+  /** Whether a file of the scope could be read as a pipeline. */
+  reads(file: string): boolean;
+  /**
+   * The findings on files that cannot be read, and that no rule reports because none applies to their kind. Files that are
+   * not text are always reported: the platform may read them in another way, or every rule may only warn.
+   */
+  unreported(results: ReadonlyMap<string, readonly unknown[]>): readonly RawFinding[];
+  /** Reads what else is needed (callers, called pipelines, the last release) and gives all findings. */
+  finish(): Promise<readonly RawFinding[]>;
+}
+
+/**
+ * The checks that `millrace.yaml` enables. A call to a pipeline that the change removes is always found, unless
+ * `unknown-call` is off.
+ */
+export function checkProject(
+  request: ReviewRequest,
+  snapshot: Snapshot,
+  scope: ReviewScope,
+  signal?: AbortSignal,
+): ProjectChecks {
+  const { directory, checks = {}, variables = [] } = request;
+  const inProject = (path: string) => path.slice(inRepository(directory, '').length);
+  const { severityIn, mayEnable } = pathRules(request);
+  /** Whether a check is on in any file. */
+  const isEnabled = (check: CheckId) => (checks[check] ?? 'off') !== 'off' || mayEnable(check);
+  const settingOf = (check: CheckId, file: string) => severityIn(check, file) ?? checks[check];
+  /** Whether a check is on in a file, relative to the repository. */
+  const isEnabledIn = (check: CheckId, file: string) => (settingOf(check, file) ?? 'off') !== 'off';
+  const patterns = variables.map((glob) => compileGlob(glob));
+  const isProjectVariable = (name: string) => patterns.some((matches) => matches(name));
+  const paths: ReadonlySet<string> = new Set(scope.all.map(inProject));
+  const removed = new Map(
+    Array.from(scope.removed, ([old, next]) => [inProject(old), next && inProject(next)] as const),
+  );
+  const added = new Set(Array.from(scope.added, inProject));
+  const checksRemovals = removed.size > 0 && checks['unknown-call'] !== 'off';
+  const breaches: CheckBreach[] = [];
+  const facts: FactsByFile = new Map();
+  const unread = new Map<string, RawFinding>();
+  const notText: RawFinding[] = [];
+  /** Whether the review covers this file itself, and not only the effect of the change on it. */
+  const readsScripts = isEnabled('missing-file') || isEnabled('undeclared-variable');
+  const scriptsRead: ReadScripts = { faults: new Map(), empty: new Set(), uses: new Map() };
+  const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
+  const sharedFile = sharedFileOf(request);
+
+  /** Runs the checks that need no other file. */
+  const add = async (document: PipelineDocument) => {
+    const [problem] = document.problems;
+    if (problem !== undefined) {
+      const finding = unreadFinding(problem);
+      unread.set(document.path, finding);
+      if (document.fault !== undefined) notText.push(finding);
+      return;
+    }
+    facts.set(inProject(document.path), pipelineFacts(document));
+    const steps = fileChecks(document, (check) => isEnabledIn(check, document.path), isProjectVariable);
+    breaches.push(...(await breachesInTurns(steps, signal)));
+  };
+
+  const touched = new Set(
+    [...(scope.touched ?? [])].filter((path) => path.startsWith(inRepository(directory, ''))).map(inProject),
+  );
+
+  const base = baseOfChange(request, scope);
+  /** The prefix for shared pipelines in the reviewed settings file, where the change renames or removes it. */
+  const prefixRename = async () => {
+    const file = configFileOf(request);
+    const from = scope.touched?.has(file) === true ? await base.sharedPrefix() : undefined;
+    const content =
+      from === undefined ? undefined : (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
+    const to = content === undefined ? from : sharedPrefixIn(content, file);
+    return from === undefined || to === from ? undefined : { from, to };
+  };
+  /** What the checks need of the project besides its pipelines; what no check needs is empty. */
+  const openKnowledge = async () => {
+    const needsShared = request.sharedPrefix !== undefined || isEnabled('shared-pipelines-file');
+    const [tree, shared, renamedPrefix] = await Promise.all([
+      readsScripts ? snapshot.list(directory) : [],
+      needsShared ? readOwnShared(request, snapshot) : noShared,
+      isEnabled('unknown-call') ? prefixRename() : undefined,
+    ]);
+    const own = new Set(tree.filter((entry) => !isFolder(entry)).map(({ path }) => inProject(path)));
+    const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
+    const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
+    // A script may have any name, but one that is not published runs nowhere.
+    const isOther = (path: string) => published.has(path) && kindOf(path) === undefined;
+    const scripts = [...touched].filter((path) => own.has(path) && (isScript(path) || isOther(path)));
+    await readScripts(scriptsRead, scripts, { snapshot, directory });
+    const files = { ...scriptsRead, published, links, has: (path: string) => own.has(path) };
+    const has = (path: string) => paths.has(path);
+    const known = { paths, removed, shared: shared.own, renamedPrefix, has };
+    return { shared, files, known };
+  };
+  const knowledge = openKnowledge();
+  const outside: FactsByFile = new Map();
+  const variablesOf = async (path: string) => {
+    if (!facts.has(path) && !outside.has(path)) await addFacts(outside, [path], { snapshot, directory });
+    return (facts.get(path) ?? outside.get(path))?.variables;
+  };
+  /** Touched files that cannot be a script any more. */
+  const lostFiles = ({ has, links, faults, empty }: ProjectFiles) =>
+    [...touched].filter((path) => !has(path) || [links, faults, empty].some((set) => set.has(path)));
+  const callers = async () => {
+    const { known, files, shared } = await knowledge;
+    return brokenCallers({
+      snapshot,
+      scope,
+      known: checksRemovals ? known : { ...known, removed: new Map() },
+      files,
+      base,
+      uses: scriptsRead.uses,
+      variablesOf,
+      isProjectVariable,
+      inProject,
+      isSelected: (path) =>
+        selectFiles([{ path: inRepository(directory, path) }], request, directory).length > 0,
+      onFault: (problems) => {
+        if (checksRemovals) notText.push(...problems.map(unreadFinding));
+      },
+      change: {
+        pipelines: new Set(
+          isEnabled('passed-variable') ? [...touched].filter((path) => paths.has(path)) : [],
+        ),
+        files: new Set(isEnabled('missing-file') ? lostFiles(files) : []),
+        scripts: new Set(isEnabled('undeclared-variable') ? withVariables(scriptsRead) : []),
+        shared:
+          shared.own !== undefined &&
+          (['unknown-call', 'passed-variable', 'call-cycle'] as const).some(isEnabled) &&
+          touched.has(inProject(sharedFile)),
+        moved: removed,
+        added,
+      },
+      checksTargets: (['passed-variable', 'call-cycle'] as const).some(isEnabled),
+      checksUnknown: isEnabled('unknown-call'),
+    });
+  };
+  const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
+  // These reads from git run while the rules are evaluated.
+  const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
+  elsewhere.catch(() => {});
+
+  function* refusedIn(file: string, calls: readonly CallFact[], known: CallTargets) {
+    for (const call of calls) {
+      yield undefined;
+      const path = calledPath(call, known);
+      const declared = path === undefined ? undefined : facts.get(path)?.variables;
+      if (path !== undefined && declared !== undefined)
+        yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
+    }
+  }
+
+  const checkCalls = async (checked: readonly string[], redirected: BrokenCallers['redirected']) => {
+    const { known, files } = await knowledge;
+    const found: CheckBreach[] = [];
+    const collect = async (steps: Iterable<CheckBreach | undefined>) => {
+      for (const breach of await breachesInTurns(limited(steps), signal)) found.push(breach);
+    };
+    const scriptsOf = (file: string) => (readsScripts ? (facts.get(file)?.scripts ?? []) : []);
+    const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
+    await readScripts(scriptsRead, [...named].filter(files.has), { snapshot, directory });
+    for (const file of checked) {
+      const { calls = [], scripts = [], variables: declared } = facts.get(file) ?? {};
+      const path = inRepository(directory, file);
+      const counted = isEnabledIn('unknown-call', path)
+        ? calls
+        : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
+      await collect(unknownCalls(file, counted, known));
+      if (isEnabledIn('missing-file', path)) await collect(missingFiles(file, scripts, files));
+      if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
+        await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
+      if (isEnabledIn('passed-variable', path)) await collect(refusedIn(file, calls, known));
+    }
+    if (isEnabled('call-cycle')) {
+      const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
+      found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
+      const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, known), signal);
+      found.push(
+        ...ofCallers.filter(
+          ({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true,
+        ),
+      );
+    }
+    return found;
+  };
+
+  /** The shared-pipelines file as a whole, or what the change broke in it. */
+  const checkShared = async (): Promise<readonly CheckBreach[]> => {
+    const { file } = (await knowledge).shared;
+    if (file === undefined || !isEnabledIn('shared-pipelines-file', sharedFile)) return [];
+    return inScope(sharedFile)
+      ? entryBreaches(file, paths, variablesOf)
+      : brokenEntries(file, { paths, removed, added, touched, variablesOf, base });
+  };
+
+  const finish = async () => {
+    const checked = [...facts.keys()];
+    const { known } = await knowledge;
+    const [{ breaches: broken, redirected }, ids] = await elsewhere;
+    if (isEnabled('call-cycle')) for (const [file, one] of redirected) facts.set(file, one.facts);
+    if (isEnabled('call-cycle') || isEnabled('passed-variable'))
+      await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
+    const found = [
+      ...breaches,
+      ...[...(await checkCalls(checked, redirected)), ...broken].map((one) => ({
+        ...one,
+        file: inRepository(directory, one.file),
+      })),
+      ...ids,
+      ...(await checkShared()),
+    ];
+    if (isEnabled('connector-file')) {
+      const files = (await snapshot.list(directory)).map(({ path }) => path);
+      found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
+    }
+    return found.flatMap((breach) => {
+      // Without an entry, calls to pipelines that the change removes are errors.
+      const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
+      const setting = settingOf(breach.check as CheckId, breach.file) ?? (isRemoval ? 'error' : 'off');
+      return setting === 'off' ? [] : [toRawFinding(breach, setting)];
+    });
+  };
+  const isCheck = (check: string): check is CheckId => checkIds.some((id) => id === check);
+  // An id that is not a check (an expired suppression) always covers every file.
+  const covers = (check: string, file: string) =>
+    !isCheck(check) || (isEnabledIn(check, file) && !unread.has(file));
+  const reads = (file: string) => !unread.has(file);
+  const unreported: ProjectChecks['unreported'] = (results) => [
+    ...[...unread].flatMap(([file, finding]) => (results.get(file)?.length === 0 ? [finding] : [])),
+    ...notText,
+  ];
+  return { add, covers, reads, unreported, finish };
+}
+
+function toRawFinding({ check, range, isNotice, ...breach }: CheckBreach, setting: Severity): RawFinding {
+  const severity = isNotice === true ? 'notice' : setting;
+  return { rule: `millrace/${check}`, severity, ...breach, ...range, source: 'millrace' };
+}

@@ -1,0 +1,50 @@
+import type { CheckId } from '../../../lib/config/project/review-schema.ts';
+import { inTurns, type LongWork } from '../../../lib/core/ports/long-work.ts';
+import { type CheckBreach, type CheckSteps, limited } from '../../../lib/pipelines/checks/breach.ts';
+import { danglingReferences } from '../../../lib/pipelines/checks/dangling-reference.ts';
+import { literalEnvironments } from '../../../lib/pipelines/checks/literal-environment.ts';
+import { undeclaredVariables } from '../../../lib/pipelines/checks/undeclared-variable.ts';
+import { unknownKeys } from '../../../lib/pipelines/checks/unknown-key.ts';
+import { wrongTypes } from '../../../lib/pipelines/checks/wrong-type.ts';
+import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+
+/** What the checks find that need no other file than the pipeline, of those that are on. */
+export function* fileChecks(
+  document: PipelineDocument,
+  isEnabled: (check: CheckId) => boolean,
+  isProjectVariable: (name: string) => boolean,
+): CheckSteps {
+  const checks: Partial<Record<CheckId, () => CheckSteps>> = {
+    'unknown-key': () => unknownKeys(document),
+    'wrong-type': () => wrongTypes(document),
+    'dangling-reference': () => danglingReferences(document),
+    'literal-environment': () => literalEnvironments(document),
+    'undeclared-variable': () => undeclaredVariables(document, isProjectVariable),
+  };
+  for (const [check, stepsOf] of Object.entries(checks))
+    if (isEnabled(check as CheckId)) yield* limited(stepsOf());
+}
+
+/**
+ * The results of a check. Other work runs at its pauses; a file of the largest size takes seconds. Throws the reason of the
+ * signal.
+ */
+export function breachesInTurns(
+  steps: Iterable<CheckBreach | undefined>,
+  signal: AbortSignal | undefined,
+): Promise<readonly CheckBreach[]> {
+  return inTurns(collectBreaches(steps, signal));
+}
+
+function* collectBreaches(
+  steps: Iterable<CheckBreach | undefined>,
+  signal: AbortSignal | undefined,
+): LongWork<readonly CheckBreach[]> {
+  const found: CheckBreach[] = [];
+  for (const breach of steps) {
+    signal?.throwIfAborted();
+    if (breach !== undefined) found.push(breach);
+    yield;
+  }
+  return found;
+}

@@ -1,0 +1,52 @@
+import { commitSnapshot, type Snapshot } from '../../../lib/git/snapshot.ts';
+import { fetchedScope } from './not-fetched.ts';
+import type { ReviewReport, ReviewRequest } from '../scope/review-request.ts';
+import { chooseScope, type ReviewScope } from '../scope/review-scope.ts';
+import { hasStricterSettings } from '../scope/stricter-settings.ts';
+
+export interface PreparedReview {
+  readonly snapshot: Snapshot;
+  readonly scope: ReviewScope;
+  /** The fields that every report of this review has. */
+  readonly base: Pick<ReviewReport, 'branch' | 'commit' | 'reviewedFrom' | 'policyChanges' | 'notFetched'>;
+}
+
+/** Resolves what is reviewed, for both evaluations. Throws Failure 'git-failed' and 'usage'. */
+export async function prepareReview(
+  request: ReviewRequest,
+  signal: AbortSignal | undefined,
+): Promise<PreparedReview> {
+  const { repository, branch } = request;
+  const snapshot =
+    request.snapshot ??
+    commitSnapshot(repository, await repository.resolveCommit(request.commit, { signal }), signal);
+  const scope = await fetchedScope(
+    await chooseScope(request, snapshot, (change) => hasStricterSettings(request, snapshot, change)),
+    request,
+    snapshot,
+  );
+  const { commit, kind } = snapshot;
+  const { policyChanges, notFetched } = scope;
+  return {
+    snapshot,
+    scope,
+    base: {
+      branch,
+      commit,
+      reviewedFrom: kind,
+      policyChanges,
+      ...(notFetched === undefined ? {} : { notFetched }),
+    },
+  };
+}
+
+/** The outcome of a review. A review of nothing does not pass, because a green result would look like a verdict. */
+export function outcomeOf(
+  verdict: 'passed' | 'failed',
+  { scope }: PreparedReview,
+  hasResults: boolean,
+): Pick<ReviewReport, 'outcome' | 'scopeReason'> {
+  if (verdict === 'passed' && !hasResults)
+    return { outcome: 'nothing-to-do', scopeReason: scope.emptyReason };
+  return { outcome: verdict, scopeReason: scope.reason };
+}

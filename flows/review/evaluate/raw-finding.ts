@@ -1,0 +1,69 @@
+import type { Finding, Range, Severity } from '../../../lib/core/outcomes/finding.ts';
+import type { ErrorDetail, EnforcementLevel } from '../../../lib/pipelines/rule-result.ts';
+import { fingerprints } from '../../../lib/pipelines/fingerprint.ts';
+import type { SourceProblem } from '../../../lib/yaml/read-yaml.ts';
+
+/** A finding before it has a fingerprint and is compared with the baseline. */
+export type RawFinding = Omit<Finding, 'state' | 'fingerprint'>;
+
+/** Only `warn` is a warning: an unknown level counts as an error (unknowns §4). */
+export function severityOf(level: EnforcementLevel): Severity {
+  return level === 'warn' ? 'warning' : 'error';
+}
+
+/** Whether a finding is about the whole file and has no place in it. */
+export function isWholeFile({ line, column, endLine, endColumn }: Range): boolean {
+  return line === 1 && endLine === 1 && column === endColumn;
+}
+
+const weight: Readonly<Record<Severity, number>> = { notice: 0, warning: 1, error: 2 };
+
+/** The rule id of the single finding on a pipeline file that cannot be read: every rule would report the same. */
+export const pipelineFileRule = 'pipeline-file';
+
+/** The finding for a rule that could not be evaluated, at the file and line that cause it. */
+export function errorFinding(
+  rule: string,
+  level: EnforcementLevel,
+  detail: ErrorDetail,
+  source: RawFinding['source'],
+): RawFinding {
+  return {
+    rule: detail.type === 'designer/document-parse-error' ? pipelineFileRule : rule,
+    severity: severityOf(level),
+    file: detail.file,
+    ...detail.range,
+    message: `${detail.reason} (${detail.type}).`,
+    errorType: detail.type,
+    source,
+  };
+}
+
+/** The finding on a pipeline that cannot be read, where no rule reports it. */
+export function unreadFinding({ message, file, ...range }: SourceProblem): RawFinding {
+  const type = 'designer/document-parse-error';
+  return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');
+}
+
+/**
+ * Turns raw findings into findings with fingerprints, all of them new. An error in the rules file is listed once and
+ * not once per pipeline; an unreadable file once and not once per rule, with the worst severity.
+ */
+export function identify(rawFindings: readonly RawFinding[]): readonly Finding[] {
+  const found = new Map<string | RawFinding, RawFinding>();
+  for (const rawFinding of rawFindings) {
+    const { rule, file, line, column, message } = rawFinding;
+    const key =
+      rawFinding.component === undefined ? JSON.stringify([rule, file, line, column, message]) : rawFinding;
+    const before = found.get(key);
+    if (before === undefined || weight[rawFinding.severity] > weight[before.severity])
+      found.set(key, rawFinding);
+  }
+  const unique = [...found.values()];
+  const prints = fingerprints(unique);
+  return unique.map((rawFinding, index): Finding => ({
+    ...rawFinding,
+    state: 'new',
+    fingerprint: prints[index] ?? '',
+  }));
+}

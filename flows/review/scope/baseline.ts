@@ -1,0 +1,89 @@
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { isWorseCount } from '../../../lib/pipelines/rules/quality-rules.ts';
+import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+
+/**
+ * What a baseline stores of a finding: its identity, without position and message. An entry of a rule with a limit
+ * has no count if an older version recorded it; then every count is known.
+ */
+export type BaselineEntry = Pick<
+  Finding,
+  'rule' | 'file' | 'component' | 'subject' | 'count' | 'fingerprint'
+>;
+
+/** Default path of the baseline, relative to the project. */
+export function baselinePath(configDir: string): string {
+  return `${configDir}/review-baseline.json`;
+}
+
+const header = { baseline: 'millrace review', version: 1 };
+
+/**
+ * Renders a baseline as JSON, sorted, with one finding per line. Each line is complete (its comma comes first), so
+ * that git can merge two baselines line by line.
+ */
+export function writeBaseline(entries: Iterable<BaselineEntry>): string {
+  const lines = Array.from(entries, ({ file, rule, component, subject, count, fingerprint }) =>
+    // `JSON.stringify` omits undefined fields.
+    JSON.stringify({ file, rule, component, subject, count, fingerprint }),
+  );
+  const sorted = [...new Set(lines)].toSorted();
+  return [`[${JSON.stringify(header)}`, ...sorted.map((line) => `,${line}`), ']', ''].join('\n');
+}
+
+/**
+ * Parses a baseline line by line, so that duplicate or unsorted lines after a merge are accepted.
+ * Throws Failure 'config-invalid' at the first line that is not a finding, such as a conflict marker.
+ */
+export function readBaseline(text: string, file: string): readonly BaselineEntry[] {
+  const entries = new Map<string, BaselineEntry>();
+  for (const [index, written] of text.split('\n').entries()) {
+    const line = written.trim().replace(/^[[,]/, '').replace(/,$/, '').trim();
+    if (line === '' || line === ']') continue;
+    const value = parse(line);
+    if (isHeader(value)) continue;
+    if (!isEntry(value)) {
+      throw new Failure('config-invalid', {
+        message: 'This line of the review baseline is not a finding.',
+        where: { file, line: index + 1, column: 1 },
+        hint: 'If the file has a merge conflict, keep the lines of both sides. Otherwise delete the file, and record it again with `millrace review --update-baseline`.',
+      });
+    }
+    entries.set(value.fingerprint, stricter(value, entries.get(value.fingerprint)));
+  }
+  return [...entries.values()];
+}
+
+/** After a merge, two lines may describe one finding: the stricter of the two. */
+function stricter(entry: BaselineEntry, other: BaselineEntry | undefined): BaselineEntry {
+  if (other?.count === undefined) return entry;
+  return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isHeader(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'baseline' in value &&
+    'version' in value &&
+    value.version === 1
+  );
+}
+
+function isEntry(value: unknown): value is BaselineEntry {
+  if (typeof value !== 'object' || value === null) return false;
+  const { rule, file, component, subject, count, fingerprint } = value as Record<string, unknown>;
+  return (
+    [rule, file, fingerprint].every((field) => typeof field === 'string') &&
+    [component, subject].every((field) => field === undefined || typeof field === 'string') &&
+    (count === undefined || (typeof count === 'number' && Number.isFinite(count)))
+  );
+}

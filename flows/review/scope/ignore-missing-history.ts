@@ -1,0 +1,14 @@
+import { Failure } from '../../../lib/core/errors/failure.ts';
+
+/**
+ * Resolves to git's answer, or to `undefined` if git fails because a shallow clone lacks history. Callers must then
+ * choose the safe side: the findings of a renamed file count as new.
+ */
+export async function ignoreMissingHistory<Answer>(pending: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'git-failed') return undefined;
+    throw error;
+  }
+}

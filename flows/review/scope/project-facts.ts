@@ -1,0 +1,60 @@
+import type { Snapshot } from '../../../lib/git/snapshot.ts';
+import { calledPath, type CallTargets } from '../../../lib/pipelines/model/calls.ts';
+import { type CallFact, callFacts } from '../../../lib/pipelines/checks/call-facts.ts';
+import { type ScriptFact, scriptFacts } from '../../../lib/pipelines/checks/missing-file.ts';
+import { type DeclaredVariables, declaredVariables } from '../../../lib/pipelines/checks/passed-variable.ts';
+import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
+import { readPipelines } from './read-pipelines.ts';
+import { inRepository } from './review-scope.ts';
+
+/** What the checks of several files need of a pipeline: ten thousand documents do not fit into memory. */
+export interface PipelineFacts {
+  readonly calls: readonly CallFact[];
+  readonly scripts: readonly ScriptFact[];
+  /** Undefined where the file cannot be read. */
+  readonly variables: DeclaredVariables;
+}
+
+export function pipelineFacts(document: PipelineDocument): PipelineFacts {
+  return {
+    calls: callFacts(document),
+    scripts: scriptFacts(document),
+    variables: declaredVariables(document),
+  };
+}
+
+/** Facts of pipelines by their paths in the project. */
+export type FactsByFile = Map<string, PipelineFacts>;
+
+/**
+ * Adds the facts of the pipelines to which the known ones pass variables; with `follow` of all that they call, also of those that
+ * these call, and so on: a cycle may lead through files that the change did not touch.
+ */
+export async function readCalled(
+  facts: FactsByFile,
+  targets: CallTargets,
+  { snapshot, directory, follow }: { snapshot: Snapshot; directory: string; follow: boolean },
+): Promise<void> {
+  const unread = (files: Iterable<string>) =>
+    new Set(
+      Array.from(files, (file) => facts.get(file)?.calls ?? [])
+        .flat()
+        .filter(({ passed }) => follow || passed.length > 0)
+        .flatMap((call) => calledPath(call, targets) ?? [])
+        .filter((path) => !facts.has(path)),
+    );
+  for (let next = unread(facts.keys()); next.size > 0; next = follow ? unread(next) : new Set())
+    await addFacts(facts, next, { snapshot, directory });
+}
+
+/** Adds the facts of these pipelines. */
+export async function addFacts(
+  facts: FactsByFile,
+  paths: Iterable<string>,
+  { snapshot, directory }: { snapshot: Snapshot; directory: string },
+): Promise<void> {
+  const files = Array.from(paths, (path) => inRepository(directory, path));
+  const prefix = inRepository(directory, '').length;
+  for await (const document of readPipelines(snapshot, files))
+    facts.set(document.path.slice(prefix), pipelineFacts(document));
+}

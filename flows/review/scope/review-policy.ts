@@ -1,0 +1,76 @@
+import { extendReview } from '../../../lib/config/project/extend-review.ts';
+import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
+import { requireText } from '../../../lib/core/files/decode-text.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Snapshot } from '../../../lib/git/snapshot.ts';
+import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
+import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
+import { baselinePath } from './baseline.ts';
+import type { ReviewRequest } from './review-request.ts';
+import { inRepository } from './review-scope.ts';
+
+/** The part of a review request that `millrace.yaml` decides; `directory` is the project's folder. */
+export function reviewPolicy(
+  { review, release, configDir }: ProjectConfig,
+  directory: string,
+): Pick<
+  ReviewRequest,
+  | 'baseline'
+  | 'suppress'
+  | 'suppressionComments'
+  | 'configFile'
+  | 'checks'
+  | 'overrides'
+  | 'extendedFiles'
+  | 'variables'
+  | 'sharedPrefix'
+  | 'releaseTag'
+> {
+  return {
+    baseline: inRepository(directory, review.baseline ?? baselinePath(configDir)),
+    suppress: review.suppress,
+    suppressionComments: review.suppressionComments,
+    checks: review.checks,
+    overrides: review.overrides,
+    extendedFiles: review.extendedFiles,
+    variables: review.variables,
+    sharedPrefix: release.shared?.prefix,
+    releaseTag: release.tag,
+    configFile: inRepository(directory, 'millrace.yaml'),
+  };
+}
+
+/** The settings with the files of a snapshot that they extend. `file`: `millrace.yaml`, relative to the repository. */
+export async function extendFromSnapshot(
+  config: ProjectConfig,
+  file: string,
+  snapshot: Snapshot,
+): Promise<ProjectConfig> {
+  return extendReview(config, file, async (path) => {
+    const read = await snapshot.readFiles([path], maxPipelineBytes);
+    const content = snapshot.links.has(path) ? undefined : read.get(path);
+    return content === undefined ? undefined : requireText(content, path);
+  });
+}
+
+/**
+ * The settings in a snapshot with what they extend; `undefined` if `file`, `millrace.yaml` relative to the repository, does not exist
+ * there. Throws Failure 'config-invalid' with the line, also for a symbolic link.
+ */
+export async function settingsIn(snapshot: Snapshot, file: string): Promise<ProjectConfig | undefined> {
+  const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
+  if (snapshot.links.has(file)) throw linkInstead(file);
+  const reason = snapshot.unread.get(file);
+  if (reason !== undefined)
+    throw new Failure('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
+  if (content === undefined) return undefined;
+  return extendFromSnapshot(readProjectConfig(requireText(content, file), file), file, snapshot);
+}
+
+function linkInstead(file: string): Failure {
+  return new Failure('config-invalid', {
+    message: `"${file}" is a symbolic link. Links in a commit and in the staged files are not followed.`,
+    where: { file },
+    hint: 'Replace the link with a file. To share rules between projects, use `review.extends` in it.',
+  });
+}

@@ -1,0 +1,46 @@
+import { checkIds, type ReviewConfig } from '../../../lib/config/project/review-schema.ts';
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { severities, type Severity } from '../../../lib/core/outcomes/finding.ts';
+import { commitSnapshot, type Snapshot } from '../../../lib/git/snapshot.ts';
+import { configFileOf } from './own-shared.ts';
+import { settingsIn } from './review-policy.ts';
+import type { ReviewRequest } from './review-request.ts';
+
+/**
+ * Whether the settings of a snapshot find more than the ones of the commit `from`, so that pipelines that the change did not touch may
+ * have new findings: a check is on or stricter, `review.variables` lacks a name, or the overrides differ. False where the settings of
+ * another commit apply (`settingsCommit`): the change of the settings has no effect on this review.
+ */
+export async function hasStricterSettings(
+  request: ReviewRequest,
+  snapshot: Snapshot,
+  { from, touched }: { readonly from: string; readonly touched: ReadonlySet<string> },
+): Promise<boolean> {
+  const { repository, settingsCommit, extendedFiles = [] } = request;
+  const file = configFileOf(request);
+  if (settingsCommit !== undefined || ![file, ...extendedFiles].some((path) => touched.has(path)))
+    return false;
+  const now = await reviewSettingsIn(snapshot, file);
+  const before = await reviewSettingsIn(commitSnapshot(repository, from), file);
+  const known = new Set(now?.variables);
+  return (
+    checkIds.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
+    (before?.variables ?? []).some((name) => !known.has(name)) ||
+    JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? [])
+  );
+}
+
+/** Undefined for settings that do not exist, cannot be read, or that a shallow clone lacks. */
+async function reviewSettingsIn(snapshot: Snapshot, file: string): Promise<ReviewConfig | undefined> {
+  try {
+    return (await settingsIn(snapshot, file))?.review;
+  } catch (error) {
+    if (error instanceof Failure && ['config-invalid', 'git-failed'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+/** 0 where the check is off. */
+function weightOf(severity: Severity | 'off' = 'off'): number {
+  return severity === 'off' ? 0 : severities.length - severities.indexOf(severity);
+}

@@ -1,0 +1,86 @@
+import { posix } from 'node:path';
+import { Failure, type Place } from '../../core/errors/failure.ts';
+import type { ProjectConfig } from './project-schema.ts';
+import { type ConfigValidator, readConfig } from '../fields/read-config.ts';
+import { refuseSecrets } from './refuse-secrets.ts';
+import { readYaml } from '../../yaml/read-yaml.ts';
+import { type ReviewConfig, type SharedReview, sharedReviewSchema } from './review-schema.ts';
+
+/** Reads a file of the repository by its path there; undefined if it does not exist, is a link or is too large. */
+export type ReadRepositoryFile = (file: string) => Promise<string | undefined>;
+
+/** More files in a row are a mistake. */
+const maxFiles = 20;
+
+/**
+ * Adds the rules of the files that `review.extends` names, each relative to the file that names it. What a file sets
+ * itself has precedence over what it extends. `file` is `millrace.yaml`, relative to the repository.
+ * Throws Failure 'config-invalid' at the line of `extends` for a missing file, a path outside of the repository and a
+ * cycle, and at its own line for an invalid file.
+ */
+export async function extendReview(
+  config: ProjectConfig,
+  file: string,
+  read: ReadRepositoryFile,
+): Promise<ProjectConfig> {
+  const { review } = config;
+  const found: SharedReview[] = [];
+  const seen = [file];
+  for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
+    const from = seen.at(-1) ?? file;
+    const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
+    const refuse = async (problem: string) => refusal(problem, await placeIn(from, path, read));
+    const target = posix.normalize(posix.join(posix.dirname(from), next));
+    if (target === '..' || target.startsWith('../'))
+      throw await refuse(`"${next}" is outside of the repository.`);
+    if (seen.includes(target))
+      throw await refuse(`The files extend each other: ${[...seen, target].join(' -> ')}.`);
+    if (seen.length > maxFiles) throw await refuse(`More than ${maxFiles} files extend each other.`);
+    const text = await read(target);
+    if (text === undefined)
+      throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
+    seen.push(target);
+    found.push(
+      readConfig(text, target, { schema: sharedReviewSchema, validateWritten: validateShared }).value,
+    );
+  }
+  if (found.length === 0) return config;
+  return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
+}
+
+/** An emptied file would turn its checks off with nothing to see in it. */
+const validateShared: ConfigValidator<unknown> = (written, report) => {
+  if (written === null || written === undefined)
+    report(
+      [],
+      'The file is empty, so it sets no check. Restore it, remove `extends`, or write `{}` if it is to set nothing',
+    );
+  else refuseSecrets(written, report);
+};
+
+/** The rules of a file with the rules of the file that it extends. */
+function merge(own: ReviewConfig, shared: SharedReview): ReviewConfig {
+  return {
+    ...own,
+    checks: { ...shared.checks, ...own.checks },
+    // The last override that matches a file applies.
+    overrides: [...shared.overrides, ...own.overrides],
+    variables: [...new Set([...shared.variables, ...own.variables])],
+  };
+}
+
+async function placeIn(file: string, path: readonly string[], read: ReadRepositoryFile): Promise<Place> {
+  const text = await read(file);
+  const range = text === undefined ? undefined : readYaml(text, { file }).rangeOf(path);
+  return { file, line: range?.line ?? 1, column: range?.column ?? 1 };
+}
+
+function refusal(message: string, where: Place): Failure {
+  const { file = '', line = 1, column = 1 } = where;
+  return new Failure('config-invalid', {
+    message: `\`extends\`: ${message}`,
+    where,
+    hint: 'Correct the path after `extends`. It must be relative to the file that contains it, and lead to another file in the same repository.',
+    details: { problems: [{ file, line, column, message }] },
+  });
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { globSchema, nameSchema, projectIdSchema, projectPathSchema } from '../fields/field-types.ts';
+import { laneSchema } from './lane-schema.ts';
+import { placeholders } from './release-version.ts';
+import { reviewSchema } from './review-schema.ts';
+
+const defaultInclude = ['**/*.orch.yaml', '**/*.tran.yaml', '**/*.sql', '**/*.py'];
+
+const filesSchema = z.strictObject({
+  include: z
+    .array(globSchema)
+    .min(1)
+    .default(defaultInclude)
+    .describe('Files of the artifact. Only files tracked by git count.'),
+  exclude: z.array(globSchema).default([]).describe('Files to exclude from `include`.'),
+});
+
+const releaseSchema = z.strictObject({
+  tag: globSchema.default('v*').describe('Tags to release.'),
+  version: nameSchema
+    .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
+      error:
+        'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
+    })
+    .default('{tag}')
+    .describe('The version name, built from {tag}, {*}, {commit} and {short-commit}.'),
+  environment: nameSchema.optional().describe('The environment to publish the artifact to.'),
+  shared: z
+    .strictObject({ prefix: nameSchema.describe('sharedPipelineIdPrefix (spec §2.11).') })
+    .optional()
+    .describe('Publish the shared pipelines too.'),
+});
+
+/** `millrace.yaml`. It never contains an address, a secret or a command; `worker.yaml` limits what it may request. */
+export const projectSchema = z
+  .strictObject({
+    version: z.literal(1).describe('Version of the file format.'),
+    project: projectIdSchema.optional(),
+    environments: z.array(nameSchema).default([]).describe('Environments, in the order of promotion.'),
+    'config-dir': projectPathSchema
+      .default('.platform')
+      .describe('Folder of the rules file and of shared-pipelines.yaml.'),
+    files: filesSchema.prefault({}),
+    review: reviewSchema.prefault({}),
+    release: releaseSchema.prefault({}),
+    engine: z
+      .strictObject({
+        warehouse: z
+          .enum(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'])
+          .default('WAREHOUSE_ONE')
+          .describe('The kind of warehouse whose SQL the pipelines are written in.'),
+      })
+      .prefault({})
+      .describe('How pipelines run on this machine, for `millrace test`.'),
+    lanes: z
+      .array(laneSchema)
+      .default([])
+      .describe('Lanes from environment to environment, run by the worker.'),
+  })
+  .transform(({ 'config-dir': configDir, ...config }) => ({ ...config, configDir }));
+
+/** The parsed `millrace.yaml`: with defaults, keys in camel case, times in milliseconds. */
+export type ProjectConfig = z.output<typeof projectSchema>;

@@ -1,0 +1,42 @@
+import { denied, type EffectivePolicy, fitsAny } from './effective-policy.ts';
+import type { Lane } from '../project/lane-schema.ts';
+
+/** The part of a push that the policy checks. Exactly one of branch and tag. */
+export interface Push {
+  readonly branch?: string;
+  readonly tag?: string;
+  /** The branches that contain the tag's commit, read from the repository (not from the event). */
+  readonly branchesOfTag?: readonly string[];
+}
+
+/**
+ * The lanes that a push starts; empty where no lane matches. Throws Failure 'not-allowed-here' at the line of
+ * worker.yaml where a lane matches but the push is not allowed: a branch that matches no `branches`, a tag that
+ * matches no `tags`, or a tag whose commit is on no allowed branch.
+ */
+export function lanesForPush(
+  policy: EffectivePolicy,
+  { branch, tag, branchesOfTag = [] }: Push,
+): readonly Lane[] {
+  const { repository, placeOf } = policy;
+  const lanes = policy.lanes.filter(
+    ({ on }) =>
+      on !== undefined &&
+      ((branch !== undefined && fitsAny(on.branches, branch)) ||
+        (tag !== undefined && fitsAny(on.tags, tag))),
+  );
+  if (lanes.length === 0) return [];
+  if (branch !== undefined && !fitsAny(repository.branches, branch)) {
+    throw denied([
+      { message: `the branch "${branch}" matches no pattern of \`branches\``, where: placeOf(['branches']) },
+    ]);
+  }
+  if (tag !== undefined && !fitsAny(repository.tags, tag)) {
+    throw denied([{ message: `the tag "${tag}" matches no pattern of \`tags\``, where: placeOf(['tags']) }]);
+  }
+  if (tag !== undefined && !branchesOfTag.some((name) => fitsAny(repository.branches, name))) {
+    const message = `the commit of the tag "${tag}" is on no branch that matches \`branches\``;
+    throw denied([{ message, where: placeOf(['branches']) }]);
+  }
+  return lanes;
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { addressSchema, secretFileSchema, variableSchema } from '../fields/reference-types.ts';
+
+/** Events of a promotion that a notification can report. */
+export const notificationKinds = ['failed', 'needs-approval', 'indeterminate'] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** An outgoing webhook. Its address comes only from worker.yaml, never from a repository or a payload. */
+export const notifySchema = z
+  .strictObject({
+    url: addressSchema.optional(),
+    'url-env': variableSchema.optional(),
+    'url-file': secretFileSchema.optional(),
+    'secret-env': variableSchema.optional(),
+    'secret-file': secretFileSchema.optional(),
+    events: z
+      .array(z.enum(notificationKinds))
+      .min(1)
+      .default([...notificationKinds])
+      .describe('Events that this webhook reports.'),
+  })
+  .superRefine((given, context) => {
+    const addresses = [given.url, given['url-env'], given['url-file']].filter((one) => one !== undefined);
+    const secrets = [given['secret-env'], given['secret-file']].filter((one) => one !== undefined);
+    if (addresses.length !== 1)
+      context.addIssue({
+        code: 'custom',
+        message: 'needs exactly one of `url`, `url-env` and `url-file` for its address',
+      });
+    if (secrets.length !== 1)
+      context.addIssue({
+        code: 'custom',
+        message: 'needs exactly one of `secret-env` and `secret-file` for the secret that signs its requests',
+      });
+  })
+  .transform((given) => ({
+    url: given.url,
+    urlEnv: given['url-env'],
+    urlFile: given['url-file'],
+    secretEnv: given['secret-env'],
+    secretFile: given['secret-file'],
+    events: given.events,
+  }));
+
+export type NotifyReference = z.output<typeof notifySchema>;

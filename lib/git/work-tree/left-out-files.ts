@@ -1,0 +1,76 @@
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import { indexEntries } from './index-entries.ts';
+import { openPlace } from '../process/open-place.ts';
+import { isInPackages } from '../package-folder.ts';
+import { scanBlobs } from '../objects/scan-blobs.ts';
+import { readEntries } from '../snapshot.ts';
+import { throwIfSparse } from '../process/throw-if-sparse.ts';
+import { isAbsent, isLink } from '../objects/tree-entry.ts';
+
+/** Files of a folder that a sparse check-out leaves out; paths are relative to the folder. */
+export interface LeftOutFiles {
+  readonly contents: ReadonlyMap<string, Buffer>;
+  /** Those whose content a partial clone has not fetched. */
+  readonly absent: readonly string[];
+  /** Folders below whose `millrace.yaml` is left out: other projects. */
+  readonly projects: readonly string[];
+}
+
+interface LeftOutOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+  /** The files to read, by their paths relative to the folder. */
+  readonly wanted: (path: string) => boolean;
+  /** In bytes; larger files are left out. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads from the index what is not on disk because of a sparse check-out. Nothing where the folder is in no repository,
+ * and without the files of folders with a `millrace.yaml` of their own: these are other projects. Throws Failure 'git-failed' if git cannot
+ * read a sparse check-out.
+ */
+export async function leftOutFiles(
+  directory: string,
+  { environment, signal, wanted, maxBytes }: LeftOutOptions,
+): Promise<LeftOutFiles> {
+  try {
+    const { place, root, prefix } = await openPlace(directory, environment, signal);
+    const under = prefix === '' ? '' : `${prefix}/`;
+    const entries = (await indexEntries({ ...place, directory: root }, false, signal)).flatMap((entry) =>
+      entry.path.startsWith(under) ? [{ ...entry, name: entry.path.slice(under.length) }] : [],
+    );
+    const isOther = inOtherProject(entries.map(({ name }) => name));
+    const missing = entries.filter(
+      ({ name, type, isLeftOut }) =>
+        isLeftOut &&
+        type === 'blob' &&
+        wanted(name) &&
+        !isInPackages(name) &&
+        !isOther(name) &&
+        lstatSync(path.join(directory, name), { throwIfNoEntry: false }) === undefined,
+    );
+    const present = missing.filter((entry) => !isAbsent(entry) && !isLink(entry));
+    const read = await readEntries(
+      (oids, visit) => scanBlobs(place, oids, visit, signal),
+      present.map(({ name, ...entry }) => ({ ...entry, path: name })),
+      { unread: new Map(), maxBytes, wanted: undefined },
+    );
+    const settings = entries.filter(({ name, isLeftOut }) => isLeftOut && name.endsWith(projectEnding));
+    const projects = settings.map(({ name }) => name.slice(0, -projectEnding.length));
+    return { contents: read, projects, absent: missing.filter(isAbsent).map(({ name }) => name) };
+  } catch (error) {
+    throwIfSparse(error, directory, signal);
+    return { contents: new Map(), absent: [], projects: [] };
+  }
+}
+
+const projectEnding = '/millrace.yaml';
+
+function inOtherProject(names: readonly string[]): (name: string) => boolean {
+  const folders = names.flatMap((name) =>
+    name.endsWith(projectEnding) ? [name.slice(0, 1 - projectEnding.length)] : [],
+  );
+  return (name) => folders.some((folder) => name.startsWith(folder));
+}

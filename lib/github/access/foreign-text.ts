@@ -1,0 +1,95 @@
+import { oneLine, sanitizeText } from '../../core/text/sanitize-text.ts';
+
+/**
+ * Makes foreign text (component names, messages of the platform, branch names) safe for GitHub. It must not start a
+ * workflow command, mention a user, create a link, break out of a table, or send an escape to a terminal.
+ */
+
+/** An invisible character that interrupts GitHub's patterns. */
+const gap = '\u200B';
+
+/**
+ * A line for the log, with its indentation: GitHub's runner looks for `::` at the start of a line, after blanks, and for
+ * `##[` anywhere.
+ */
+export function logLine(text: string): string {
+  const [indentation = ''] = /^ */u.exec(text) ?? [];
+  return indentation + oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+}
+
+/** Shortens text with `…` to at most `limit` characters (UTF-16 units). */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  // Half of a surrogate pair would become a replacement character.
+  return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+
+/** The same for a limit of bytes in UTF-8. */
+export function shortenBytes(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  // In stream mode, an incomplete character at the end is dropped.
+  return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
+}
+
+/** At the start of a line these begin a list, a horizontal rule or the underline of a title. */
+const listStart = /^(\d*)([-+=.)])/u;
+
+const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
+
+function encode(text: string): string {
+  return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
+}
+
+/** A fast path for most names and numbers, which need no escaping: a table may have thousands. */
+const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
+
+/** Escapes prose for Markdown, also in table cells: the result has no markup, mention, reference or link. */
+export function markdownText(text: string): string {
+  if (harmless.test(text)) return text;
+  return encode(
+    oneLine(text)
+      // GitHub searches for mentions and references in the rendered page, where an entity is a plain character again.
+      .replaceAll('@', `@${gap}`)
+      .replaceAll('#', `#${gap}`)
+      .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
+      .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
+      .replaceAll('://', `:${gap}//`)
+      .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`),
+  );
+}
+
+/** Prose that begins a line of Markdown or a quotation. */
+export function markdownLine(text: string): string {
+  return markdownText(text).replace(
+    listStart,
+    (_, number: string, sign: string) => `${number}&#${String(sign.charCodeAt(0))};`,
+  );
+}
+
+/** A name as code for Markdown, also in table cells; GitHub creates no mention and no reference in code. */
+export function markdownCode(text: string): string {
+  const shown = encode(oneLine(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
+  return shown === '' ? '' : `<code>${shown}</code>`;
+}
+
+/**
+ * Lines as a code block for Markdown, where nothing is a mention, a link or HTML; its fence has more backticks than any
+ * run inside.
+ */
+export function markdownBlock(lines: readonly string[]): readonly string[] {
+  const text = lines.map((line) => sanitizeText(line, () => '\uFFFD')).join('\n');
+  const runs = (text.match(/`+/g) ?? []).map((run) => run.length);
+  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+  return [`${fence}text`, ...text.split('\n'), fence];
+}
+
+/** A path as part of an address. */
+export function urlPath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) =>
+      encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+    )
+    .join('/');
+}

@@ -1,0 +1,61 @@
+import type { Outcome } from '../../core/outcomes/outcome.ts';
+import { oneLine } from '../../core/text/sanitize-text.ts';
+import { shorten } from '../access/foreign-text.ts';
+import type { GitHubApi } from '../access/github-caller.ts';
+
+export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled';
+
+/** The conclusion of a check run for each outcome. */
+export const checkConclusions = {
+  passed: 'success',
+  'already-done': 'success',
+  failed: 'failure',
+  error: 'failure',
+  indeterminate: 'failure',
+  cancelled: 'cancelled',
+  'nothing-to-do': 'neutral',
+  'skipped-fork': 'neutral',
+  superseded: 'neutral',
+} as const satisfies Record<Outcome, CheckConclusion>;
+
+/** A check run's title as GitHub accepts it. */
+export const checkTitle = (text: string): string => shorten(oneLine(text), 255) || 'Millrace';
+
+/** A time as GitHub takes it: in whole seconds. `ms`: since 1970. */
+export const checkTime = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
+
+/** GitHub accepts this many annotations in one request; the annotations of an update are added. */
+export const maxAnnotationsPerRequest = 50;
+
+type CreateParameters = NonNullable<Parameters<GitHubApi['octokit']['rest']['checks']['create']>[0]>;
+
+export type CheckAnnotation = NonNullable<NonNullable<CreateParameters['output']>['annotations']>[number];
+
+/** A button of a check run. GitHub's limits: 20, 40 and 20 characters. */
+export interface CheckAction {
+  readonly label: string;
+  readonly description: string;
+  /** Sent back in the event `check_run.requested_action`. */
+  readonly identifier: string;
+}
+
+/** What a check run shows. */
+export interface CheckContent {
+  readonly status: 'queued' | 'in_progress' | 'completed';
+  /** Given if and only if the check run is completed. */
+  readonly conclusion: CheckConclusion | undefined;
+  /** Milliseconds since 1970. Default: when GitHub got it. */
+  readonly startedAt?: number | undefined;
+  /** The same; only if it is completed. */
+  readonly completedAt?: number | undefined;
+  /** Buttons, which replace those that the check run has; by default it keeps them. */
+  readonly actions?: readonly CheckAction[];
+  /** Made by `checkTitle`. */
+  readonly title: string;
+  /** Markdown. */
+  readonly summary: string;
+  /** Markdown. */
+  readonly text?: string;
+  /** Added to those that the check run has; at most `maxAnnotationsPerRequest`. */
+  readonly annotations?: readonly CheckAnnotation[];
+}

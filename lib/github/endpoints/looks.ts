@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import type { AccessHealth } from '../access/access-health.ts';
+import type { GitHubCaller } from '../access/github-caller.ts';
+
+/** A repository to look at, by its id and the name that it had when it was configured or read last. */
+export interface NamedRepository {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What one look shows of a repository. */
+export interface Look {
+  readonly id: number;
+  /** The current name. */
+  readonly fullName: string;
+  /** When any branch or tag was pushed last, in milliseconds since the epoch; 0 if none was. */
+  readonly pushedAt: number;
+  /** All branches and tags; undefined if there are more of either than one look shows. For an annotated tag the id of the tag object. */
+  readonly refs: readonly { readonly ref: string; readonly commit: string }[] | undefined;
+}
+
+/** Looks at many repositories with few requests, through GitHub's GraphQL API. */
+export interface Looks {
+  /**
+   * Looks at up to fifty repositories of one account with one request. Those that GitHub does not show, because they
+   * were deleted, transferred to another account or are not in reach of the token, are not in the result.
+   */
+  lookAt(repositories: readonly NamedRepository[]): Promise<readonly Look[]>;
+}
+
+/** Repositories of one request: it stays far below the limits of one query and takes about one of 5,000 points an hour. */
+export const maxRepositories = 50;
+/** The most that GitHub shows of a list at once. */
+const maxRefs = 100;
+
+const connection = z.object({
+  totalCount: z.int(),
+  nodes: z.array(z.object({ name: z.string(), target: z.object({ oid: z.string() }).nullable() })),
+});
+const repositoryAnswer = z.object({
+  databaseId: z.int(),
+  nameWithOwner: z.string(),
+  pushedAt: z.string().nullable(),
+  heads: connection.nullable(),
+  tags: connection.nullable(),
+});
+const looksAnswer = z.record(z.string(), repositoryAnswer.nullable());
+
+export function createLooks(github: GitHubCaller, health: AccessHealth | undefined): Looks {
+  return {
+    async lookAt(repositories) {
+      const [first] = repositories;
+      if (first === undefined) return [];
+      const found = await github.call(
+        {
+          operation:
+            repositories.length === 1
+              ? 'look at a repository'
+              : `look at ${repositories.length} repositories`,
+          repository: first.id,
+          as: { contents: 'read' },
+          permission: 'contents: read',
+        },
+        looksAnswer,
+        async ({ octokit }) => ({ data: await query(octokit, repositories) }),
+      );
+      const looks = repositories.flatMap(({ id }, index) => {
+        const shown = found[`r${index}`];
+        // A name may belong to another repository by now.
+        return shown?.databaseId === id ? [describe(shown)] : [];
+      });
+      for (const { id, fullName } of looks) {
+        health?.succeeded(id);
+        github.access.learn(fullName, id);
+      }
+      return looks;
+    },
+  };
+}
+
+interface GraphQL {
+  graphql(document: string, variables: Record<string, string>): Promise<unknown>;
+}
+
+/** Sends the query. Repositories that are not there are errors beside the data of the others. */
+async function query({ graphql }: GraphQL, repositories: readonly NamedRepository[]): Promise<unknown> {
+  const variables = Object.fromEntries(
+    repositories.flatMap(({ name }, index) => {
+      const [owner = '', repo = ''] = name.split('/');
+      return [
+        [`owner${index}`, owner],
+        [`name${index}`, repo],
+      ];
+    }),
+  );
+  try {
+    return await graphql(documentFor(repositories.length), variables);
+  } catch (error) {
+    const partial = partialAnswer.safeParse(error).data;
+    if (partial === undefined) throw error;
+    // The limit of queries is another one than the REST API's, and its refusal has the status 200.
+    if (partial.errors.some(({ type }) => type === 'RATE_LIMITED'))
+      throw Object.assign(new Error('the rate limit of queries is used up'), {
+        response: { status: 403, headers: partial.headers },
+      });
+    if (
+      partial.data === null ||
+      !partial.errors.every(({ type }) => type === 'NOT_FOUND' || type === 'FORBIDDEN')
+    )
+      throw error;
+    return partial.data;
+  }
+}
+
+const partialAnswer = z.object({
+  data: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .transform((data) => data ?? null),
+  headers: z.record(z.string(), z.unknown()),
+  errors: z.array(z.object({ type: z.string().optional() })).min(1),
+});
+
+/** The same text for the same number of repositories; their names are variables, never a part of it. */
+function documentFor(count: number): string {
+  const indices = Array.from({ length: count }, (_, index) => index);
+  const declared = indices.map((index) => `$owner${index}: String!, $name${index}: String!`).join(', ');
+  const fields = indices.map(
+    (index) => `  r${index}: repository(owner: $owner${index}, name: $name${index}) { ...look }`,
+  );
+  const refs = (prefix: string) =>
+    `refs(refPrefix: "${prefix}", first: ${maxRefs}) { totalCount nodes { name target { oid } } }`;
+  return `query Looks(${declared}) {
+${fields.join('\n')}
+}
+fragment look on Repository {
+  databaseId
+  nameWithOwner
+  pushedAt
+  heads: ${refs('refs/heads/')}
+  tags: ${refs('refs/tags/')}
+}`;
+}
+
+function describe({
+  databaseId,
+  nameWithOwner,
+  pushedAt,
+  heads,
+  tags,
+}: z.infer<typeof repositoryAnswer>): Look {
+  const lists = [
+    { prefix: 'refs/heads/', list: heads },
+    { prefix: 'refs/tags/', list: tags },
+  ];
+  // A list without a target is not complete: it must not count as one.
+  const isComplete = lists.every(
+    ({ list }) =>
+      list !== null &&
+      list.totalCount === list.nodes.length &&
+      list.nodes.every(({ target }) => target !== null),
+  );
+  return {
+    id: databaseId,
+    fullName: nameWithOwner,
+    pushedAt: pushedAt === null ? 0 : Date.parse(pushedAt),
+    refs: isComplete
+      ? lists.flatMap(({ prefix, list }) =>
+          (list?.nodes ?? []).map(({ name, target }) => ({
+            ref: `${prefix}${name}`,
+            commit: target?.oid ?? '',
+          })),
+        )
+      : undefined,
+  };
+}

@@ -1,0 +1,88 @@
+import { compareFindings, type Finding, severities } from '../../core/outcomes/finding.ts';
+import { numberOf } from '../../core/text/number-of.ts';
+import { oneLine } from '../../core/text/sanitize-text.ts';
+import { shorten } from '../access/foreign-text.ts';
+
+/** GitHub keeps ten annotations of each level per step, and drops the rest silently. */
+export const maximumPerLevel = 10;
+const maximumMessage = 4000;
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+/** A line that GitHub shows only with debug logging. */
+export const debugCommand = (text: string): string => `::debug::${escapeData(text)}`;
+
+export interface CommandPlace {
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly endLine?: number | undefined;
+  readonly column?: number | undefined;
+  readonly endColumn?: number | undefined;
+  readonly title?: string | undefined;
+}
+
+/**
+ * One workflow command `::level file=…,line=…::message`. Its texts are escaped, so they cannot end it or start
+ * another.
+ */
+export function annotationCommand(
+  level: Finding['severity'],
+  message: string,
+  { file, line, endLine, column, endColumn, title }: CommandPlace = {},
+): string {
+  // The runner drops the columns of a range over several lines; its end is inclusive.
+  const columns = line !== undefined && line === (endLine ?? line) && column !== undefined;
+  const properties = {
+    file,
+    line,
+    endLine,
+    col: columns ? column : undefined,
+    endColumn: columns && endColumn !== undefined ? Math.max(column, endColumn - 1) : undefined,
+    title,
+  };
+  const shown = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${escapeProperty(oneLine(String(value)))}`);
+  const text = message.split('\n').map(oneLine).join('\n');
+  return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData(shorten(text, maximumMessage))}`;
+}
+
+/** The place of the complete list, for the last annotation of a level with too many findings. */
+export interface AnnotationOptions {
+  /** `the job summary` */
+  readonly rest: string;
+}
+
+/**
+ * New findings as workflow commands, most severe first; old findings would hide them. Where a level has more than
+ * GitHub keeps, the last command has the number of the others and their place.
+ */
+export function annotationCommands(findings: readonly Finding[], { rest }: AnnotationOptions): string[] {
+  const open = findings.filter(({ state }) => state === 'new').toSorted(compareFindings);
+  return severities.flatMap((severity) => {
+    const all = open.filter((finding) => finding.severity === severity);
+    const shown = all.length > maximumPerLevel ? all.slice(0, maximumPerLevel - 1) : all;
+    const commands = shown.map((finding) =>
+      annotationCommand(severity, finding.message, { ...finding, title: finding.rule }),
+    );
+    const left = all.length - shown.length;
+    if (left > 0) {
+      commands.push(
+        annotationCommand(
+          severity,
+          `${numberOf(left, `more ${severity} finding`)}. See ${rest} for all findings.`,
+          {
+            title: `${String(left)} more`,
+          },
+        ),
+      );
+    }
+    return commands;
+  });
+}

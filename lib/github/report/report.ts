@@ -1,0 +1,48 @@
+import type { Finding } from '../../core/outcomes/finding.ts';
+import type { Outcome } from '../../core/outcomes/outcome.ts';
+
+/** A table of a report; all its cells are plain text. */
+export interface ReportTable {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Left out of short forms. */
+  readonly isDetail?: boolean | undefined;
+}
+
+/** Lines of plain text in columns of their own, such as rows side by side. */
+export interface ReportBlock {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** Left out of short forms. */
+  readonly isDetail?: boolean | undefined;
+}
+
+/**
+ * The result of a use case in plain text. Every channel (summary, comment, check run, annotations) renders the same
+ * report and treats all its texts as foreign.
+ */
+export interface Report {
+  /** `Review`, `Publish`, … */
+  readonly title: string;
+  readonly outcome: Outcome;
+  /** The result in one sentence. */
+  readonly headline: string;
+  /** Facts of the use case: label and value. */
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** Most severe first. */
+  readonly findings: readonly Finding[];
+  /** The number of known findings that are known because the base has them, not the baseline. */
+  readonly knownOfBase?: number | undefined;
+  readonly tables?: readonly ReportTable[];
+  readonly blocks?: readonly ReportBlock[];
+  /** Further notes for the reader: one sentence each. */
+  readonly notes: readonly string[];
+  /** Whether a pull request without a comment gets one. Default: if there are new findings. */
+  readonly isNews?: boolean | undefined;
+}
+
+/** Whether a pull request without a comment gets one. */
+export function isNews({ findings, isNews: own }: Report): boolean {
+  return own ?? findings.some(({ state }) => state === 'new');
+}

@@ -1,0 +1,83 @@
+import { parseDecimal } from '../../core/values/decimal.ts';
+import { isTruthValue } from '../../core/values/truth-value.ts';
+import { isTime, type Moment, parseMoment } from '../../core/values/written-moment.ts';
+
+/** What the value of a typed variable is, and how it is written. */
+interface TypedForm {
+  readonly noun: string;
+  /** A value, for a first test. */
+  readonly example: string;
+  /** How to write it, where the noun does not say so. */
+  readonly form?: string;
+  readonly accepts: (text: string) => boolean;
+}
+
+const momentForm: TypedForm = {
+  noun: 'a date and a time',
+  example: '2026-01-02 06:00:00',
+  form: 'YYYY-MM-DD HH:MM:SS',
+  accepts: (text) => hasMicroseconds(parseMoment(text)),
+};
+
+/** The types of variables besides `TEXT` and `GRID`. A variable of a type that is not known is a text. */
+const forms: Readonly<Record<string, TypedForm>> = {
+  NUMBER: {
+    noun: 'a number',
+    example: '1',
+    // 1e999 is infinite for every reader of numbers.
+    accepts: (text) => parseDecimal(text) !== undefined && Number.isFinite(Number(text)),
+  },
+  BOOLEAN: { noun: 'a truth value', example: 'true', form: 'true or false', accepts: isTruthValue },
+  DATE: {
+    noun: 'a date',
+    example: '2026-01-02',
+    form: 'YYYY-MM-DD',
+    accepts: (text) => /^\d{4,6}-\d\d-\d\d$/.test(text) && parseMoment(text) !== undefined,
+  },
+  TIME: {
+    noun: 'a time',
+    example: '06:00:00',
+    form: 'HH:MM:SS',
+    accepts: (text) => isTime(text.replace(/\.\d{1,6}$/, '')),
+  },
+  DATETIME: momentForm,
+  TIMESTAMP: momentForm,
+};
+
+function hasMicroseconds(moment: Moment | undefined): boolean {
+  return moment !== undefined && moment.fraction.length <= 6;
+}
+
+/** Whether the values of a type are more than texts: an empty value counts as not set there. */
+export function isTyped(type: string): boolean {
+  return Object.hasOwn(forms, type);
+}
+
+/** A value that a variable of a type can have; undefined for a text. */
+export function exampleOfType(type: string): string | undefined {
+  return isTyped(type) ? forms[type]?.example : undefined;
+}
+
+/**
+ * Why a variable of a type cannot have a text as its value, as the end of a sentence about the variable: it is not written
+ * as tables of a test write such a value. Undefined for a value that it can have. How a real platform reads values is
+ * not known (unknowns §2).
+ */
+export function valueFault(type: string, value: string): string | undefined {
+  const typed = isTyped(type) ? forms[type] : undefined;
+  if (typed === undefined || value === '' || typed.accepts(value)) return undefined;
+  return `is ${typed.noun} and cannot be "${value}"${typed.form === undefined ? '' : `: write ${typed.form}`}`;
+}
+
+/** The same for a cell of a grid, with the name of its column. */
+export function cellFault(
+  {
+    columns,
+    columnTypes,
+  }: { readonly columns: readonly string[]; readonly columnTypes: readonly (string | undefined)[] },
+  column: number,
+  value: string,
+): string | undefined {
+  const fault = valueFault(columnTypes[column] ?? 'TEXT', value);
+  return fault === undefined ? undefined : `the column "${columns[column] ?? ''}" ${fault}`;
+}

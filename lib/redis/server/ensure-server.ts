@@ -1,0 +1,139 @@
+import { Failure } from '../../core/errors/failure.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import { connectRedis } from '../connection/redis-connection.ts';
+import { readRedisFacts } from '../connection/redis-facts.ts';
+import { chooseServerAddress } from './server-address.ts';
+import type { ServerBinary } from './server-binary.ts';
+import { isServerAlive, lastWords, logIn, spawnServer } from './server-process.ts';
+import {
+  type LocalAddress,
+  readServerRecord,
+  removeServerRecord,
+  type ServerRecord,
+  writeServerRecord,
+} from './server-record.ts';
+
+export interface RunningServer {
+  readonly pid: number;
+  readonly address: LocalAddress;
+  /** True where it was already running: started by another worker, or by one that crashed. */
+  readonly adopted: boolean;
+}
+
+export interface EnsureServerOptions {
+  readonly folder: string;
+  /** Called only when a server must be started. */
+  readonly findBinary: () => Promise<ServerBinary>;
+  readonly clock: Clock;
+  /** The address where connections expect the server; chosen where absent. */
+  readonly address?: LocalAddress | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** Maximum wait for a server that is neither loading nor answering, in milliseconds. */
+const patience = 10_000;
+const askEvery = 20;
+/** In a record: a server is being started, and its process id is not known yet. */
+const starting = 0;
+const graceOfStart = 1_000;
+
+/**
+ * Makes sure that a server for the folder runs and answers. The caller must hold the folder's lock.
+ *
+ * @throws Failure `redis-missing` if it does not start, or one is there that does not answer
+ */
+export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
+  const { folder } = options;
+  const record = readServerRecord(folder);
+  if (record !== undefined && record.pid !== starting && (await isServerAlive(record.pid, folder))) {
+    await untilItAnswers(record.pid, record.address, options);
+    return { ...record, adopted: true };
+  }
+  const address = options.address ?? (await chooseServerAddress(folder, record?.address));
+  const known = record?.address ?? address;
+  const pid = await findUnrecorded(record, known, options);
+  if (pid !== undefined) {
+    writeServerRecord(folder, { pid, address: known });
+    return { pid, address: known, adopted: true };
+  }
+  return startServer(address, options);
+}
+
+async function startServer(address: LocalAddress, options: EnsureServerOptions): Promise<RunningServer> {
+  const { folder, findBinary } = options;
+  const server = await findBinary();
+  writeServerRecord(folder, { pid: starting, address });
+  const pid = await spawnServer(server, folder, address).catch((cause: unknown) => {
+    removeServerRecord(folder);
+    throw new Failure('redis-missing', {
+      message: `${server.binary} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
+      hint: `Run ${server.binary} by hand to see why it fails. Or set MILLRACE_REDIS_URL to a Redis that already runs.`,
+      cause,
+    });
+  });
+  // Written before it answers: if this process ends now, the next one must not start a second server.
+  writeServerRecord(folder, { pid, address });
+  await untilItAnswers(pid, address, options);
+  return { pid, address, adopted: false };
+}
+
+/**
+ * The process id of a running server without a complete record: the record was lost, or the starter was killed
+ * between the start and the record. Such a server may need some time to answer.
+ */
+async function findUnrecorded(
+  record: ServerRecord | undefined,
+  address: LocalAddress,
+  { clock, signal }: EnsureServerOptions,
+): Promise<number | undefined> {
+  const until = clock.now() + (record?.pid === starting ? graceOfStart : 0);
+  for (;;) {
+    const answer = await ask(address);
+    if (typeof answer === 'number') return answer;
+    if (answer === 'silent' && clock.now() >= until) return undefined;
+    await clock.sleep(askEvery, signal);
+  }
+}
+
+async function untilItAnswers(
+  pid: number,
+  address: LocalAddress,
+  options: EnsureServerOptions,
+): Promise<void> {
+  const { folder, clock, signal } = options;
+  let silentSince = clock.now();
+  for (;;) {
+    const answer = await ask(address);
+    if (typeof answer === 'number') return;
+    if (!(await isServerAlive(pid, folder))) {
+      throw new Failure('redis-missing', {
+        message: `The Redis that Millrace started ended immediately. The last lines of its log:\n${lastWords(folder)}`,
+        where: { file: logIn(folder) },
+        hint: 'Fix the problem in its log (for example a full disk or a damaged append-only file), then start again.',
+      });
+    }
+    // Loading a large file has no time limit.
+    if (answer === 'loading') silentSince = clock.now();
+    if (clock.now() - silentSince > patience) {
+      throw new Failure('redis-missing', {
+        message: `The Redis that Millrace started (process ${pid}) runs but does not answer.`,
+        where: { file: logIn(folder) },
+        hint: `Look at its log, the file above. If process ${pid} hangs, end it (kill ${pid}) and start again.`,
+      });
+    }
+    await clock.sleep(askEvery, signal);
+  }
+}
+
+/** The server's process id if it answers and has loaded its data. */
+async function ask(address: LocalAddress): Promise<number | 'loading' | 'silent'> {
+  const redis = connectRedis({ address, role: 'probe' });
+  try {
+    await redis.ping();
+    return (await readRedisFacts(redis)).pid;
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith('LOADING') ? 'loading' : 'silent';
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,44 @@
+import type { World } from '../../world/world.ts';
+import type { Markup } from '../../../lib/html/markup.ts';
+
+/** What a page is asked for. */
+export interface Question {
+  readonly url: string;
+  /** The last step of the path, where the page has one of its own for each thing. */
+  readonly id: string;
+  /** Without `format`. */
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** A page of the inspector: what it knows, as JSON, and how a browser shows it. */
+export interface Page<Data> {
+  /** Below `/_platform`. */
+  readonly path: string;
+  /** @throws Refusal */
+  read(world: World, question: Question): Data | Promise<Data>;
+  title(data: Data): string;
+  show(data: Data, world: World, question: Question): Markup;
+}
+
+/** The page without the type of its data, to be in a list with others. */
+export interface AnyPage {
+  readonly path: string;
+  answer(world: World, question: Question): Promise<Answered>;
+}
+
+export interface Answered {
+  readonly data: unknown;
+  readonly title: string;
+  /** Made only where a browser asks. */
+  show(): Markup;
+}
+
+export function definePage<Data>({ path, read, title, show }: Page<Data>): AnyPage {
+  return {
+    path,
+    async answer(world, question) {
+      const data = await read(world, question);
+      return { data, title: title(data), show: () => show(data, world, question) };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  copyTest,
+  filtered,
+  pipeline,
+  testedRepository,
+  testFile,
+  type TestedRepository,
+} from './tested-repository.ts';
+import { leaksOf } from '../leaks.ts';
+import { orchestration, warehouseFiles } from '../warehouse-files.ts';
+
+const action = 'actions/pull-request';
+
+let tested: TestedRepository;
+
+beforeEach(async () => {
+  tested = await testedRepository(warehouseFiles);
+});
+afterEach(() => tested[Symbol.asyncDispose]());
+
+const run: TestedRepository['run'] = (number, { inputs, ...given }) =>
+  tested.run(number, { ...given, inputs: { tests: 'true', ...inputs } });
+
+test('with tests, one comment has the review, the tests and the data, each with its figures', async () => {
+  const number = await tested.openPull({
+    [pipeline]: filtered,
+    'daily/load.orch.yaml': orchestration('load 1'),
+  });
+  const result = await run(number, { action });
+  expect(result.errors).toEqual([]);
+  expect(result.steps).toMatchObject({
+    review: 'failure',
+    test: 'failure',
+    diff: 'success',
+    comment: 'success',
+  });
+  expect(result.exitCode).toBe(1);
+  expect(result.outputs).toMatchObject({
+    outcome: 'failed',
+    'test-outcome': 'failed',
+    'changed-tables': '1',
+  });
+  expect(tested.comments()).toHaveLength(1);
+  const [body = ''] = tested.comments();
+  expect(body).toMatch(
+    /^<!-- millrace:pull%20request -->\n### ❌ Review failed · Tests failed · Data changes in 1 table/,
+  );
+  expect(body).toContain('<details open><summary><b>Review</b>: ');
+  expect(body).toContain('component-naming-convention');
+  expect(body).toContain(
+    '<details open><summary><b>Tests</b>: 1 test&#58; 0 passed, 1 failed, 0 refused.</summary>',
+  );
+  expect(body).toContain(
+    '<details><summary><b>Data</b>: Data changes in 1 table&#58; orders +0 −1 &#126;0 in 1 test; no test runs 1 change.</summary>',
+  );
+  expect(body).toContain('- 1 ');
+});
+
+test('the platform’s secrets are in no comment, also if the rows of a test hold them', async () => {
+  const token = tested.environment.platform.tokens.member;
+  const number = await tested.openPull({
+    [pipeline]: filtered,
+    [testFile]: copyTest
+      .replace('{ id: 1, amount: 5 }', `{ id: 1, amount: 5, note: "${token}" }`)
+      .replace('{ count: 2 }', `{ rows: [{ id: 2, note: "${token}" }] }`),
+  });
+  const result = await run(number, { action, inputs: { token } });
+  expect(result.errors).toEqual([]);
+  expect(tested.comments()).toHaveLength(1);
+  expect(tested.comments()[0]).toContain('[secret]');
+  expect(leaksOf([token], tested.comments())).toEqual([]);
+});
+
+test('a pull request with nothing to say gets no comment', async () => {
+  const number = await tested.openPull({ 'notes.txt': 'x' });
+  const result = await run(number, { action });
+  expect(result).toMatchObject({ exitCode: 0, outputs: { 'test-outcome': 'passed', 'changed-tables': '0' } });
+  expect(tested.comments()).toEqual([]);
+});
+
+test.each(['no', 'yes please', '1'])(
+  'the input tests: %s is refused, as every input that must be true or false',
+  async (tests) => {
+    const number = await tested.openPull({ [pipeline]: filtered });
+    const result = await run(number, { action, inputs: { tests } });
+    expect(result).toMatchObject({ exitCode: 2, errors: [], outputs: { outcome: 'error' } });
+    expect(result.steps).toMatchObject({ validate: 'failure', review: 'skipped', test: 'skipped' });
+    expect(result.annotations).toMatchObject([
+      { title: 'Millrace: usage', message: expect.stringContaining('"tests" must be true or false.') },
+    ]);
+  },
+);

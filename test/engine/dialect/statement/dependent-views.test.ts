@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.ts';
+import { openOrders, rowsOf, runScript } from '../write/orders.ts';
+
+// In the second kind, RESTRICT is the default of DROP: what a view needs cannot be dropped alone.
+
+let warehouse: Warehouse;
+beforeEach(async () => {
+  warehouse = await openOrders('WAREHOUSE_TWO');
+  await run(`create table m (k int, v int, n int); insert into m values (1, 2, 3);
+    create view w as select a.k, b.v from m a join m b on a.k = b.k; create view w2 as select k from w;
+    create view late as select k from m with no schema binding; create view other as select id from orders`);
+});
+afterEach(async () => {
+  await warehouse[Symbol.asyncDispose]();
+});
+
+async function run(script: string): Promise<void> {
+  await runScript(script, 'WAREHOUSE_TWO', warehouse);
+}
+
+const views = () =>
+  warehouse.catalog
+    .all()
+    .filter(({ kind }) => kind === 'view')
+    .map(({ table }) => table);
+
+test.each([
+  ['drop table m', 'the view "w" needs the table "m": drop the view first, or write CASCADE'],
+  ['drop table if exists m restrict', 'the view "w" needs the table "m"'],
+  ['drop view w', 'the view "w2" needs the view "w"'],
+  ['alter table m drop column v', 'the view "w" needs the column "v"'],
+  ['alter table m drop column k restrict', 'the view "w" needs the column "k"'],
+  ['drop schema s', 'the schema "s" has the view "late": drop it first, or write CASCADE'],
+])('%s is an error', async (sql, message) => {
+  await expect(run(sql)).rejects.toThrow(message);
+  expect(await rowsOf('select k, v from w', 'WAREHOUSE_TWO', warehouse)).toBe('[[1,2]]');
+});
+
+test.each([
+  ['drop table m cascade', ['late', 'other']],
+  ['drop view w cascade', ['late', 'other']],
+  ['alter table m drop column v cascade', ['late', 'other']],
+  ['drop view w2; drop view w; drop table m', ['late', 'other']],
+  ['alter table m drop column n', ['late', 'other', 'w', 'w2']],
+  ['drop view late; drop view w2', ['other', 'w']],
+  ['drop schema s cascade', []],
+])('%s leaves the views that it should', async (sql, left) => {
+  await run(sql);
+  expect(views()).toEqual(left);
+});
+
+test('a view WITH NO SCHEMA BINDING reads the table that exists when it is read', async () => {
+  await run('drop table m cascade; create table m (k int); insert into m values (7)');
+  expect(await rowsOf('select k from late', 'WAREHOUSE_TWO', warehouse)).toBe('[[7]]');
+});
+
+test('the first kind drops a table that a view needs', async () => {
+  await using one = await openOrders('WAREHOUSE_ONE');
+  await runScript('create view w as select id from orders; drop table orders', 'WAREHOUSE_ONE', one);
+  expect(one.catalog.all()).toEqual([expect.objectContaining({ table: 'W' })]);
+});

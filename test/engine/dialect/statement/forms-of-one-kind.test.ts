@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WarehouseKind } from '../../../../engine/core/sql-type.ts';
+import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.ts';
+import { openOrders, rowsOf, runScript } from '../write/orders.ts';
+
+/** Forms that only the other kind has, or none: a test with one of them must not pass. */
+const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
+  [
+    'WAREHOUSE_ONE',
+    {
+      wrong: [
+        ['select sysdate from orders', 'column "SYSDATE" not found; write the function as SYSDATE()'],
+        ['select sysdate', 'write the function as SYSDATE()'],
+        ["select '2024-01-31'::date + interval 1 day", "INTERVAL needs a text: write INTERVAL '1 day'"],
+        ['select day - interval id day from orders', "INTERVAL needs a text: write INTERVAL '1 day'"],
+        [
+          'create or replace table if not exists z (a int)',
+          'OR REPLACE and IF NOT EXISTS exclude each other',
+        ],
+        ['create or replace view if not exists z as select 1 a', 'exclude each other'],
+        ['create or replace sequence if not exists z', 'exclude each other'],
+        ['create table z (a decimal(10,2,1))', 'a decimal type has a precision and a scale, not 3 sizes'],
+        ['create table z (a)', 'expected AS and a query, because the columns have no types'],
+        ['create table z (a, b) as select 1', 'the table lists 2 columns, but its query has 1'],
+        ['create table z (a, a) as select 1, 2', 'the column "A" appears twice'],
+      ],
+      values: [
+        [
+          'select sysdate() is null, current_date() is null, current_timestamp is null',
+          '[[false,false,false]]',
+        ],
+        ["select position('b', 'abc'), position('b' in 'abc')", '[[2,2]]'],
+        ['select sysdate from (select 7 as sysdate) t', '[[7]]'],
+        ["select '2024-01-31'::date + interval '1 day'", '[["2024-02-01"]]'],
+        ['create table z (a, "b") as select 1, \'x\'; select a, "b" from z', '[[1,"x"]]'],
+        ['create table z (a double, b timestamp_ntz, c timestamp_ltz); select a, b, c from z', '[]'],
+      ],
+    },
+  ],
+  [
+    'WAREHOUSE_TWO',
+    {
+      wrong: [
+        ['select sysdate()', 'SYSDATE has no parentheses: leave them out'],
+        ['select current_date() from orders', 'CURRENT_DATE has no parentheses'],
+        ['select localtimestamp()', 'LOCALTIMESTAMP has no parentheses'],
+        ['select date_trunc(month, day) from orders', "DATE_TRUNC takes its unit as a text: write 'month'"],
+        ["select position('b', 'abc')", 'POSITION has no comma: write POSITION(text IN value)'],
+        ["select '2024-01-31'::date + interval 1 day", "INTERVAL needs a text: write INTERVAL '1 day'"],
+        ['truncate table if exists orders', 'TRUNCATE has no IF EXISTS: leave it out'],
+        ['create view if not exists z as select 1 a', 'CREATE VIEW has no IF NOT EXISTS'],
+        ['create table z (a int) as select 1', 'CREATE TABLE … AS takes no types of columns'],
+        ['create table z (a double)', 'the warehouse has no type DOUBLE: write DOUBLE PRECISION'],
+        ['select id::timestamp_ntz from orders', 'the warehouse has no type TIMESTAMP_NTZ: write TIMESTAMP'],
+        ['create table z (a timestamp_tz)', 'the warehouse has no type TIMESTAMP_TZ: write TIMESTAMPTZ'],
+        ['create table z (a timestamp_ltz)', 'the warehouse has no type TIMESTAMP_LTZ: write TIMESTAMPTZ'],
+        ['create table z (a decimal(10,2,1))', 'a decimal type has a precision and a scale, not 3 sizes'],
+      ],
+      values: [
+        ['select sysdate is null, current_date is null, getdate() is null', '[[false,false,false]]'],
+        ["select date_trunc('month', day) from orders where id = 1", '[["2024-01-01 00:00:00"]]'],
+        ["select position('b' in 'abc'), strpos('abc', 'b')", '[[2,2]]'],
+        ["select '2024-01-31'::date + interval '1 day'", '[["2024-02-01 00:00:00"]]'],
+        ["create table z (a, b) as select 1, 'x'; select a, b from z", '[[1,"x"]]'],
+        ['create table z (a double precision, b timestamptz, c timestamp); select a, b, c from z', '[]'],
+      ],
+    },
+  ],
+];
+
+interface Forms {
+  readonly wrong: readonly (readonly [script: string, message: string])[];
+  /** Scripts that end with a query, and its rows. */
+  readonly values: readonly (readonly [script: string, rows: string])[];
+}
+
+describe.each(KINDS)('%s', (kind, { wrong, values }) => {
+  let warehouse: Warehouse;
+  beforeAll(async () => {
+    warehouse = await openOrders(kind);
+  });
+  afterAll(async () => {
+    await warehouse[Symbol.asyncDispose]();
+  });
+
+  test.each(wrong)('%s is an error', async (sql, message) => {
+    await expect(runScript(sql, kind, warehouse)).rejects.toThrow(message);
+  });
+
+  test.each(values)('%s has its documented rows', async (script, rows) => {
+    const last = script.lastIndexOf(';') + 1;
+    await runScript(`drop table if exists z; ${script.slice(0, last)}`, kind, warehouse);
+    expect(await rowsOf(script.slice(last).trim(), kind, warehouse)).toBe(rows);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Warehouse } from '../../../../engine/duckdb/connection/warehouse.ts';
+import { openOrders, rowsOf } from './orders.ts';
+
+let warehouse: Warehouse;
+beforeAll(async () => {
+  warehouse = await openOrders('WAREHOUSE_TWO');
+});
+afterAll(async () => {
+  await warehouse[Symbol.asyncDispose]();
+});
+
+test.each([
+  ['cuts the quotient of whole numbers', 'select 7/2, -7/2, id/2 from orders where id = 3', '[[3,-3,1]]'],
+  ['folds all names to lower case', 'select "ID", Orders.Name from "ORDERS" where id = 1', '[[1,"a"]]'],
+  ['skips NULL in GREATEST', 'select greatest(1, null)', '[[1]]'],
+  [
+    'makes timestamps of dates',
+    `select dateadd(day, 1, day), date_trunc('month', day) from orders where id = 1`,
+    '[["2024-02-01 00:00:00","2024-01-01 00:00:00"]]',
+  ],
+  ['keeps a text that fits into its type', `select 'grün'::varchar(5)`, '[["grün"]]'],
+  ['cuts a text to the bytes of its type', `select 'grün'::varchar(4), 'abc'::varchar(2)`, '[["grü","ab"]]'],
+  [
+    'cuts the texts of a column to the bytes of their type',
+    `select cast(name || 'grün' as varchar(5)), day::varchar(10), id::varchar(1), null::varchar(2) from orders where id = 1`,
+    '[["agrü","2024-01-31","1",null]]',
+  ],
+  [
+    'keeps the largest whole number of 64 bits a whole number',
+    'select (9223372036854775807 / 2)::varchar',
+    '[["4611686018427387903"]]',
+  ],
+  [
+    'reads the year 69 of two digits as 2069',
+    "select to_date('69-01-02', 'YY-MM-DD'), to_date('70-01-02', 'YY-MM-DD'), to_date('68-01-02', 'YY-MM-DD')",
+    '[["2069-01-02","1970-01-02","2068-01-02"]]',
+  ],
+  ['sums whole numbers', 'select sum(id), count(*) from orders', '[[6,3]]'],
+  ['cuts the average of whole numbers', 'select avg(id), avg(-id) from orders where id > 1', '[[2,-2]]'],
+])('a query %s', async (_title, sql, expected) => {
+  expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(expected);
+});
+
+test('a given infinite number is shown as the warehouse does', async () => {
+  const table = { database: 'db', schema: 's', table: 'given' };
+  await warehouse.createTable(table, [{ name: 'f', type: { name: 'FLOAT' } }], [[Infinity], [-Infinity]]);
+  await warehouse.refresh();
+  const sql = 'select f::varchar from given order by 1';
+  expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe('[["-Infinity"],["Infinity"]]');
+});
+
+test.each([
+  ['select name + 1 from orders', 'VARCHAR(20) where a number is expected'],
+  ['select iff(true, 1, 2)', 'the function IFF'],
+  ["select trim('a' from name) from orders", 'TRIM(… FROM …)'],
+  ['select cast(name as varbinary) from orders', 'a cast from text to BINARY'],
+  [`select 'grün'::varchar(3)`, 'a cast to VARCHAR(3) that ends within a character'],
+  [`select 'a\\b'`, 'a backslash in a text'],
+  ['select last_value(id) over (order by id) from orders', 'LAST_VALUE with ORDER BY and no frame'],
+])('%s is refused', async (sql, construct) => {
+  await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toMatchObject({ name: 'Refusal', construct });
+});
+
+test.each([
+  [
+    "select cast(name || 'ü' as varchar(2)) from orders where id = 1",
+    /VARCHAR\(2\) that ends within a character/,
+  ],
+  ["select lpad(name, 5, '') from orders where id = 1", /LPAD with an empty text to pad with/],
+  ["select rpad('abc', 5, '')", /RPAD with an empty text to pad with/],
+  ['select cast(day as varchar(9)) from orders where id = 1', /more characters than VARCHAR\(9\)/],
+])('%s is an error when it runs', async (sql, message) => {
+  await expect(rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).rejects.toThrow(message);
+});
+
+test.each([
+  ["'a' = 'a  '", true],
+  ["name = 'a '", true],
+  ["name || '  ' = name", true],
+  ["name || ' ' in ('b', 'a')", true],
+  ["name in (select 'a  ')", true],
+  ["name between 'a ' and 'a '", true],
+  ["case name || ' ' when 'a' then 1 end", 1],
+  ["'a ' <> 'a'", false],
+  ["nullif('a ', 'a')", null],
+  ["' a' = 'a'", false],
+  ["'a ' like 'a'", false],
+  ["len('a ')", 2],
+])('spaces at the end of a text do not count in comparisons, only there: %s', async (written, value) => {
+  const sql = `select ${written} as x from orders where id = 1`;
+  expect(await rowsOf(sql, 'WAREHOUSE_TWO', warehouse)).toBe(JSON.stringify([[value]]));
+});
+
+test.each(['left', 'right'])('%s of a negative number of characters is not documented', async (name) => {
+  const failing = (count: string) =>
+    rowsOf(`select ${name}('abc', ${count}) as x from orders`, 'WAREHOUSE_TWO', warehouse);
+  await expect(failing('-1')).rejects.toMatchObject({ name: 'Refusal' });
+  await expect(failing('id - 2')).rejects.toThrow(`${name.toUpperCase()} with a negative number`);
+});

@@ -1,0 +1,75 @@
+import { versionDenial } from '../../../flows/versions/version-order.ts';
+import { admit, promotionIdOf } from './admit.ts';
+import type { Engine } from '../context/engine.ts';
+import { compareNames } from '../../../flows/versions/newer-version.ts';
+import { anyVersion, laneVersions } from './lane-versions.ts';
+import { withUnlistedAuthors } from '../advance/unlisted-authors.ts';
+import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+
+/** Attempts to admit a version while others change the lane. */
+const maxAttempts = 10;
+
+/**
+ * Admits a verified version to the lanes that follow, after all versions that were verified before: if their worker was
+ * killed before it admitted them, a newer one must not pass them by. A repetition creates no second promotion: its id
+ * derives from this promotion's, and a lane accepts only what is newer than its last promotion.
+ */
+export async function follow(promotion: PromotionRecord, engine: Engine): Promise<void> {
+  for (const id of await engine.store.followingIds(promotion.lane)) {
+    const earlier = await engine.store.promotion(id);
+    if (earlier !== undefined && earlier.seq < promotion.seq) await followOne(earlier, engine);
+  }
+  await followOne(promotion, engine);
+}
+
+async function followOne(promotion: PromotionRecord, engine: Engine): Promise<void> {
+  const { id, plan, version = '' } = promotion;
+  for (const lane of plan.lane.next) {
+    const denial = versionDenial(version, lane.versions ?? anyVersion);
+    if (denial === undefined) await admitTo(lane, promotion, engine);
+    else {
+      const note = { kind: 'note', what: 'not-followed', data: { lane: lane.name, reason: denial } } as const;
+      await engine.store.record({ lane: promotion.lane, promotion: id, fence: '' }, note);
+    }
+  }
+  await engine.store.finishFollowing(id);
+}
+
+async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engine): Promise<void> {
+  // What an operator requested was for its own lane, and the authors are those since the version that it verified before.
+  const {
+    plan: { request: _request, authorsReadFrom: _from, ...plan },
+    version = '',
+    artifactCommit,
+    seq,
+  } = promotion;
+  const named = {
+    kind: 'named',
+    name: version,
+    ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
+  } as const;
+  const own = await withUnlistedAuthors({ ...plan, lane, version: named, mayHaveOtherAuthors: true }, engine);
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const expectedSeq = await engine.store.laneSeq(lane.id);
+    const compared = compareNames(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
+    const isOlder = compared.order === 'older';
+    const { status } = await admit(
+      {
+        promotionId: promotionIdOf(lane.id, promotion.id),
+        plan: own,
+        order: isOlder ? 'older' : 'greater',
+        newer: isOlder
+          ? { name: compared.than.name ?? '', isSameCommit: compared.than.commit === plan.commit }
+          : undefined,
+        head: { field: `after:${plan.lane.name}`, value: String(seq) },
+        expectedSeq,
+      },
+      engine,
+    );
+    if (status === 'lost')
+      throw new Error('Redis lost the records of the worker; the lanes must be rebuilt first');
+    if (status !== 'changed') return;
+  }
+  throw new Error(`the lane ${lane.name} changed ${maxAttempts} times while a version was admitted to it`);
+}

@@ -1,0 +1,57 @@
+import type { KnownVersion } from '../../../flows/versions/newer-version.ts';
+import type { VersionRule } from '../../records/configured.ts';
+import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
+import type { Engine } from '../context/engine.ts';
+
+/** The rule of a plan that an older worker wrote. */
+export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
+
+/**
+ * All versions that a lane must not go back behind by itself: those that it has verified, wants or promotes, and the live
+ * one of its target. A version that was rolled back is none of them, unless it is live again. `given`: the record of the
+ * lane, if it was just read.
+ */
+export async function laneVersions(
+  lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
+  { store, live }: Pick<Engine, 'store' | 'live'>,
+  given?: LaneRecord,
+): Promise<readonly KnownVersion[]> {
+  const record = given ?? (await store.lane(lane.id));
+  if (record === undefined) return [];
+  const { active, waiting, verified, found, takenOut, verifiedTakenOut } = record;
+  const ids = [...(active === undefined ? [] : [active]), ...waiting];
+  const [open, proven, { answer, changedSince }] = await Promise.all([
+    Promise.all(ids.map((id) => store.promotion(id))),
+    verified && store.promotion(verified.promotion),
+    live.read({ project: lane.project, environment: lane.to }),
+  ]);
+  // Perhaps through another lane to the same environment. What was disabled outside Millrace counts until the lane is held for it.
+  const rolledBack =
+    proven?.rolledBack !== undefined && proven.rolledBack.outside !== true ? proven.version : undefined;
+  const isThere = ({ name }: KnownVersion): boolean =>
+    name === undefined || ![takenOut, verifiedTakenOut, rolledBack].includes(name);
+  const proved = [
+    ...(verified === undefined
+      ? []
+      : [{ name: verified.version, commit: proven?.plan.commit ?? verified.commit, ref: proven?.plan.ref }]),
+    ...(found === undefined ? [] : [{ name: found.version, commit: found.commit }]),
+  ].filter(isThere);
+  const answered = answer?.version === undefined ? [] : [{ name: answer.version, commit: answer.commit }];
+  return [
+    ...open.filter(isWanted).map(describe),
+    ...proved,
+    // An answer from before the last change may name what was taken out.
+    ...(changedSince ? answered.filter(isThere) : answered),
+  ];
+}
+
+function isWanted(promotion: PromotionRecord | undefined): promotion is PromotionRecord {
+  return promotion !== undefined && promotion.cancel === undefined && promotion.step.name !== 'roll-back';
+}
+
+function describe({ version, plan }: PromotionRecord): KnownVersion {
+  const named = plan.version.kind === 'named' ? plan.version.name : undefined;
+  return { name: version ?? named, commit: plan.commit, ref: plan.ref };
+}

@@ -1,0 +1,73 @@
+import type { Via } from '../../records/audit-entry.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { LaneRecord } from '../../store/lanes/lane-record.ts';
+import type { PromotionPlan } from '../../records/plan.ts';
+import { admit, promotionIdOf } from './admit.ts';
+import type { Engine } from '../context/engine.ts';
+
+export type Retried =
+  | { readonly status: 'retried'; readonly promotion: string }
+  /** `changed`: the lane has accepted another promotion since the caller read it. */
+  | { readonly status: 'unknown' | 'not-finished' | 'lost' | 'changed' }
+  /** `promotion`: the earlier retry. */
+  | { readonly status: 'retried-before'; readonly promotion: string };
+
+/** Who retries: the name under which they act, and GitHub's id if they act with a GitHub account. */
+interface Retrier {
+  readonly by: string;
+  readonly via: Via;
+  readonly githubId?: number | undefined;
+}
+
+/** The id of the promotion that retries the promotion. */
+export function retryIdOf({ id, lane }: Pick<PromotionRecord, 'id' | 'lane'>): string {
+  return promotionIdOf(lane, `retry of ${id}`);
+}
+
+/**
+ * Why a retry of the promotion could take the target back to an older version, or enable a disabled one, as a request by an
+ * operator can: a person requested it, or the lane has accepted the promotion `newer` since. Only an admin may do that.
+ */
+export function whyRetryGoesBack(
+  { id, plan }: Pick<PromotionRecord, 'id' | 'plan'>,
+  lane: Pick<LaneRecord, 'lastPromotion'> | undefined,
+): 'requested' | { readonly newer: string } | undefined {
+  if (plan.request !== undefined) return 'requested';
+  const newer = lane?.lastPromotion;
+  return newer === undefined || newer === id ? undefined : { newer };
+}
+
+/** The plan of a promotion for another one. */
+export function planAgain({ authorsReadFrom, ...plan }: PromotionPlan): PromotionPlan {
+  // The lane may have gone back since: its gate asks for those since the version that is verified now.
+  return authorsReadFrom === undefined ? plan : { ...plan, mayHaveOtherAuthors: true };
+}
+
+/**
+ * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals.
+ * `expectedSeq`: only while the lane's sequence is this one.
+ */
+export async function retryPromotion(
+  id: string,
+  { expectedSeq, by, via, githubId }: Retrier & { readonly expectedSeq?: number },
+  engine: Pick<Engine, 'store' | 'queues' | 'live'>,
+): Promise<Retried> {
+  const promotion = await engine.store.promotion(id);
+  if (promotion === undefined) return { status: 'unknown' };
+  if (promotion.state !== 'finished') return { status: 'not-finished' };
+  const promotionId = retryIdOf(promotion);
+  const { request, ...planned } = planAgain(promotion.plan);
+  const plan = {
+    ...planned,
+    retry: { of: id, by },
+    // Who requests it again may not approve it.
+    ...(request === undefined ? {} : { request: { ...request, by, via, githubId } }),
+  };
+  const audit = { by, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
+  const accepted = await admit(
+    { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq, audit },
+    engine,
+  );
+  if (accepted.status === 'lost' || accepted.status === 'changed') return { status: accepted.status };
+  return { status: accepted.status === 'accepted' ? 'retried' : 'retried-before', promotion: promotionId };
+}

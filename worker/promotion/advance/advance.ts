@@ -1,0 +1,299 @@
+import { ClientError } from '../../../client/index.ts';
+import type { Client } from '../../../client/index.ts';
+import type { PlatformContext } from '../../../flows/context/context.ts';
+import { silentProgress } from '../../../lib/core/ports/ports.ts';
+import { isFrozen } from '../gates/frozen.ts';
+import { isOverridden, blockingGate } from '../gates/blocking-gate.ts';
+import { currentPolicy } from '../gates/current-policy.ts';
+import type { BegunAdvance, Entry, PromotionResult } from '../../store/advances/advances.ts';
+import { RateLimited } from '../../rate-limit/rate-limited.ts';
+import type { Engine } from '../context/engine.ts';
+import { CredentialMissing } from '../context/platforms.ts';
+import { logFieldsOf } from '../context/log-fields.ts';
+import type { AuthorsRead, LanePlan } from '../../records/plan.ts';
+import type { Intent, PromotionRecord, Step } from '../../records/promotion-record.ts';
+
+/** Another worker has the promotion now: this advance must not use its state any more. */
+export class FencedOff extends Error {
+  constructor() {
+    super('Another worker has taken over the promotion.');
+  }
+}
+
+/** How a step ends: continue at once, wait, or the promotion is finished. */
+export type StepEnd =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'finished'; readonly end: FinishedPromotion };
+
+/** A promotion that has ended, or whose following lanes are to accept it. The job that reports it is there. */
+export interface FinishedPromotion {
+  readonly state: 'following' | 'finished';
+}
+
+export const continueNow: StepEnd = { kind: 'continue' };
+export const waitFor = (ms: number): StepEnd => ({ kind: 'wait', ms });
+
+/** What a step changes about its promotion. `intent: null`: its result is known. */
+export interface Change extends Omit<Entry, 'kind' | 'fields'> {
+  readonly step?: Step;
+  readonly version?: string;
+  /** The commit of the version's artifact; '' if the platform does not say it. */
+  readonly artifactCommit?: string;
+  readonly intent?: null;
+  /** When GitHub was asked who wrote what is promoted, and its answer. */
+  readonly authors?: { readonly askedAt: number; readonly found: AuthorsRead | undefined };
+  /** Reason why the promotion must end. */
+  readonly cancel?: string;
+}
+
+/** One advance of a promotion: what its steps read and write. */
+export interface Advance {
+  readonly promotion: PromotionRecord;
+  readonly lane: LanePlan;
+  readonly client: Client;
+  readonly context: PlatformContext;
+  readonly engine: Engine;
+  /** Whether anything was paused when it began; the step that records an intent checks again. */
+  readonly mayBePaused: boolean;
+  /** Options of every call. The limits are short, because the fence was checked only just before the call. */
+  readonly call: { readonly signal: AbortSignal; readonly timeoutMs: number; readonly deadlineMs: number };
+  /** Records an event. Throws FencedOff. */
+  save(change: Change): Promise<void>;
+  /**
+   * Records an event together with the next one, or with the end of the advance: for what needs no command of its own, because nothing
+   * outside depends on it, and no read follows before that. If the worker is killed before, the next advance finds it out again.
+   */
+  saveWithNext(change: Change): void;
+  /** Records what waits for the next event. Throws FencedOff. */
+  saveRest(): Promise<void>;
+  /** Lets work that never throws run beside what follows. It has ended once the next event is recorded. */
+  alongside(work: Promise<void>): void;
+  /**
+   * Records an intent before its effect, and checks fence, gates and hold with it. False if the lane is held, a gate
+   * blocks or too few replicas of Redis have the record: then the effect must not happen. Throws FencedOff, and RateLimited if the platform accepts
+   * no request now.
+   */
+  intend(effect: Intent['effect'], what: string): Promise<boolean>;
+  /** Ends the promotion. Throws FencedOff. */
+  finish(end: Omit<PromotionResult, 'state' | 'refuted' | 'target'>): Promise<StepEnd>;
+}
+
+/** An effect, its answer and its record must take less time than a lock lives. */
+const callTimeoutMs = 20_000;
+
+/** Opens an advance that was begun. */
+export function openAdvance(
+  { key, promotion: begun, mayBePaused }: BegunAdvance,
+  engine: Engine,
+  signal: AbortSignal,
+): Advance {
+  const { store, queues, clock, random, logger } = engine;
+  const { lane } = begun.plan;
+  let promotion = begun;
+  /** What waits for the next event. */
+  let rest: readonly Entry[] = [];
+  let beside: Promise<void> | undefined;
+
+  /** Keeps what waits until Redis has it. */
+  async function withRest<T>(send: (waiting: readonly Entry[]) => Promise<T>): Promise<T> {
+    const waiting = rest;
+    const [answer] = await Promise.all([send(waiting), beside]);
+    rest = rest.slice(waiting.length);
+    return answer;
+  }
+
+  async function write(entry: Entry): Promise<'ok' | 'held'> {
+    const { status, reportSeq } = await withRest((waiting) => store.record(key, entry, waiting));
+    if (status === 'fenced') throw new FencedOff();
+    if (status === 'ok' && reportSeq > promotion.report.seq) {
+      promotion = { ...promotion, report: { ...promotion.report, seq: reportSeq } };
+    }
+    return status;
+  }
+
+  function apply(change: Change): void {
+    const { step } = change;
+    if (step !== undefined && isAnother(step, promotion.step)) engine.spans.step(promotion, promotion.step);
+    promotion = applyChange(promotion, change);
+  }
+
+  return {
+    get promotion() {
+      return promotion;
+    },
+    lane,
+    // Resolved on use: an advance without a client can still report that it is missing.
+    get client() {
+      return engine.platformFor(lane.credential).client;
+    },
+    get context() {
+      const { client } = engine.platformFor(lane.credential);
+      return { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal };
+    },
+    engine,
+    mayBePaused,
+    call: { signal, timeoutMs: callTimeoutMs, deadlineMs: callTimeoutMs },
+    async save(change) {
+      await write(entryOf(change, promotion, clock.now()));
+      apply(change);
+    },
+    saveWithNext(change) {
+      rest = [...rest, entryOf(change, promotion, clock.now())];
+      apply(change);
+    },
+    async saveRest() {
+      if (rest.length > 0) await write({ kind: 'state', what: '' });
+    },
+    alongside(work) {
+      beside = beside === undefined ? work : Promise.all([beside, work]).then(() => undefined);
+    },
+    async intend(effect, what) {
+      signal.throwIfAborted();
+      if (blockingGate(promotion, engine.config, clock.now()) !== undefined) return false;
+      // Before the intent: nothing may come between the fence and the call.
+      await engine.platformFor(lane.credential).acquire();
+      // Check again: a freeze may have begun since.
+      const now = clock.now();
+      if (blockingGate(promotion, engine.config, now) !== undefined) return false;
+      const intent: Intent = { effect, at: now, what };
+      const status = await write({
+        kind: 'effect',
+        what: `intend-${effect}`,
+        data: { what, ...inFreeze(promotion, engine, now) },
+        fields: { intent: JSON.stringify(intent) },
+      });
+      if (status !== 'ok') return false;
+      if (!(await engine.isReplicated())) {
+        await write({ kind: 'state', what: 'not-replicated', fields: { intent: '' } });
+        return false;
+      }
+      promotion = { ...promotion, intent };
+      return true;
+    },
+    async finish(end) {
+      const follows = end.outcome === 'passed' && lane.next.length > 0;
+      const state = follows ? 'following' : 'finished';
+      const result = {
+        ...end,
+        refuted: end.outcome === 'failed' && isVerifying(promotion.step) ? promotion.version : undefined,
+        target: { project: lane.project, environment: lane.to },
+        state,
+      } as const;
+      const stored = await withRest((waiting) => store.finish(key, result, waiting));
+      if (stored === undefined) throw new FencedOff();
+      reportEnd(promotion, end, engine);
+      if (stored.next !== '') await queues.enqueueAdvance(stored.next);
+      return { kind: 'finished', end: { state } };
+    },
+  };
+}
+
+/** A change as it is written to the record. */
+function entryOf(change: Change, promotion: PromotionRecord, now: number): Entry {
+  const { step, version, artifactCommit, intent, authors, cancel, ...entry } = change;
+  const fields = {
+    ...(step === undefined ? {} : { step: JSON.stringify(step) }),
+    ...(version === undefined || version === promotion.version ? {} : { version, versionAt: String(now) }),
+    ...(artifactCommit === undefined ? {} : { artifactCommit }),
+    ...(intent === null ? { intent: '' } : {}),
+    ...(authors === undefined ? {} : authorFields(authors)),
+    ...(cancel === undefined ? {} : { cancel }),
+  };
+  return { kind: 'state', ...entry, fields };
+}
+
+/** As `readPromotion` reads them. */
+function authorFields({ askedAt, found }: NonNullable<Change['authors']>): Record<string, string> {
+  if (found === undefined) return { authorsAskedAt: String(askedAt) };
+  return {
+    authorsAskedAt: String(askedAt),
+    authorsReadFrom: found.from,
+    mayHaveOtherAuthors: found.isComplete ? '' : '1',
+    ...Object.fromEntries(found.people.map(({ login, id }) => [`author:${login}`, String(id)])),
+  };
+}
+
+/** The promotion as it will be read from the record after the change. What is learned about authors is read with the next advance. */
+function applyChange(
+  promotion: PromotionRecord,
+  { step, version, artifactCommit, intent, cancel }: Change,
+): PromotionRecord {
+  return {
+    ...promotion,
+    step: step ?? promotion.step,
+    version: version ?? promotion.version,
+    // As it is read from the record: empty if the platform does not name a commit.
+    artifactCommit: (artifactCommit ?? promotion.artifactCommit) || undefined,
+    intent: intent === null ? undefined : promotion.intent,
+    cancel: cancel ?? promotion.cancel,
+  };
+}
+
+/**
+ * What the history records about an effect during a freeze: who overrode it, or that it takes something back.
+ */
+function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): object {
+  const rules = currentPolicy(promotion.plan, config);
+  if (rules === undefined || !isFrozen(rules.gates, now)) return {};
+  const { by, reason } = promotion.override ?? {};
+  return isOverridden(promotion, promotion.version) ? { inFreeze: { by, reason } } : { inFreeze: true };
+}
+
+function isVerifying({ name }: Step): boolean {
+  return name === 'start' || name === 'watch' || name === 'roll-back';
+}
+
+function isAnother(next: Step, step: Step): boolean {
+  const verifyOf = (one: Step): number | undefined => ('verify' in one ? one.verify : undefined);
+  return next.name !== step.name || verifyOf(next) !== verifyOf(step);
+}
+
+/** Metrics, spans and log of a promotion's end. */
+function reportEnd(
+  promotion: PromotionRecord,
+  { outcome, message }: Pick<PromotionResult, 'outcome' | 'message'>,
+  { metrics, spans, clock, logger }: Engine,
+): void {
+  const startedAt = promotion.startedAt ?? promotion.createdAt;
+  metrics.promotionsFinished.inc({ outcome });
+  if (outcome === 'indeterminate') metrics.indeterminate.inc();
+  metrics.laneWait.observe((startedAt - promotion.createdAt) / 1_000);
+  metrics.promotion.observe({ outcome }, Math.max(0, clock.now() - startedAt) / 1_000);
+  spans.step(promotion, promotion.step, outcome);
+  spans.promotion(promotion, outcome, message);
+  logger.info('Promotion finished.', { ...logFieldsOf(promotion), outcome, message });
+}
+
+/** Whether the same call may succeed later, and had no effect. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof RateLimited ||
+    error instanceof CredentialMissing ||
+    (error instanceof ClientError && (error.isRetryable || error.code === 'answer-unreadable'))
+  );
+}
+
+/** Whether it is unknown if the call had its effect. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return error instanceof ClientError && error.isUnknown;
+}
+
+/** Whether the credential is at fault, not the version. */
+export function isCredentialFault(error: unknown): boolean {
+  return error instanceof ClientError && (error.code === 'unauthorized' || error.code === 'forbidden');
+}
+
+/**
+ * Ends the advance if its signal ended the call before anything was sent (the worker stops, or lost the job):
+ * nothing is known against the version, and the next worker with the promotion sends it.
+ */
+export async function rethrowUnsent(advance: Advance, error: unknown): Promise<void> {
+  if (!(error instanceof ClientError) || error.code !== 'cancelled' || error.isUnknown) return;
+  await advance.save({ what: 'not-sent', intent: null });
+  throw error;
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,32 @@
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import type { Advance } from './advance.ts';
+import type { AuthorsRead } from '../../records/plan.ts';
+import { readUnlistedAuthors } from './unlisted-authors.ts';
+import { currentPolicy } from '../gates/current-policy.ts';
+
+/**
+ * Asks GitHub again who wrote what a promotion promotes, if GitHub did not answer when it was created, or if worker.yaml asks
+ * only since then. True if it is known now: an approval fewer may be needed.
+ */
+export async function learnAuthors(advance: Advance): Promise<boolean> {
+  const { promotion, engine } = advance;
+  const { clock, config, settings } = engine;
+  const { plan, authorsAskedAt = 0 } = promotion;
+  const policy = currentPolicy(plan, config);
+  if (policy === undefined || policy.areAuthorsKnown || plan.authorsReadFrom !== undefined) return false;
+  const now = clock.now();
+  if (now - authorsAskedAt < settings.authorsMs) return false;
+  const found = await read(advance);
+  // Fenced: another worker may have taken the promotion over while GitHub was asked.
+  await advance.save({ what: found === undefined ? '' : 'authors-read', authors: { askedAt: now, found } });
+  return found !== undefined;
+}
+
+async function read({ promotion, engine }: Advance): Promise<AuthorsRead | undefined> {
+  try {
+    return await readUnlistedAuthors(promotion.plan, engine);
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { failureDetails } from '../../../lib/github/access/failure-details.ts';
+import type { CommitAuthors } from '../../../lib/github/endpoints/commits.ts';
+import type { AuthorsRead, PromotionPlan } from '../../records/plan.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { Engine } from '../context/engine.ts';
+import { messageOf } from './advance.ts';
+
+type Context = Pick<Engine, 'store' | 'github' | 'logger'>;
+
+/**
+ * Adds those who wrote the commits that the lane's last verified version does not contain, if the lane forbids the approval
+ * of authors. The event of a push may not list them: the event of a tag never does, nor does it know what the lane, or a following
+ * one, has verified. Throws GitHub's rate limit; after any other failure, some authors are unknown.
+ */
+export async function withUnlistedAuthors(plan: PromotionPlan, context: Context): Promise<PromotionPlan> {
+  const { gates } = plan.lane;
+  if (gates.authorsMayApprove !== false || gates.approvals === 0) return plan;
+  const found = await readUnlistedAuthors(plan, context);
+  if (found === undefined) return { ...plan, mayHaveOtherAuthors: true };
+  const { people, isComplete, from } = found;
+  return {
+    ...plan,
+    authors: [...new Set([...(plan.authors ?? []), ...people.map(({ login }) => login)])],
+    authorIds: { ...plan.authorIds, ...Object.fromEntries(people.map(({ login, id: own }) => [login, own])) },
+    mayHaveOtherAuthors: !isComplete,
+    authorsReadFrom: from,
+    ...(people.length > 0 ? { areAuthorsKnown: true } : {}),
+  };
+}
+
+export const isTag = ({ ref }: Pick<PromotionPlan, 'ref'>): boolean => ref.startsWith('refs/tags/');
+
+/**
+ * Lets GitHub compare the commit of a promotion with the commit of the version that its lane verified last. Undefined if there is
+ * none, or if GitHub cannot compare them. Throws GitHub's rate limit.
+ */
+export async function readUnlistedAuthors(
+  plan: PromotionPlan,
+  context: Context,
+): Promise<AuthorsRead | undefined> {
+  const from = await verifiedCommit(plan.lane.id, context);
+  const found = from === undefined ? undefined : await authorsSince(from, plan, context);
+  return from === undefined || found === undefined ? undefined : { ...found, from };
+}
+
+/** The commit of the version that a lane verified last; undefined if it is not known. */
+async function verifiedCommit(lane: string, { store }: Pick<Context, 'store'>): Promise<string | undefined> {
+  const { verified } = (await store.lane(lane)) ?? {};
+  if (verified === undefined) return undefined;
+  const promotion = await store.promotion(verified.promotion);
+  return promotion === undefined ? verified.commit : commitOf(promotion);
+}
+
+function commitOf({ artifactCommit, plan }: PromotionRecord): string | undefined {
+  if (artifactCommit !== undefined) return artifactCommit;
+  switch (plan.version.kind) {
+    case 'named':
+      return plan.version.commit;
+    case 'commit':
+      return plan.commit;
+    case 'latest':
+      return undefined;
+  }
+}
+
+async function authorsSince(
+  base: string,
+  { repository, version, commit, lane }: PromotionPlan,
+  { github, logger }: Context,
+): Promise<CommitAuthors | undefined> {
+  const head = version.kind === 'named' ? (version.commit ?? commit) : commit;
+  try {
+    // By its id: it may have been renamed since the push.
+    const { fullName } = await github.repository(repository.id);
+    return await github.authorsBetween(fullName, base, head);
+  } catch (error) {
+    // It ends. A permission that is missing, or a comparison that is too large for GitHub, may stay: the push would
+    // never be ingested.
+    if (!(error instanceof Failure) || failureDetails(error).cause === 'rate-limit') throw error;
+    logger.warn(
+      'GitHub did not compare a version with the last verified one, so the authors of its commits are unknown.',
+      {
+        repository: repository.fullName,
+        lane: lane.id,
+        base,
+        commit: head,
+        error: messageOf(error),
+      },
+    );
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { type StepEnd, type Advance, waitFor } from './advance.ts';
+import { blockingGate, type BlockingGate } from '../gates/blocking-gate.ts';
+import { learnAuthors } from './learn-authors.ts';
+import { pauseGate } from '../gates/pause-gate.ts';
+
+/** Comparing the records takes a few calls. */
+const recheckMs = 500;
+
+/**
+ * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
+ * instead: a version that is not approved must not block the newest, and its approvals become void. Not for the
+ * start of an execution: the version is in the target already.
+ */
+export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate): Promise<StepEnd> {
+  const { promotion, lane, engine } = advance;
+  const { step } = promotion;
+  if (step.name === 'promote' && gate !== 'policy' && lane.policy !== 'every') {
+    const newer = await newest(advance);
+    if (newer !== undefined) {
+      return advance.finish({
+        outcome: 'superseded',
+        message: `Superseded by ${newer}`,
+        report: { state: 'success', text: `Superseded by ${newer}; nothing was promoted` },
+      });
+    }
+  }
+  // What was learned is in the record.
+  if (gate === 'approval' && (await learnAuthors(advance))) return waitFor(1);
+  const isReported = promotion.report.text === text;
+  // The time limits of a step begin when the step may begin.
+  const now = engine.clock.now();
+  const later =
+    step.name === 'promote' || step.name === 'start'
+      ? {
+          step: { ...step, since: now, waits: step.waits?.gate === gate ? step.waits : { gate, since: now } },
+        }
+      : {};
+  await advance.save({
+    what: isReported ? '' : `waits-for-${gate}`,
+    ...later,
+    report: { state: 'pending', text },
+  });
+  return waitFor(engine.settings.gateMs);
+}
+
+/** The version of the promotion that waits for the lane; undefined if none waits. */
+async function newest({ lane, engine }: Advance): Promise<string | undefined> {
+  const id = (await engine.store.lane(lane.id))?.waiting.at(-1);
+  const promotion = id === undefined ? undefined : await engine.store.promotion(id);
+  return promotion === undefined ? undefined : (promotion.version ?? promotion.plan.commit.slice(0, 12));
+}
+
+/** A gate blocks, the lane is held, or a pause covers the promotion: waits and reports why. */
+export async function held(advance: Advance): Promise<StepEnd> {
+  const { promotion, lane, engine } = advance;
+  const shut = blockingGate(promotion, engine.config, engine.clock.now());
+  if (shut !== undefined) return waitAtGate(advance, shut);
+  if (await engine.store.isBeingChecked(lane.id)) {
+    const text = 'Waiting: Redis was restarted, and the records are being compared with the platform';
+    await advance.save({ what: '', report: { state: 'pending', text } });
+    return waitFor(recheckMs);
+  }
+  const isHeld = ((await engine.store.lane(lane.id))?.holds.length ?? 0) > 0;
+  const paused = isHeld ? undefined : await pauseGate(promotion, engine.store);
+  if (paused !== undefined) return waitAtGate(advance, paused);
+  if (!isHeld && !(await engine.isReplicated())) {
+    const text = 'Waiting: too few replicas of Redis have the records';
+    await advance.save({ what: '', report: { state: 'pending', text } });
+    return waitFor(engine.settings.unansweredMs);
+  }
+  await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
+  return waitFor(engine.settings.gateMs);
+}

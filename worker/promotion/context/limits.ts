@@ -1,0 +1,33 @@
+import type { WorkerSettings } from '../../settings/settings.ts';
+import type { LanePlan } from '../../records/plan.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+
+/**
+ * Milliseconds that a step of a promotion may wait, for example for an artifact or for a platform that fails.
+ */
+export function stepLimit({ limits }: Pick<LanePlan, 'limits'>, settings: WorkerSettings): number {
+  return limits?.step ?? settings.artifactWaitMs;
+}
+
+/** Why a promotion must end now, because it got its lane too long ago; undefined while it may continue. */
+export function overPromotionLimit({ plan, startedAt }: PromotionRecord, now: number): string | undefined {
+  const limit = plan.lane.limits?.promotion;
+  if (limit === undefined || startedAt === undefined || now - startedAt < limit) return undefined;
+  return `the promotion took longer than its limit of ${formatDuration(limit)}`;
+}
+
+/** Why a promotion must stop waiting for its lane; undefined while it may wait. */
+export function overQueueLimit(promotion: PromotionRecord, now: number): string | undefined {
+  const { plan, createdAt, startedAt, state } = promotion;
+  const limit = plan.lane.limits?.queue;
+  // It had its lane before and was resumed.
+  if (startedAt !== undefined) return undefined;
+  if (state !== 'queued' || limit === undefined || now - createdAt < limit) return undefined;
+  return `the promotion waited for its lane longer than the limit of ${formatDuration(limit)}`;
+}
+
+function formatDuration(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 1) return `${Math.round(ms / 1_000)} s`;
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

@@ -1,0 +1,18 @@
+import { readTraceParent } from '../../telemetry/trace-parent.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+
+/**
+ * Fields of every log line about a promotion, so that all lines of a promotion, lane, delivery or trace can be
+ * found.
+ */
+export function logFieldsOf({ id, lane, seq, plan, step }: PromotionRecord): Record<string, unknown> {
+  const trace = readTraceParent(plan.trace);
+  return {
+    promotion_id: id,
+    lane,
+    seq,
+    delivery_id: plan.delivery,
+    ...(step.name === 'watch' ? { execution_id: step.executionId } : {}),
+    ...(trace === undefined ? {} : { trace_id: trace.traceId }),
+  };
+}

@@ -1,0 +1,31 @@
+import { pollInterval } from '../../../flows/run/poll-interval.ts';
+import type { Engine } from './engine.ts';
+
+type Parts = Pick<Engine, 'clock' | 'random' | 'settings'>;
+
+/** Milliseconds until the next poll of something that has lasted since `since`: growing, with jitter. */
+export function pollDelay(since: number, { clock, random, settings }: Parts): number {
+  return Math.max(10, Math.round(pollInterval(clock.now() - since, random) * settings.pollScale));
+}
+
+/** From this share of its usual duration on, an execution may well have ended. */
+const nearEndShare = 0.8;
+const overdueShare = 1.5;
+const minDelayMs = 1_000;
+const maxDelayMs = 120_000;
+
+/**
+ * Milliseconds until the next poll of an execution whose usual duration is known: rarely at first, often around
+ * its usual end, and like an execution of unknown duration once it has taken 1.5 times as long; ± 20 %.
+ */
+export function learnedDelay(since: number, usualMs: number | undefined, parts: Parts): number {
+  const age = parts.clock.now() - since;
+  if (usualMs === undefined || age >= overdueShare * usualMs) return pollDelay(since, parts);
+  const jitter = 0.8 + 0.4 * parts.random();
+  const untilNear = nearEndShare * usualMs - age;
+  // At least once in each fifth of the usual duration: an execution that fails usually fails early.
+  const early = Math.min(untilNear, Math.max(usualMs / 5, minDelayMs), maxDelayMs);
+  const nearEnd = Math.min(Math.max(usualMs / 40, minDelayMs), 15_000);
+  const base = untilNear > 0 ? Math.max(early, minDelayMs) : nearEnd;
+  return Math.max(10, Math.round(base * jitter * parts.settings.pollScale));
+}

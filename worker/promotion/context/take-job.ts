@@ -1,0 +1,119 @@
+import { type Job, UnrecoverableError } from 'bullmq';
+import type { Canaries } from '../../store/queue/canaries.ts';
+import type { Engine } from './engine.ts';
+import { delayJob } from './delay-job.ts';
+import { canaryId, canaryName, isKnown, type QueueName } from '../../store/queue/job-kinds.ts';
+import { NewerFormat } from '../../store/scripts/newer-format.ts';
+import { type Quarantine, quarantineFrom } from '../../store/queue/quarantine.ts';
+import type { UnfinishedTries } from '../../store/queue/unfinished-tries.ts';
+
+export interface JobContext {
+  readonly engine: Engine;
+  readonly canaries: Canaries;
+  readonly quarantine: Quarantine;
+  readonly tries: UnfinishedTries;
+}
+
+/** A canary is for one process; any other process puts it back for this long. */
+const passOnMs = 300;
+/** Age from which the process that sent it is considered dead. */
+const staleCanaryMs = 120_000;
+/** Delay for a job that only a newer worker knows. */
+const leaveMs = 5_000;
+/** Short, because this worker takes no job after it: it stands by. */
+const leaveToNewerMs = 100;
+const quarantineDelayMs = 1_500;
+
+/**
+ * Prepares any job: records that the queue works; returns canaries to their process; leaves kinds that this
+ * version does not know to a newer worker, and all jobs once the records have a newer format; runs a job alone that was running in several crashes in a row, and
+ * finally gives it up.
+ */
+export async function takeJob<Data, Result>(
+  queue: QueueName,
+  job: Job<Data>,
+  token: string | undefined,
+  work: () => Promise<Result>,
+  { engine, canaries, quarantine, tries }: JobContext,
+): Promise<Result | undefined> {
+  const { random, logger } = engine;
+  const later = (ms: number): Promise<never> => delayJob(job, token, ms * (0.5 + random()));
+  canaries.worked(queue);
+  if (job.name === canaryName) {
+    const isOurs = job.id === canaryId(canaries.worker);
+    if (isOurs || Date.now() - job.timestamp > staleCanaryMs) return undefined;
+    return later(passOnMs);
+  }
+  if (!isKnown(queue, job)) {
+    logger.warn(
+      'A job is of a kind that this version of the worker does not know. It is left to another worker.',
+      {
+        queue,
+        kind: job.name,
+        job_id: job.id,
+      },
+    );
+    return later(leaveMs);
+  }
+  if (engine.format.newer !== undefined) return later(leaveToNewerMs);
+  try {
+    return await takeKnownJob(queue, job, { work, later }, { engine, quarantine, tries });
+  } catch (error) {
+    if (error instanceof NewerFormat) return later(leaveToNewerMs);
+    throw error;
+  }
+}
+
+interface KnownJob<Result> {
+  readonly work: () => Promise<Result>;
+  readonly later: (ms: number) => Promise<never>;
+}
+
+async function takeKnownJob<Data, Result>(
+  queue: QueueName,
+  job: Job<Data>,
+  { work, later }: KnownJob<Result>,
+  { engine, quarantine, tries }: Omit<JobContext, 'canaries'>,
+): Promise<Result | undefined> {
+  const { settings } = engine;
+  // The record of a promotion counts its crashes more precisely. A job that was never lost has nothing to
+  // count.
+  if (queue === 'promotion' || job.stalledCounter === 0) return work();
+  const id = job.id ?? '';
+  // The crash that lost it first was not counted yet.
+  const crashes = 1 + (await tries.count(queue, id));
+  if (crashes > settings.maxCrashes) {
+    await tries.forget(queue, id);
+    return giveUpPoisonJob(queue, job, crashes, engine);
+  }
+  const counted = (): Promise<Result> => tries.within(queue, id, work);
+  if (crashes < quarantineFrom) return counted();
+  const ran = await quarantine.runAlone(counted);
+  return ran === undefined ? later(quarantineDelayMs) : ran.done;
+}
+
+async function giveUpPoisonJob<Data>(
+  queue: QueueName,
+  job: Job<Data>,
+  crashes: number,
+  engine: Engine,
+): Promise<never> {
+  const cause = `the worker process crashed ${crashes} times while this job ran`;
+  await giveUp(engine, { queue, id: `${queue}-${job.id ?? ''}`, kind: 'poison', cause, data: job.data });
+  throw new UnrecoverableError(cause);
+}
+
+/** Moves a job to the dead letters for a person and logs an error. */
+export async function giveUp(
+  { deadLetters, logger, metrics }: Pick<Engine, 'deadLetters' | 'logger' | 'metrics'>,
+  letter: Parameters<Engine['deadLetters']['add']>[0],
+): Promise<void> {
+  await deadLetters.add(letter);
+  if (letter.kind === 'poison') metrics.poisonJobs.inc({ queue: letter.queue });
+  logger.error('A job was given up and moved to the dead letters.', {
+    queue: letter.queue,
+    dead_letter: letter.id,
+    kind: letter.kind,
+    cause: letter.cause,
+  });
+}

@@ -1,0 +1,99 @@
+import { Failure } from '../../../lib/core/errors/failure.ts';
+import { checkDisabled } from '../live/check-disabled.ts';
+import type { GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
+import { type CurrentPolicy, currentPolicy } from '../gates/current-policy.ts';
+import type { PromotionRecord } from '../../records/promotion-record.ts';
+import type { Engine } from '../context/engine.ts';
+import { namesLogin, type Via } from '../../records/audit-entry.ts';
+import { findTeam, type FoundTeam } from '../../operators/find-team.ts';
+import { personOf, personOfLogin } from '../../operators/person-of.ts';
+
+/** The result of an approval. */
+export type ApprovalResult =
+  | {
+      readonly status: 'ok' | 'already';
+      /** Why it is unknown whether the version is disabled. */ readonly unchecked?: string;
+    }
+  | { readonly status: 'not-an-approver' | 'the-pusher' | 'an-author' | 'not-needed' | GateRefusal }
+  | { readonly status: 'disabled'; readonly environment: string }
+  /** GitHub does not say who is in a team. */
+  | { readonly status: 'team-unknown'; readonly reason: string };
+
+/**
+ * Records one person's approval of what they saw, if they may give it: they are one of the repository's
+ * `approvers` or in one of their teams, they did not push it (nor write it, where the gates say so), and the version
+ * is not disabled in its source or its target. A valid approval advances the promotion at once. `dryRun`: decides the same and changes nothing.
+ */
+export async function recordApproval(
+  who: { readonly name: string; readonly via: Via; readonly githubId?: number },
+  seen: Seen,
+  engine: Pick<
+    Engine,
+    'store' | 'queues' | 'config' | 'clock' | 'platformFor' | 'random' | 'logger' | 'github'
+  >,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<ApprovalResult> {
+  const { store, queues, config, clock } = engine;
+  const promotion = await store.promotion(seen.promotion);
+  if (promotion === undefined) return { status: 'unknown' };
+  const policy = currentPolicy(promotion.plan, config);
+  const nameOf = namesLogin(who.via) ? personOfLogin : personOf;
+  const person = nameOf(config.operators, who.name);
+  if (policy === undefined || (!policy.approvers.has(person) && policy.teams.length === 0))
+    return { status: 'not-an-approver' };
+  // By id too: a login can change between the push and the approval.
+  const isOneOf = (people: ReadonlySet<string>, ids: ReadonlySet<number>): boolean =>
+    people.has(person) || (who.githubId !== undefined && ids.has(who.githubId));
+  if (isOneOf(policy.pushers, policy.pusherIds)) return { status: 'the-pusher' };
+  if (isOneOf(policy.authors, policy.authorIds)) return { status: 'an-author' };
+  if (policy.gates.approvals === 0) return { status: 'not-needed' };
+  const team = policy.approvers.has(person)
+    ? undefined
+    : await findApprovingTeam(who, promotion, policy, engine);
+  if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
+  if (team?.status === 'none') return { status: 'not-an-approver' };
+  const { commit, version } = seen;
+  // Otherwise the store refuses the approval, and the platform need not be asked.
+  const isStillAsSeen =
+    promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
+  const disabled = isStillAsSeen ? await checkDisabled(promotion, version, engine) : undefined;
+  if (disabled?.kind === 'disabled') return { status: 'disabled', environment: disabled.environment };
+  const approval = {
+    person,
+    by: who.name,
+    via: who.via,
+    ...(who.githubId === undefined ? {} : { githubId: who.githubId }),
+    ...(team === undefined ? {} : { team: team.name }),
+    commit,
+    version,
+    at: clock.now(),
+  };
+  const status = await store.approve(seen, approval, { dryRun });
+  if (status === 'ok' && !dryRun && promotion.state === 'active') await queues.expediteAdvance(promotion.id);
+  if (status !== 'ok' && status !== 'already') return { status };
+  return disabled?.kind === 'unknown' ? { status, unchecked: disabled.reason } : { status };
+}
+
+/** The first team of the approvers that a person is in on GitHub. */
+async function findApprovingTeam(
+  who: { readonly name: string; readonly via: Via },
+  { plan }: Pick<PromotionRecord, 'plan'>,
+  { teams }: Pick<CurrentPolicy, 'teams'>,
+  { config, github }: Pick<Engine, 'config' | 'github'>,
+): Promise<FoundTeam> {
+  const isLogin = namesLogin(who.via);
+  const operator = isLogin ? undefined : config.operators.find(({ name }) => name === who.name);
+  const login = isLogin ? who.name : (operator?.github ?? operator?.name);
+  // The bearer of the worker's own token is not a person.
+  if (login === undefined) return { status: 'none' };
+  const asked = teams.map((name) => ({ name, repositoryId: plan.repository.id }));
+  return findTeam(login, asked, github);
+}
+
+/** The failure of an approval whose approver's team GitHub did not show. The job that carries it is run again. */
+export function teamUnknown(reason: string): Failure {
+  return new Failure('github-failed', {
+    message: `The approval waits, because GitHub does not say who is in the approvers’ team: ${reason}`,
+    hint: 'The worker tries again by itself. If GitHub is up, give the worker’s token or GitHub App the permission "members: read" in the organization.',
+  });
+}

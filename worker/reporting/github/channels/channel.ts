@@ -1,0 +1,67 @@
+import type { Clock, Logger } from '../../../../lib/core/ports/ports.ts';
+import type { GitHubPort } from '../../../../lib/github/github-port.ts';
+import type { BatchedWrite } from '../../../../lib/github/batches/write-batches.ts';
+import type { WriteBudget } from '../../../rate-limit/write-budget.ts';
+import type { PromotionRecord } from '../../../records/promotion-record.ts';
+import type { ReportRecords, SentUpdates } from '../stores/sent-updates.ts';
+import type { StatusUpdate } from './status-update.ts';
+
+/** Retry later: the write budget or the sender's lease is used up. */
+export class NotYet extends Error {
+  readonly ms: number;
+
+  constructor(ms: number) {
+    super(`Retry in ${ms} ms.`);
+    this.ms = ms;
+  }
+}
+
+/** One form in which GitHub shows a promotion. */
+export interface Channel {
+  readonly name: 'status' | 'check' | 'deployment';
+  /**
+   * Makes GitHub show the update. May be called again with the same update: sends nothing twice. Throws NotYet,
+   * Failure.
+   */
+  send(update: StatusUpdate, sent: SentUpdates, writes: Writes): Promise<void>;
+}
+
+/** One write; what is stored with its answer. */
+export interface Write {
+  readonly channel: Channel['name'];
+  /** Of an update of which GitHub keeps a limited number: what is counted once GitHub has it. */
+  readonly counted?: string | undefined;
+  /** Sends it as a request of its own. */
+  alone(): Promise<SentUpdates>;
+  /** The same as a part of a request with several writes; undefined if GitHub's API does not have that. */
+  readonly together:
+    { readonly write: BatchedWrite; readonly stored: (node: string) => SentUpdates } | undefined;
+}
+
+/** Writes of one sender about one promotion. */
+export interface Writes {
+  /** End of the sender's lease, in milliseconds since the epoch. */
+  readonly leaseUntil: number;
+  /** The writes of the same sender about another promotion. */
+  about(promotion: PromotionRecord): Writes;
+  /** Sends several: at the same time if their writes can go together, and then throws only when all have ended. */
+  all(sends: readonly (() => Promise<void>)[]): Promise<void>;
+  /** Performs one write within the budget. A mark is set before it and removed only after the answer. */
+  write(write: Write): Promise<void>;
+}
+
+export interface ChannelContext {
+  readonly github: GitHubPort;
+  readonly records: ReportRecords;
+  readonly budget: WriteBudget;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Public address of the worker, as it is now. */
+  readonly url: () => string | undefined;
+}
+
+/** The mark of a write whose result is unknown. */
+export const openMark = (channel: Channel['name']): string => `${channel}Open`;
+
+/** The mark of a channel whose write GitHub refused as a part of a request: its writes are requests of their own. */
+export const aloneMark = (channel: Channel['name']): string => `${channel}Alone`;

@@ -1,0 +1,79 @@
+import {
+  type CheckAction,
+  type CheckConclusion,
+  type CheckContent,
+  checkConclusions,
+  checkTitle,
+} from '../../../../lib/github/endpoints/check-content.ts';
+import { markdownCode, markdownText, shorten } from '../../../../lib/github/access/foreign-text.ts';
+import { oneLine } from '../../../../lib/core/text/sanitize-text.ts';
+import { approveIdentifier } from '../../../records/check-event.ts';
+import { isOver, type StatusUpdate } from './status-update.ts';
+import type { HistoryEvent } from '../../../records/history-event.ts';
+import type { PromotionRecord } from '../../../records/promotion-record.ts';
+import { timeline } from './timeline.ts';
+
+/** A promotion as a check run shows it: its status, its facts and its history. */
+export function checkContent(
+  update: StatusUpdate,
+  {
+    events,
+    address,
+    needsApproval,
+  }: {
+    readonly events: readonly HistoryEvent[];
+    readonly address: string | undefined;
+    readonly needsApproval: boolean;
+  },
+): CheckContent {
+  const { promotion, text } = update;
+  const over = isOver(update);
+  return {
+    status: over ? 'completed' : promotion.state === 'queued' ? 'queued' : 'in_progress',
+    conclusion: conclusionOf(promotion),
+    startedAt: promotion.startedAt ?? promotion.createdAt,
+    completedAt: promotion.endedAt,
+    title: checkTitle(text),
+    summary: summaryOf(update, address),
+    text: timeline(events),
+    actions: needsApproval && promotion.version !== undefined ? [approveAction(promotion.version)] : [],
+  };
+}
+
+/** A version that was rolled back after it had passed must not stay green on its commit. */
+function conclusionOf({ outcome, rolledBack }: PromotionRecord): CheckConclusion | undefined {
+  if (rolledBack !== undefined) return 'failure';
+  return outcome === undefined ? undefined : checkConclusions[outcome];
+}
+
+/** GitHub's limits: 20, 40 and 20 characters. */
+const approveAction = (version: string): CheckAction => ({
+  label: 'Approve',
+  description: shorten(`Approve ${oneLine(version)}`, 40),
+  identifier: approveIdentifier(version),
+});
+
+function summaryOf({ promotion, text }: StatusUpdate, address: string | undefined): string {
+  const { plan, step, intent } = promotion;
+  const facts: (readonly [string, string | undefined])[] = [
+    ['lane', plan.lane.name],
+    ['version', promotion.version],
+    ['from', plan.lane.from],
+    ['to', plan.lane.to],
+    ['ref', plan.ref],
+    ['commit', plan.commit],
+    ['execution', step.name === 'watch' ? step.executionId : undefined],
+    ['running', intent === undefined ? undefined : `${intent.effect}: ${intent.what}`],
+    ['next lanes', plan.lane.next.map(({ name }) => name).join(', ') || undefined],
+    ['promotion', promotion.id],
+  ];
+  const lines = facts.flatMap(([name, value]) =>
+    value === undefined ? [] : [`- ${name}: ${markdownCode(shorten(value, 300))}\n`],
+  );
+  const reason =
+    promotion.message !== undefined && promotion.message !== text
+      ? `${markdownText(shorten(promotion.message, 1_000))}\n\n`
+      : '';
+  const link = address === undefined ? '' : `\n[The promotion on the worker](${address})\n`;
+  return `${markdownText(shorten(text, 1_000))}\n\n${reason}${lines.join('')}${link}`;
+}

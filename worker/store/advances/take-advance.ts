@@ -1,0 +1,35 @@
+import { type BeginAnswer, readBegin } from './advance.ts';
+import { moveToActiveFunction } from '../queue/bullmq-functions.ts';
+import { laneScript } from '../scripts/lane-script.ts';
+import { readTakenJob, type TakeJobArguments, type TakenJob } from '../queue/take-job.ts';
+
+export interface TakeArguments extends TakeJobArguments {
+  /** As in `BeginArguments`. */
+  readonly steps: readonly string[] | undefined;
+  readonly quarantineFrom: number | undefined;
+}
+
+export interface TakenAnswer extends TakenJob {
+  /** The advance of the job; undefined if the job is something else. */
+  readonly begun: BeginAnswer | undefined;
+}
+
+/** Takes the next job of the queue of advances, and begins its advance. */
+export const takeAdvance = laneScript<TakeArguments, TakenAnswer>(
+  import.meta.dirname,
+  'take-advance.lua',
+  readTaken,
+  {
+    repeats: true,
+    before: moveToActiveFunction,
+  },
+);
+
+/** Reads what `answer_taken` answers. */
+export function readTaken(answer: readonly string[]): TakenAnswer {
+  const begun = answer[5] ?? '';
+  return {
+    ...readTakenJob(answer),
+    begun: begun === '' ? undefined : readBegin(JSON.parse(begun) as readonly string[]),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Approval, FreezeOverride, RolledBack } from '../../records/promotion-record.ts';
+import type { PromotionPlan } from '../../records/plan.ts';
+import { toJson } from '../scripts/lua-script.ts';
+import type { CallLaneScript } from '../scripts/lane-script.ts';
+import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } from './open-gates.ts';
+
+export type { GateRefusal };
+
+/** What a person saw when they decided. */
+export interface Seen {
+  readonly promotion: string;
+  readonly commit: string;
+  readonly version: string;
+}
+
+/** What people decide about promotions at their gates, and who those people are. */
+export function createGateDecisions(call: CallLaneScript) {
+  return {
+    /** `dryRun`: only reports whether it would count. */
+    async approve(
+      { promotion, commit, version }: Seen,
+      given: Approval,
+      { dryRun = false }: { readonly dryRun?: boolean } = {},
+    ): Promise<'ok' | 'already' | GateRefusal> {
+      const { person, by, via } = given;
+      const approval = toJson(given);
+      return call(approve, { promotion, commit, version, person, approval, by, via, dryRun });
+    },
+    async overrideFreeze(
+      { promotion, commit, version }: Seen,
+      given: FreezeOverride,
+    ): Promise<'ok' | GateRefusal> {
+      const { by, via = 'api' } = given;
+      return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
+    },
+    /**
+     * Records that `disabled` was disabled in the lane’s target and `live` is used again. Returns the promotions of `disabled`
+     * that had passed: they have something new to report.
+     */
+    async rolledBack(lane: string, given: RolledBack): Promise<readonly string[]> {
+      const { disabled, live, by, via, reason } = given;
+      const text = `Rolled back to ${live} by ${by}: ${reason}`;
+      const data = toJson({ by, via, disabled, live, reason });
+      return call(rolledBack, { lane, version: disabled, live, by, via, data, text });
+    },
+    /**
+     * Adds the pusher and the authors to the lane's promotions of a head that do not know them, and to those after them.
+     * Returns the promotion that must be advanced now, because an approval may count; '' for none.
+     */
+    async learnPusher(
+      lane: string,
+      {
+        ref,
+        commit,
+        pusher,
+        authors = [],
+        authorIds = {},
+      }: Pick<PromotionPlan, 'ref' | 'commit' | 'authorIds'> & {
+        readonly pusher: PromotionPlan['pusher'] | undefined;
+        readonly authors: PromotionPlan['authors'] | undefined;
+      },
+    ): Promise<string> {
+      const by = pusher && { pusher: toJson(pusher), login: pusher.login };
+      const given = { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors, authorIds };
+      return call(learnPusher, given);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { Via } from '../../records/audit-entry.ts';
+import { statusIn } from '../scripts/lua-script.ts';
+import { laneScript } from '../scripts/lane-script.ts';
+
+/** Why an approval or an override is refused. */
+export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
+
+const gateRefusals: readonly GateRefusal[] = [
+  'unknown',
+  'over',
+  'begun',
+  'no-version',
+  'changed',
+  'superseded',
+];
+
+interface Decision {
+  readonly promotion: string;
+  /** What the person saw. */
+  readonly commit: string;
+  readonly version: string;
+  readonly by: string;
+  readonly via: Via;
+}
+
+export interface ApproveArguments extends Decision {
+  readonly person: string;
+  /** As JSON. */
+  readonly approval: string;
+  /** Writes nothing. */
+  readonly dryRun: boolean;
+}
+
+/** One person's approval of a promotion, its commit and its version. */
+export const approve = laneScript<ApproveArguments, 'ok' | 'already' | GateRefusal>(
+  import.meta.dirname,
+  'approve.lua',
+  statusIn('ok', 'already', ...gateRefusals),
+  { isWord: (status, { dryRun }) => status === 'ok' && !dryRun },
+);
+
+export interface OverrideArguments extends Decision {
+  /** As JSON. */
+  readonly override: string;
+}
+
+/** Lets one promotion, with its commit and its version, through freezes. */
+export const overrideFreeze = laneScript<OverrideArguments, 'ok' | GateRefusal>(
+  import.meta.dirname,
+  'override-freeze.lua',
+  statusIn('ok', ...gateRefusals),
+  { isWord: (status) => status === 'ok' },
+);
+
+export interface RolledBackArguments {
+  readonly lane: string;
+  /** That was disabled in the target. */
+  readonly version: string;
+  /** That is live instead. */
+  readonly live: string;
+  readonly by: string;
+  /** `worker` writes no audit. */
+  readonly via: Via;
+  /** JSON. */
+  readonly data: string;
+  /** For GitHub. */
+  readonly text: string;
+}
+
+/** Records that a version was rolled back in a lane's target; answers the promotions with a new report. */
+export const rolledBack = laneScript<RolledBackArguments, readonly string[]>(
+  import.meta.dirname,
+  'rolled-back.lua',
+  (answer) => answer,
+  { isWord: (_touched, { via }) => via !== 'worker' },
+);
+
+export interface PusherArguments {
+  readonly lane: string;
+  readonly ref: string;
+  readonly commit: string;
+  /** As JSON; undefined if the event does not name the pusher of the head. */
+  readonly pusher: string | undefined;
+  readonly login: string | undefined;
+  /** Logins of the authors of the pushed commits. */
+  readonly authors: readonly string[];
+  /** GitHub's ids of these authors, by login, as far as they are known. */
+  readonly authorIds: Readonly<Record<string, number>>;
+}
+
+/**
+ * Records who pushed a head and who wrote its commits, in the lane's promotions of that head; answers the promotion to
+ * advance now, or ''.
+ */
+export const learnPusher = laneScript<PusherArguments, string>(
+  import.meta.dirname,
+  'learn-pusher.lua',
+  ([, waiting = '']) => waiting,
+);

@@ -1,0 +1,72 @@
+import type { Redis } from 'ioredis';
+import type { Via } from '../../records/audit-entry.ts';
+import type { Keys } from '../scripts/keys.ts';
+import { toJson } from '../scripts/lua-script.ts';
+import type { CallLaneScript } from '../scripts/lane-script.ts';
+import { pause, resumePaused } from './pause-scripts.ts';
+
+/** What a pause is about: everything, or only a repository (GitHub's id), an environment, or both. */
+export interface PauseScope {
+  readonly repository?: number | undefined;
+  readonly environment?: string | undefined;
+}
+
+export interface GivenPause extends PauseScope {
+  readonly by: string;
+  readonly via: Via;
+  readonly reason: string;
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+}
+
+/** A pause of the installation: nothing that changes the platform begins. Each is ended separately, by its unique id. */
+export interface Pause extends GivenPause {
+  readonly id: string;
+}
+
+/** The environment of a lane. */
+export interface PauseTarget {
+  readonly repository: number;
+  readonly environment: string;
+}
+
+/** Pauses, and their ends. Each and its audit entry are one step in Redis. */
+export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript) {
+  const pauses = async (): Promise<readonly Pause[]> => {
+    const found = Object.entries(await redis.hgetall(keys.pauses));
+    // Written by our own scripts only.
+    return found
+      .map(([id, text]): Pause => ({ ...(JSON.parse(text) as GivenPause), id }))
+      .toSorted((a, b) => a.since - b.since || a.id.localeCompare(b.id, 'en', { numeric: true }));
+  };
+  return {
+    /** Undefined: there are too many pauses. */
+    async pause(given: GivenPause): Promise<Pause | undefined> {
+      const { by, via } = given;
+      const id = await call(pause, { pause: toJson(given), by, via });
+      return id === undefined ? undefined : { ...given, id };
+    },
+    /** Ends a pause; returns the promotions to advance now. Undefined: the pause has ended already. */
+    async resumePaused(
+      { id, reason: paused, repository, environment }: Pause,
+      { by, via, reason }: Pick<GivenPause, 'by' | 'via'> & { readonly reason: string },
+    ): Promise<readonly string[] | undefined> {
+      const data = toJson({ ...(reason === '' ? {} : { reason }), paused, repository, environment });
+      return call(resumePaused, { id, by, via, data });
+    },
+    /** All pauses, oldest first. */
+    pauses,
+    /** The pauses that cover an environment, oldest first. */
+    async pausesOf(target: PauseTarget): Promise<readonly Pause[]> {
+      return (await pauses()).filter((one) => isCovered(one, target));
+    },
+  };
+}
+
+/** Whether a pause is about an environment of a repository. */
+export function isCovered({ repository, environment }: PauseScope, target: PauseTarget): boolean {
+  return (
+    (repository === undefined || repository === target.repository) &&
+    (environment === undefined || environment === target.environment)
+  );
+}

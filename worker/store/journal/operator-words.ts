@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
+import type { JournalFile } from './journal-file.ts';
+import type { Keys } from '../scripts/keys.ts';
+import type { LaneScript, WordArguments } from '../scripts/lane-script.ts';
+
+/** How many words there were, and how many of them the journal did not take. */
+export interface WordCounts {
+  readonly recorded: number;
+  readonly failed: number;
+}
+
+/** What operators say: each word that a script carried out is in the journal, if there is one, before the caller is answered. */
+export interface OperatorWords {
+  readonly counts: WordCounts;
+  readonly hasJournal: boolean;
+  /** Runs a script with what it takes along for its word, and keeps the word. An error of the journal only counts. */
+  keep<Arguments, Answer>(
+    script: Pick<LaneScript<Arguments, Answer>, 'isWord' | 'loses'>,
+    given: Arguments,
+    run: (word: WordArguments | undefined) => Promise<Answer>,
+  ): Promise<Answer>;
+}
+
+interface WordsContext {
+  readonly redis: Redis;
+  readonly keys: Keys;
+  readonly clock: Clock;
+  /** Undefined for a worker without a state directory. */
+  readonly journal: JournalFile | undefined;
+  readonly onFailure: (error: unknown) => void;
+}
+
+const maxTextLength = 300;
+
+export function createOperatorWords({ redis, keys, clock, journal, onFailure }: WordsContext): OperatorWords {
+  let counts: WordCounts = { recorded: 0, failed: 0 };
+
+  async function append(id: string, given: object, name: string): Promise<void> {
+    try {
+      const lane = await laneOf(given, redis, keys);
+      await journal?.append({ id, at: clock.now(), lane, what: describeWord(name, given) });
+    } catch (error) {
+      counts = { ...counts, failed: counts.failed + 1 };
+      onFailure(error);
+    }
+  }
+
+  return {
+    get counts() {
+      return counts;
+    },
+    hasJournal: journal !== undefined,
+    async keep(script, given, run) {
+      const { isWord, loses = '' } = script;
+      if (isWord === undefined) return run(undefined);
+      const word = journal && { journal: journal.id, id: randomUUID().slice(-12) };
+      const answer = await run(word);
+      if (!isWord(answer, given)) return answer;
+      counts = { ...counts, recorded: counts.recorded + 1 };
+      if (word !== undefined) await append(word.id, Object(given), loses);
+      return answer;
+    },
+  };
+}
+
+/** The lane of what a script was given: its own, or the lane of the promotion. */
+export async function laneOf(given: object, redis: Redis, keys: Keys): Promise<string | undefined> {
+  const lane = textIn(given, 'lane');
+  const promotion = textIn(given, 'promotion');
+  if (lane !== '' || promotion === '') return lane || undefined;
+  return (await redis.hget(keys.promotion(promotion), 'lane')) ?? undefined;
+}
+
+/** What scripts do, in the words of operators, where the name of the file is not that. */
+const names: Readonly<Record<string, string>> = {
+  'hold-for-roll-back': 'hold for a roll-back',
+  'override-freeze': 'override of a freeze',
+  'rolled-back': 'roll-back',
+  'resume-paused': 'end of a pause',
+  'begin-replay': 'replay of a dead letter',
+};
+
+/** Such as `hold by ada: figures are wrong`. */
+function describeWord(name: string, given: object): string {
+  const audit: object = Object(Reflect.get(given, 'audit'));
+  const act = textIn(audit, 'act') || (names[name] ?? name);
+  const promotion = textIn(given, 'promotion');
+  const by = textIn(given, 'by') || textIn(audit, 'by');
+  const texts = ['hold', 'pause', 'override', 'verdict', 'data'].map((field) => textIn(given, field));
+  const reason = [textIn(given, 'reason'), ...[...texts, textIn(audit, 'data')].map(reasonIn)].find(Boolean);
+  const about = promotion === '' ? '' : ` of the promotion ${promotion}`;
+  return `${act}${about} by ${by}${reason === undefined ? '' : `: ${reason}`}`.slice(0, maxTextLength);
+}
+
+/** The reason in JSON of a hold, a pause or an audit entry, which this program wrote. */
+function reasonIn(json: string): string {
+  return json === '' ? '' : textIn(Object(JSON.parse(json)), 'reason');
+}
+
+function textIn(given: object, name: string): string {
+  const value: unknown = Reflect.get(given, name);
+  return typeof value === 'string' ? value : '';
+}

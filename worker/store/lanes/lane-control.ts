@@ -1,0 +1,99 @@
+import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
+import type { Via } from '../../records/audit-entry.ts';
+import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
+import type { GivenHold, Hold } from './lane-record.ts';
+import { toJson } from '../scripts/lua-script.ts';
+import type { CallLaneScript } from '../scripts/lane-script.ts';
+import { resolve } from './resolve.ts';
+import { cancel, hold, holdForRollBack, resume } from './lane-control-scripts.ts';
+
+/** Called for promotions that ended, for the metrics. */
+export type OnEnded = (outcome: Outcome, count: number) => void;
+
+export type Lifted =
+  | { readonly status: 'unknown' | 'not-held' }
+  | {
+      readonly status: 'ok';
+      /** The promotion that continues now, or ''. */
+      readonly started: string;
+      readonly lifted: readonly Hold[];
+      /** The holds that remain. */
+      readonly left: readonly Hold[];
+    };
+
+/** Actions of people on lanes and promotions. Each action and its audit entry are one step in Redis. */
+export function createLaneControl(call: CallLaneScript, onEnded: OnEnded) {
+  return {
+    /** `full`: the lane has too many holds. */
+    async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
+      const status = await call(hold, { ...holdOf(lane, given), missing: undefined });
+      // Only for a version that is missing.
+      return status === 'noticed' ? 'ok' : status;
+    },
+    /** Holds the lane before a roll-back by hand; fails while a promotion is running in its target. */
+    async holdForRollBack(
+      lane: string,
+      given: GivenHold,
+    ): Promise<{ status: 'ok' | 'unknown' | 'at-work'; promotion: string }> {
+      const { status, promotion } = await call(holdForRollBack, holdOf(lane, given));
+      return { status, promotion };
+    },
+    /** Holds the lane because its live version disappeared; once for each version. */
+    async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
+      return (await call(hold, { ...holdOf(lane, given), via: 'worker', missing: version })) === 'ok';
+    },
+    /** Lifts the holds with these ids, or all. The lane continues once none is left. */
+    async resume(
+      lane: string,
+      by: string,
+      {
+        holds = 'all',
+        reason = '',
+        via = 'api',
+      }: { readonly holds?: 'all' | readonly string[]; readonly reason?: string; readonly via?: Via } = {},
+    ): Promise<Lifted> {
+      const answer = await call(resume, { lane, by, via, reason, ids: holds === 'all' ? undefined : holds });
+      if (answer.status !== 'ok') return { status: answer.status };
+      if (answer.superseded > 0) onEnded('superseded', answer.superseded);
+      // Written by the script.
+      return {
+        status: answer.status,
+        started: answer.started,
+        lifted: JSON.parse(answer.lifted) as readonly Hold[],
+        left: JSON.parse(answer.left) as readonly Hold[],
+      };
+    },
+    /** `cause`: what ends it, if it is not a person. */
+    async cancel(
+      promotion: string,
+      by: string,
+      { via = 'api', cause = by }: { readonly via?: Via; readonly cause?: string } = {},
+    ): Promise<'unknown' | 'ended' | 'over' | 'requested'> {
+      const status = await call(cancel, { promotion, by, via, cause });
+      if (status === 'ended') onEnded('cancelled', 1);
+      return status;
+    },
+    /** Resumes an indeterminate promotion after a person's verdict. */
+    async resolve(
+      { lane, id }: Pick<PromotionRecord, 'lane' | 'id'>,
+      at: { readonly step: Step; readonly keepIntent: boolean },
+      { by, via = 'api', findings }: { readonly by: string; readonly via?: Via; readonly findings: object },
+    ): Promise<{ status: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by'; started: string }> {
+      const { status, started, superseded } = await call(resolve, {
+        lane,
+        promotion: id,
+        by,
+        via,
+        step: toJson(at.step),
+        keepIntent: at.keepIntent,
+        verdict: toJson({ by, via, ...findings }),
+      });
+      if (superseded > 0) onEnded('superseded', superseded);
+      return { status, started };
+    },
+  };
+}
+
+function holdOf(lane: string, given: GivenHold) {
+  return { lane, hold: toJson(given), by: given.by, via: given.via ?? 'api' };
+}

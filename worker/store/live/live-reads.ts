@@ -1,0 +1,60 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
+import type { Keys } from '../scripts/keys.ts';
+import { type LiveTarget, targetDigest } from './live-target.ts';
+import { beginLiveRead, endLiveRead } from './live-read-scripts.ts';
+
+/** `after`: the number of the last read that does not count. */
+export type BegunLiveRead = { readonly after: number } & (
+  | { readonly status: 'answered'; readonly version: string | undefined }
+  | { readonly status: 'waits' }
+  | { readonly status: 'read'; readonly number: number }
+);
+
+/**
+ * Reads of the live version that promotions need before they end. Promotions whose verification ended before a read was
+ * begun share its answer, whichever worker has them.
+ */
+export interface LiveReads {
+  /**
+   * The answer of a read that was begun after the one with the number `after`, by default the last one; `waits` while another
+   * promotion reads; otherwise begins one for `by`.
+   */
+  begin(
+    target: LiveTarget,
+    given: { readonly after: number | undefined; readonly by: string },
+  ): Promise<BegunLiveRead>;
+  /** Stores the answer of a read. */
+  answer(target: LiveTarget, number: number, version: string | undefined): Promise<void>;
+  /** Lets another promotion read: this read has no answer. */
+  giveUp(target: LiveTarget, number: number): Promise<void>;
+}
+
+/** A read that takes longer may be one of a worker that was killed. */
+const holdMs = 5_000;
+
+/** A number that was lost with its record makes a promotion read once more. */
+const keepMs = 86_400_000;
+
+export function createLiveReads(redis: Redis, keys: Pick<Keys, 'liveReads'>, clock: Clock): LiveReads {
+  const keyOf = (target: LiveTarget): string => keys.liveReads(targetDigest(target));
+  return {
+    async begin(target, { after: given, by }) {
+      const { status, value, after } = await beginLiveRead(redis, [keyOf(target)], {
+        after: given,
+        by,
+        now: clock.now(),
+        holdMs,
+        keepMs,
+      });
+      if (status === 'answered') return { status, after, version: value || undefined };
+      return status === 'waits' ? { status, after } : { status, after, number: Number(value) };
+    },
+    async answer(target, number, version) {
+      await endLiveRead(redis, [keyOf(target)], { number, version: version ?? '' });
+    },
+    async giveUp(target, number) {
+      await endLiveRead(redis, [keyOf(target)], { number, version: undefined });
+    },
+  };
+}

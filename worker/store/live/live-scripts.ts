@@ -1,0 +1,72 @@
+import { loadScript, type Script, statusIn } from '../scripts/lua-script.ts';
+import { laneScript, nothing } from '../scripts/lane-script.ts';
+
+/** Of an environment. The keys of each script: its record, and all environments by the time of their next poll. */
+interface Named {
+  readonly name: string;
+}
+
+export interface ClaimArguments extends Named {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Milliseconds that the poll may take. */
+  readonly forMs: number;
+  readonly keepMs: number;
+}
+
+/** Lets one worker poll an environment that is due; the number of the poll. */
+export const claim: Script<ClaimArguments, number | undefined> = loadScript(
+  import.meta.dirname,
+  'claim-live.lua',
+  ([number = '']) => (number === '' ? undefined : Number(number)),
+);
+
+export interface KeepArguments extends Named {
+  /** Of the poll. */
+  readonly number: number;
+  /** What is live, or ''. */
+  readonly version: string;
+  readonly commit: string;
+  /** Time of the next poll: milliseconds since the epoch. */
+  readonly next: number;
+  /** The version in the previous answer that the caller knows, and what became of it. */
+  readonly before: { readonly version: string; readonly status: string } | undefined;
+  readonly lanes: readonly string[];
+  readonly keepMs: number;
+}
+
+/** Stores what a poll found, and records a change in the histories of the lanes. */
+export const keepAnswer = laneScript<KeepArguments, 'kept' | 'late'>(
+  import.meta.dirname,
+  'keep-live.lua',
+  statusIn('kept', 'late'),
+);
+
+export interface PostponeArguments extends Named {
+  readonly now: number;
+  readonly number: number;
+  readonly waitMs: number;
+  readonly maxWaitMs: number;
+  /** Undefined if the platform was not asked. */
+  readonly failure: string | undefined;
+}
+
+/** The poll found nothing out: the next one is later. */
+export const postpone: Script<PostponeArguments, void> = loadScript(
+  import.meta.dirname,
+  'postpone-live.lua',
+  nothing,
+);
+
+export interface ChangeArguments extends Named {
+  /** If a lane changed it. */
+  readonly brought: { readonly lane: string; readonly version: string } | undefined;
+  readonly keepMs: number;
+}
+
+/** Millrace changed the environment: it is polled again at once. */
+export const changed: Script<ChangeArguments, void> = loadScript(
+  import.meta.dirname,
+  'change-live.lua',
+  nothing,
+);

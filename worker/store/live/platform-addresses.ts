@@ -1,0 +1,16 @@
+import type { Redis } from 'ioredis';
+import type { Keys } from '../scripts/keys.ts';
+
+/**
+ * Learns the address of the platform behind a credential of worker.yaml. The records are about that platform. Answers the address
+ * that they know: the given one if they knew none, which `isNew` says.
+ */
+export async function learnAddress(
+  redis: Redis,
+  { platforms }: Pick<Keys, 'platforms'>,
+  credential: string,
+  address: string,
+): Promise<{ readonly known: string; readonly isNew: boolean }> {
+  if ((await redis.hsetnx(platforms, credential, address)) === 1) return { known: address, isNew: true };
+  return { known: (await redis.hget(platforms, credential)) ?? address, isNew: false };
+}

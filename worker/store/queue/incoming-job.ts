@@ -1,0 +1,30 @@
+import type { IncomingEvent } from '../../records/incoming-event.ts';
+import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
+
+/**
+ * The id of the ingest job of an event: the body's digest. Not GitHub's id, which anyone can change, because
+ * the signature covers only the body.
+ */
+export const incomingId = ({ digest }: Pick<PushEvent, 'digest'>): string => `b-${digest}`;
+
+export function incomingName(event: IncomingEvent): 'push' | 'comment' | 'check' {
+  if ('ref' in event) return 'push';
+  return 'command' in event ? 'comment' : 'check';
+}
+
+/** Whether a push has a place in the order of its repository's pushes: each tag is a version of its own. */
+export const takesPlace = (event: IncomingEvent): event is PushEvent =>
+  'ref' in event && event.ref.startsWith('refs/tags/');
+
+/** What a push moved a ref away from, in the list of departures; undefined if it created the ref. */
+export const departureOf = ({ ref, before }: Pick<PushEvent, 'ref' | 'before'>): string | undefined =>
+  isNoCommit(before) ? undefined : `${ref} ${before}`;
+
+/** Options of such a job, the same for every caller. */
+export const incomingOptions = {
+  // For about three days, as long as GitHub would redeliver it: an accepted event is not given up sooner.
+  attempts: 4_500,
+  backoff: { type: 'custom' },
+  removeOnComplete: { age: 86_400, count: 1_000 },
+  removeOnFail: { count: 1_000 },
+} as const;

@@ -1,0 +1,70 @@
+import { loadScript, type Script } from '../scripts/lua-script.ts';
+import type { LaneArguments } from '../scripts/lane-script.ts';
+
+/** Without the memory of the worker: what these do is about all lanes. A type, because the compiler does not accept an interface as JSON. */
+type Common = Omit<LaneArguments, 'memory' | 'word'>;
+
+type CompareArguments = Common & {
+  /** Its id. */
+  readonly journal: string;
+  /** `lane`: its id; undefined for all. `hold`: as JSON. */
+  readonly words: readonly {
+    readonly id: string;
+    readonly lane: string | undefined;
+    readonly hold: string;
+  }[];
+};
+
+/** Holds the lanes of which a journal has words that Redis does not know; answers them. */
+export const compareJournal: Script<CompareArguments, readonly string[]> = loadScript(
+  import.meta.dirname,
+  'compare-journal.lua',
+  (lanes) => lanes,
+);
+
+type CheckArguments = Common & {
+  /** The journal of the worker; undefined if it has none. */
+  readonly own: string | undefined;
+  /** Journals that no running worker has. */
+  readonly others: readonly string[];
+  /** All journals as the worker knew them at the last check. */
+  readonly peers: readonly string[];
+};
+
+/** Which journals are to be compared. */
+export interface CheckAnswer {
+  /** Whether it was waited long enough: the lanes are to be held. */
+  readonly isLate: boolean;
+  /** Whether nothing takes effect in any lane until then. */
+  readonly isWaiting: boolean;
+  /** The journals in `own` and `others` that are not compared since Redis was started. */
+  readonly toCompare: readonly string[];
+  /** All that are not. */
+  readonly uncompared: readonly string[];
+  /** All that Redis knows. */
+  readonly known: readonly string[];
+}
+
+/** Says that the worker of a journal runs, and answers which journals are to be compared. */
+export const checkJournals: Script<CheckArguments, CheckAnswer> = loadScript(
+  import.meta.dirname,
+  'check-journals.lua',
+  ([late, waiting, ...lists]) => {
+    const [toCompare = [], uncompared = [], known = []] = lists.map((list) =>
+      list === '' ? [] : list.split(' '),
+    );
+    return { isLate: late === '1', isWaiting: waiting === '1', toCompare, uncompared, known };
+  },
+);
+
+type HoldArguments = Common & {
+  /** As JSON. */
+  readonly hold: string;
+};
+
+/** Holds all lanes, because journals are not compared; answers whether this call did it. */
+export const holdForJournals: Script<HoldArguments, boolean> = loadScript(
+  import.meta.dirname,
+  'hold-for-journals.lua',
+  ([held]) => held === '1',
+);

@@ -1,0 +1,55 @@
+import { statusIn } from '../scripts/lua-script.ts';
+import { laneScript, nothing } from '../scripts/lane-script.ts';
+
+export interface RebuildArguments {
+  readonly lane: string;
+  /** As JSON. */
+  readonly hold: string;
+  /** What is live in the target, if anything is; the commit may be ''. */
+  readonly live: { readonly version: string; readonly commit: string } | undefined;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Rebuilds the record of a lane after the records were lost, on hold. */
+export const rebuild = laneScript<RebuildArguments, void>(import.meta.dirname, 'rebuild-lane.lua', nothing);
+
+export interface ClaimArguments {
+  /** Of Millrace. */
+  readonly version: string;
+  /** The marker that the caller knows; '' at its start. */
+  readonly known: string;
+  /** Of a new marker; no other has it. */
+  readonly fresh: string;
+  /** What an empty Redis means at the start. */
+  readonly emptyMeans: 'new' | 'lost';
+  /** As JSON. */
+  readonly hold: string;
+  /** Ids of those whose lanes are to be rebuilt. */
+  readonly repositories: readonly string[];
+  /** The one about which the caller asks. */
+  readonly repository: string | undefined;
+}
+
+export interface ClaimAnswer {
+  /** The current one. */
+  readonly marker: string;
+  readonly status: 'same' | 'new' | 'lost';
+  /** The earlier format of the records, if the call has raised it. */
+  readonly raised: number | undefined;
+  /** Whether the lanes of the repository are not rebuilt yet. */
+  readonly isRebuilding: boolean;
+}
+
+/**
+ * Compares the marker of the records with a known one: another means a loss. Key: the marker.
+ */
+export const claim = laneScript<ClaimArguments, ClaimAnswer>(
+  import.meta.dirname,
+  'claim-state.lua',
+  ([marker = '', ...rest]) => ({
+    marker,
+    status: statusIn('same', 'new', 'lost')(rest),
+    raised: Number(rest[1]) || undefined,
+    isRebuilding: rest[2] === '1',
+  }),
+);

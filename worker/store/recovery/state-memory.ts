@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { MemoryArguments } from '../scripts/lane-script.ts';
+
+/** What was lost of a lane, or of a promotion whose lane the caller did not know: the last thing that was recorded. */
+export interface LostRecords {
+  readonly lanes: Readonly<Record<string, string>>;
+  readonly promotions: Readonly<Record<string, string>>;
+  /** Something that is not about one lane, or more than this process remembers. */
+  readonly all: string | undefined;
+}
+
+/** What a call recorded, and about what. */
+export interface Recorded {
+  readonly lane?: string | undefined;
+  readonly promotion?: string | undefined;
+  readonly what: string;
+}
+
+/**
+ * What Redis has acknowledged to this process. Every call of a script has a number, which Redis keeps. A Redis that knows less
+ * than it has acknowledged came back with an older state (`lane-rules.lua`).
+ */
+export type StateMemory = ReturnType<typeof createStateMemory>;
+
+/** Records of lanes that are remembered. */
+const maxLanes = 20_000;
+
+/** Redis forgets a worker after a day without a call (`epoch.lua`). */
+const forgetMs = 43_200_000;
+
+export function createStateMemory() {
+  const worker = randomUUID();
+  let marker: string | undefined;
+  let calls = 0;
+  let seen = 0;
+  let seenAt = 0;
+  /** What was acknowledged last of each lane, the oldest first. */
+  const recorded = new Map<string, Recorded & { readonly call: number }>();
+  /** The newest call that is no longer remembered. */
+  let forgotten = 0;
+
+  function forgetAll(): void {
+    recorded.clear();
+    seen = 0;
+    forgotten = 0;
+  }
+
+  return {
+    worker,
+    /** Calls count for the records with this marker from now on. */
+    follow(current: string): void {
+      if (current !== marker) forgetAll();
+      marker = current;
+    },
+    /** What the next call takes along; undefined before the records are known. */
+    next(now: number): MemoryArguments | undefined {
+      if (marker === undefined) return undefined;
+      if (now - seenAt > forgetMs) forgetAll();
+      calls += 1;
+      return { worker, call: calls, seen, marker };
+    },
+    /** The last call that Redis has acknowledged; undefined if there is none. */
+    last(): { readonly worker: string; readonly call: number } | undefined {
+      return seen === 0 ? undefined : { worker, call: seen };
+    },
+    /** Redis has answered a call. `given`: what is missing if that is lost; undefined if nothing is. */
+    acknowledged(call: Pick<MemoryArguments, 'call' | 'marker'>, now: number, given?: Recorded): void {
+      if (call.marker !== marker) return;
+      seen = Math.max(seen, call.call);
+      seenAt = now;
+      if (given === undefined) return;
+      const key = `${given.lane ?? ''} ${given.lane === undefined ? (given.promotion ?? '') : ''}`;
+      recorded.delete(key);
+      recorded.set(key, { ...given, call: call.call });
+      const [oldest] = recorded;
+      if (recorded.size <= maxLanes || oldest === undefined) return;
+      recorded.delete(oldest[0]);
+      forgotten = Math.max(forgotten, oldest[1].call);
+    },
+    /** What is lost if Redis knows this worker's calls up to `stored` only; it is forgotten here. */
+    takeLost(stored: number): LostRecords & { readonly call: number } {
+      const lost = [...recorded].filter(([, { call }]) => call > stored);
+      for (const [key] of lost) recorded.delete(key);
+      const found = lost.map(([, one]) => one);
+      const everywhere = found.find(({ lane, promotion }) => lane === undefined && promotion === undefined);
+      const all = everywhere?.what ?? (stored < forgotten ? 'more than a worker remembers' : undefined);
+      forgotten = Math.min(forgotten, stored);
+      return {
+        lanes: byId(found, ({ lane }) => lane),
+        promotions: byId(found, ({ lane, promotion }) => (lane === undefined ? promotion : undefined)),
+        all,
+        call: calls,
+      };
+    },
+  };
+}
+
+function byId(
+  found: readonly Recorded[],
+  idOf: (one: Recorded) => string | undefined,
+): Record<string, string> {
+  return Object.fromEntries(
+    found.flatMap((one) => {
+      const id = idOf(one);
+      return id === undefined ? [] : [[id, one.what] as const];
+    }),
+  );
+}

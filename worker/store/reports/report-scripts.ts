@@ -1,0 +1,87 @@
+import { pairsOf, statusIn } from '../scripts/lua-script.ts';
+import { laneScript, nothing } from '../scripts/lane-script.ts';
+
+export interface TakeArguments {
+  readonly promotion: string;
+  /** When another sender may take it: milliseconds since the epoch. */
+  readonly leaseUntil: number;
+}
+
+export type TakeAnswer =
+  | { readonly status: 'busy' | 'nothing' }
+  | {
+      readonly status: 'send';
+      readonly record: Readonly<Record<string, string>>;
+      /** What was sent about the promotion, by channel (`sent-updates.ts`). */
+      readonly sent: Readonly<Record<string, string>>;
+      /** What GitHub refused of the repository (`postponements.ts`). */
+      readonly postponed: Readonly<Record<string, string>>;
+    };
+
+/** Takes the report of a promotion: one sender at a time. Answers with it what its sender needs to know. */
+export const takeReport = laneScript<TakeArguments, TakeAnswer>(
+  import.meta.dirname,
+  'take-report.lua',
+  (answer) => {
+    const status = statusIn('send', 'busy', 'nothing')(answer);
+    if (status !== 'send') return { status };
+    const sentAt = 3 + Number(answer[1]);
+    const postponedAt = sentAt + Number(answer[2]);
+    return {
+      status,
+      record: pairsOf(answer.slice(3, sentAt)),
+      sent: pairsOf(answer.slice(sentAt, postponedAt)),
+      postponed: pairsOf(answer.slice(postponedAt)),
+    };
+  },
+  { repeats: true },
+);
+
+export interface ReturnArguments {
+  readonly promotion: string;
+  /** The sequence that was sent; undefined if it could not be sent. */
+  readonly sent: number | undefined;
+  /** As the report was taken with; undefined for one that sent nothing. */
+  readonly leaseUntil: number | undefined;
+  /** The newest format of the records that the caller knows; undefined to close no promotion. */
+  readonly knownFormat: number | undefined;
+}
+
+/** Closes a finished promotion of which everything is sent. Releases the report of a promotion. `late`: another sender had it since, so everything must be sent again. */
+export const returnReport = laneScript<ReturnArguments, 'more' | 'done' | 'late'>(
+  import.meta.dirname,
+  'return-report.lua',
+  statusIn('more', 'done', 'late'),
+  { repeats: true, mayMeetNewer: ({ leaseUntil }) => leaseUntil !== undefined },
+);
+
+/** Closes a promotion that has finished and is reported. */
+export const close = laneScript<{ readonly promotion: string }, void>(
+  import.meta.dirname,
+  'close-report.lua',
+  nothing,
+  {
+    repeats: true,
+  },
+);
+
+/** Records in a promotion's history what became of its report. */
+export const noteReport = laneScript<
+  { readonly promotion: string; readonly what: string; readonly data: string },
+  void
+>(import.meta.dirname, 'note-report.lua', nothing, { repeats: true, mayMeetNewer: () => true });
+
+export interface UnsentUpdates {
+  /** Promotions that GitHub shows an older state of. */
+  readonly count: number;
+  /** Since when GitHub shows an older state of the first one, in milliseconds since the epoch. */
+  readonly since: number | undefined;
+}
+
+/** How far behind GitHub is. */
+export const unsentReports = laneScript<{ readonly check: number }, UnsentUpdates>(
+  import.meta.dirname,
+  'unsent-reports.lua',
+  ([count, since]) => ({ count: Number(count), since: since === undefined ? undefined : Number(since) }),
+  { repeats: true, mayMeetNewer: () => true },
+);

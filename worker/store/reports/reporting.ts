@@ -1,0 +1,95 @@
+import type { Redis } from 'ioredis';
+import { type PromotionRecord, readPromotion } from '../../records/promotion-record.ts';
+import type { Keys } from '../scripts/keys.ts';
+import type { CallLaneScript } from '../scripts/lane-script.ts';
+import {
+  close,
+  noteReport,
+  returnReport,
+  takeReport,
+  unsentReports,
+  type UnsentUpdates,
+} from './report-scripts.ts';
+
+export type ReportState = 'pending' | 'success' | 'failure' | 'error';
+
+/** Entries that are compared with their promotions each time. */
+const comparedEntries = 100;
+
+type TakenReport =
+  | { readonly status: 'busy' }
+  | { readonly status: 'nothing' }
+  | {
+      readonly status: 'send';
+      readonly seq: string;
+      readonly state: ReportState;
+      readonly text: string;
+      /** As of this state. */
+      readonly promotion: PromotionRecord;
+      /** What was sent about it before, and what GitHub refused of its repository, as they are stored. */
+      readonly sent: Readonly<Record<string, string>>;
+      readonly postponed: Readonly<Record<string, string>>;
+    };
+
+const byNoSender = { leaseUntil: undefined, knownFormat: undefined };
+
+/** The record of status updates to GitHub. `format`: the newest of the records that this process knows. */
+export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, format: number) {
+  return {
+    async takeReport(id: string, until: number): Promise<TakenReport> {
+      const answer = await call(takeReport, { promotion: id, leaseUntil: until });
+      if (answer.status !== 'send') return { status: answer.status };
+      const { status, record, sent, postponed } = answer;
+      const promotion = readPromotion({ ...record, id });
+      if (promotion === undefined) return { status: 'nothing' };
+      const { reportSeq: seq = '', reportState, reportText: text = '' } = record;
+      // Written by `record`, `accept` and the like.
+      return { status, seq, state: reportState as ReportState, text, promotion, sent, postponed };
+    },
+    /**
+     * `until`: the value with which the report was taken. `late`: another sender had it in between, and
+     * everything must be sent again. Where everything of a finished promotion is sent, it is closed.
+     */
+    async returnReport(
+      promotion: string,
+      sent: string | undefined,
+      until: number,
+    ): Promise<'more' | 'done' | 'late'> {
+      return call(returnReport, {
+        promotion,
+        sent: seqOf(sent),
+        leaseUntil: until,
+        knownFormat: format,
+      });
+    },
+    /** Marks a report as sent without sending it: it kills the worker that sends it. */
+    async giveUpReport(promotion: string): Promise<void> {
+      const sent = (await redis.hget(keys.promotion(promotion), 'reportSeq')) ?? undefined;
+      await call(returnReport, { promotion, sent: seqOf(sent), ...byNoSender });
+      await call(close, { promotion });
+    },
+    /** Sends the report again. */
+    async resendReport({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
+      await call(returnReport, { promotion: id, sent: report.seq - 1, ...byNoSender });
+      await redis.sadd(keys.open, id);
+    },
+    /** GitHub's id of the check run of a promotion; undefined if it has none. */
+    async checkRunOf(promotion: string): Promise<string | undefined> {
+      return (await redis.hget(keys.report(promotion), 'checkId')) ?? undefined;
+    },
+    /** How far behind GitHub is, for all workers. */
+    async unsentUpdates(): Promise<UnsentUpdates> {
+      return call(unsentReports, { check: comparedEntries });
+    },
+    async close(promotion: string): Promise<void> {
+      await call(close, { promotion });
+    },
+    /** Adds to the history of a promotion, whichever worker has it. */
+    async noteReport(promotion: string, what: string, data: string): Promise<void> {
+      await call(noteReport, { promotion, what, data });
+    },
+  };
+}
+
+const seqOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);

@@ -1,0 +1,41 @@
+import type { Via } from '../../../records/audit-entry.ts';
+import type { Operator } from '../../../operators/operator.ts';
+import type { Engine } from '../../../promotion/context/engine.ts';
+
+/** A call by an authenticated operator with the required role, on a resource that they may access. */
+export interface ApiCall {
+  readonly operator: Operator;
+  /** The entrance, for the audit. */
+  readonly via: Via;
+  readonly engine: Engine;
+  /** Id of the lane, the promotion or another resource of the route; '' for none. */
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+  /** Whether the caller has disconnected. */
+  readonly isDisconnected?: (() => boolean) | undefined;
+}
+
+/** A text of the body, trimmed and cut at 500 characters; undefined if missing or empty. */
+export function textOf({ body }: Pick<ApiCall, 'body'>, name: string): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value;
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, 500) : undefined;
+}
+
+/** Whether the body has a field, even of the wrong type. */
+export function isGiven({ body }: Pick<ApiCall, 'body'>, name: string): boolean {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+}
+
+/** Whether a field of the body is true; a form says `yes`. */
+export function isYes({ body }: Pick<ApiCall, 'body'>, name: string): boolean {
+  if (typeof body !== 'object' || body === null) return false;
+  const value: unknown = Object.getOwnPropertyDescriptor(body, name)?.value;
+  return value === true || value === 'yes';
+}
+
+/** A number of the query between 1 and `max`. */
+export function limitOf({ query }: Pick<ApiCall, 'query'>, max: number): number {
+  return Math.min(Math.max(Math.trunc(Number(query.get('limit') ?? 50)) || 50, 1), max);
+}

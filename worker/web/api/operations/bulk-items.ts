@@ -1,0 +1,97 @@
+import { retryIdOf } from '../../../promotion/admission/retry-promotion.ts';
+import type { PromotionRecord } from '../../../records/promotion-record.ts';
+import { mayTouch, type Operator } from '../../../operators/operator.ts';
+import type { Engine } from '../../../promotion/context/engine.ts';
+import { isPassedBy, type LaneRecord } from '../../../store/lanes/lane-record.ts';
+import { repositoryOf } from '../../../store/lanes/lane-id.ts';
+import type { BulkAction, BulkFilter } from './bulk-filter.ts';
+import { describeHold } from './describe-lane.ts';
+
+/** One item of a bulk action: a lane to resume, or a promotion to resolve or to retry. */
+export type BulkItem = ReturnType<typeof laneItem> | ReturnType<typeof promotionItem>;
+
+/** What a bulk action would do now, in the order of the lanes. `state` of an item differs once it has changed. */
+export async function bulkItems(
+  action: BulkAction,
+  filter: BulkFilter,
+  operator: Operator,
+  { store }: Engine,
+): Promise<readonly BulkItem[]> {
+  const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
+  const lanes = (await Promise.all(ids.map((id) => store.lane(id)))).filter((lane) => lane !== undefined);
+  const fitting = lanes.filter((lane) => fits(lane, filter));
+  const found = await Promise.all(fitting.map(async (lane) => itemsIn(action, lane, filter, store)));
+  return found.flat();
+}
+
+function fits({ id, name, to }: LaneRecord, { repository, environment, lane }: BulkFilter): boolean {
+  return (
+    (repository === undefined || repositoryOf(id) === repository) &&
+    (environment === undefined || to === environment) &&
+    (lane === undefined || id === lane || name === lane)
+  );
+}
+
+/** The items of one lane. */
+export async function itemsIn(
+  action: BulkAction,
+  lane: LaneRecord,
+  filter: Pick<BulkFilter, 'cause' | 'outcomes' | 'since'>,
+  store: Engine['store'],
+): Promise<readonly BulkItem[]> {
+  if (action === 'resume') {
+    const holds = lane.holds.filter(
+      ({ cause, since }) => (filter.cause === undefined || cause === filter.cause) && since >= filter.since,
+    );
+    return holds.length === 0 ? [] : [laneItem(lane, holds)];
+  }
+  const ids = action === 'retry' ? [] : lane.holds.map(({ promotion }) => promotion);
+  const known = [...new Set([...ids, lane.lastPromotion])].filter((id) => id !== undefined);
+  const promotions = (await Promise.all(known.map((id) => store.promotion(id))))
+    .filter((one) => one !== undefined)
+    .filter(({ state, endedAt }) => state === 'finished' && (endedAt ?? 0) >= filter.since);
+  const meant = promotions.filter((one) =>
+    action === 'retry'
+      ? filter.outcomes.includes(one.outcome ?? '')
+      : one.outcome === 'indeterminate' && !isPassedBy(one, lane),
+  );
+  const items = await Promise.all(
+    meant.map(async (one) => {
+      // An older one that was retried and forgotten is not the lane's newest any more.
+      const retried = action === 'retry' && (await store.promotion(retryIdOf(one)));
+      return retried ? [] : [promotionItem(lane, one)];
+    }),
+  );
+  return items.flat();
+}
+
+function laneItem(lane: LaneRecord, holds: LaneRecord['holds']) {
+  return {
+    ...placeOf(lane),
+    id: lane.id,
+    holds: holds.map((hold) => describeHold(hold)),
+    state: lane.holds.map(({ id }) => id).join(' '),
+  };
+}
+
+function promotionItem(
+  lane: LaneRecord,
+  { id, version, outcome, message, step, intent, plan, endedAt }: PromotionRecord,
+) {
+  return {
+    ...placeOf(lane),
+    id,
+    version: version ?? plan.commit.slice(0, 12),
+    outcome: outcome ?? null,
+    message: message ?? null,
+    unknown: intent === undefined ? null : `${intent.effect}: ${intent.what}`,
+    state: `${step.name} ${outcome ?? ''} ${endedAt ?? 0} ${lane.lastPromotion ?? ''}`,
+  };
+}
+
+const placeOf = ({ id, name, repository, to }: LaneRecord) => ({
+  lane: id,
+  laneName: name,
+  repository,
+  environment: to,
+});

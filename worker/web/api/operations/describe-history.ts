@@ -1,0 +1,10 @@
+import type { LaneStore } from '../../../store/lane-store.ts';
+import { formatEventData } from '../../../records/history-event.ts';
+import { timeOf } from './time-of.ts';
+
+type Entries = Awaited<ReturnType<LaneStore['history']>>;
+
+/** A history as the API shows it, oldest first; times in ISO 8601. */
+export function describeHistory(entries: Entries) {
+  return entries.map(({ at, what, data }) => ({ at: timeOf(at), what, data: formatEventData(data) }));
+}

@@ -1,0 +1,78 @@
+import { countApprovals } from '../../../promotion/gates/count-approvals.ts';
+import { blockingGate } from '../../../promotion/gates/blocking-gate.ts';
+import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
+import type { Engine } from '../../../promotion/context/engine.ts';
+import { progressOf } from '../../../promotion/decisions/progress-of.ts';
+import { isPassedBy, type LaneRecord } from '../../../store/lanes/lane-record.ts';
+import type { PromotionRecord, Step } from '../../../records/promotion-record.ts';
+import { timeOf } from './time-of.ts';
+
+/** A promotion as the API shows it. */
+export type ShownPromotion = ReturnType<typeof describePromotion>;
+
+/**
+ * A promotion as the API shows it; times in ISO 8601, durations (`…Ms`) in milliseconds. `lane`: its lane, if
+ * it exists.
+ */
+export function describePromotion(
+  promotion: PromotionRecord,
+  lane: Pick<LaneRecord, 'verified'> | undefined,
+  { config, clock }: Pick<Engine, 'config' | 'clock'>,
+) {
+  const { plan, step, state } = promotion;
+  const open = state === 'queued' || state === 'active';
+  const rules = currentPolicy(plan, config);
+  const approvals = rules === undefined ? undefined : countApprovals(promotion, rules);
+  /** The gate that it waits at in its current step. */
+  const waitsFor =
+    state === 'active' && promotion.intent === undefined
+      ? (blockingGate(promotion, config, clock.now())?.gate ?? null)
+      : null;
+  return {
+    id: promotion.id,
+    lane: promotion.lane,
+    laneName: plan.lane.name,
+    seq: promotion.seq,
+    state,
+    outcome: promotion.outcome ?? null,
+    /** It is indeterminate, and the lane has verified a newer one since: there is nothing left to resolve. */
+    passedBy: promotion.outcome === 'indeterminate' && isPassedBy(promotion, lane),
+    message: promotion.message ?? null,
+    version: promotion.version ?? null,
+    repository: plan.repository.fullName,
+    ref: plan.ref,
+    commit: plan.commit,
+    artifactCommit: promotion.artifactCommit ?? null,
+    pusher: plan.pusher?.login ?? null,
+    delivery: plan.delivery,
+    retryOf: plan.retry ?? null,
+    request: plan.request === undefined ? null : { by: plan.request.by, reason: plan.request.reason },
+    from: plan.lane.from,
+    to: plan.lane.to,
+    step: state === 'active' ? step.name : null,
+    progress: state === 'active' ? { ...progressOf(promotion), ...waitSince(step, waitsFor) } : null,
+    waitsFor,
+    approvals:
+      approvals === undefined || approvals.needed === 0
+        ? null
+        : { needed: approvals.needed, given: approvals.given, mayApprove: open ? approvals.mayApprove : [] },
+    override:
+      promotion.override === undefined
+        ? null
+        : { by: promotion.override.by, reason: promotion.override.reason },
+    executionId: step.name === 'watch' ? step.executionId : null,
+    intent: promotion.intent === undefined ? null : { ...promotion.intent, at: timeOf(promotion.intent.at) },
+    status: promotion.report.text,
+    /** Its version was disabled in the target after it had passed. */
+    rolledBack: promotion.rolledBack ?? null,
+    createdAt: timeOf(promotion.createdAt),
+    startedAt: timeOf(promotion.startedAt),
+    endedAt: timeOf(promotion.endedAt),
+  };
+}
+
+/** Since when a step waits: at a gate its time limits begin with each check, but its wait does not. */
+function waitSince(step: Step, gate: string | null): { readonly since?: string } {
+  const waits = 'waits' in step ? step.waits : undefined;
+  return waits === undefined || waits.gate !== gate ? {} : { since: new Date(waits.since).toISOString() };
+}

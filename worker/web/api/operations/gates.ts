@@ -1,0 +1,99 @@
+import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
+import { checkDisabled, disabledMessage } from '../../../promotion/live/check-disabled.ts';
+import type { Seen } from '../../../store/gates/gate-decisions.ts';
+import { approvalRefusals } from '../../../promotion/decisions/approval-refusals.ts';
+import { type ApprovalResult, recordApproval } from '../../../promotion/decisions/record-approval.ts';
+import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
+import { type ApiCall, textOf } from './api-call.ts';
+import { describePromotion } from './describe-promotion.ts';
+
+/**
+ * Records an approval. The body names the `commit` and the `version` that the person saw; the approval counts
+ * for exactly these. The pusher and people who are not approvers of the repository cannot approve; no one can
+ * approve a version that is disabled in its source or its target. `unchecked`: why the platform could not be
+ * asked about that.
+ */
+export async function approvePromotion(call: ApiCall): Promise<ApiAnswer> {
+  const { id, engine } = call;
+  const seen = seenBy(call);
+  if (seen === undefined) return whatIsApproved;
+  const given = await approve(call, seen);
+  if ('body' in given) return given;
+  const { status } = given;
+  const promotion = await engine.store.promotion(id);
+  if (promotion === undefined) return unknown();
+  return ok({
+    approved: id,
+    ...seen,
+    already: status === 'already',
+    approvals: describePromotion(promotion, undefined, engine).approvals,
+    ...('unchecked' in given ? { unchecked: given.unchecked } : {}),
+  });
+}
+
+/** Whether an approval of the `commit` and `version` of the query would count. Changes nothing. */
+export async function previewApproval(call: ApiCall): Promise<ApiAnswer> {
+  const [commit, version] = [call.query.get('commit'), call.query.get('version')];
+  if (!commit || !version) return whatIsApproved;
+  const given = await approve(call, { promotion: call.id, commit, version }, { dryRun: true });
+  if ('body' in given) return given;
+  const { status, ...rest } = given;
+  return ok({ promotion: call.id, commit, version, already: status === 'already', ...rest });
+}
+
+const whatIsApproved = wrong('give the `commit` and the `version` that you approve');
+
+/** Records the approval; returns the error answer if it does not count. */
+async function approve(
+  { operator, via, engine }: ApiCall,
+  seen: Seen,
+  options: { readonly dryRun?: boolean } = {},
+): Promise<ApiAnswer | Extract<ApprovalResult, { status: 'ok' | 'already' }>> {
+  const { name, github } = operator;
+  const who = { name, via, ...(github === undefined ? {} : { githubId: github.id }) };
+  const given = await recordApproval(who, seen, engine, options);
+  const { status } = given;
+  if (status === 'ok' || status === 'already') return given;
+  if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
+  if (status === 'team-unknown')
+    return conflict(`GitHub does not say now who is in the approvers’ teams: ${given.reason}`);
+  if (status === 'not-an-approver')
+    return forbidden(`${name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
+  return conflict(approvalRefusals[status]);
+}
+
+/** Lets one promotion through freezes, with a reason, for exactly the commit and version that the admin saw. */
+export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, engine } = call;
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return wrong('an override needs a `reason`');
+  const seen = seenBy(call);
+  if (seen === undefined)
+    return wrong('give the `commit` and the `version` that may be promoted during the freeze');
+  const promotion = await engine.store.promotion(id);
+  if (promotion === undefined) return unknown();
+  const gates = currentPolicy(promotion.plan, engine.config)?.gates;
+  if (gates?.freeze.length === 0 && gates.windows.length === 0)
+    return conflict('no freeze stops the promotion now, so there is nothing to override');
+  const { commit, version } = seen;
+  const isMeant =
+    promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
+  const disabled = isMeant ? await checkDisabled(promotion, version, engine) : undefined;
+  if (disabled?.kind === 'disabled') return conflict(disabledMessage(version, disabled.environment));
+  const status = await engine.store.overrideFreeze(seen, {
+    by: operator.name,
+    via: call.via,
+    reason,
+    commit,
+    version,
+    at: engine.clock.now(),
+  });
+  if (status !== 'ok') return conflict(approvalRefusals[status]);
+  await engine.queues.expediteAdvance(id);
+  return ok({ overridden: id, ...seen, reason });
+}
+
+function seenBy(call: ApiCall): { promotion: string; commit: string; version: string } | undefined {
+  const [commit, version] = [textOf(call, 'commit'), textOf(call, 'version')];
+  return commit === undefined || version === undefined ? undefined : { promotion: call.id, commit, version };
+}

@@ -1,0 +1,103 @@
+import { mayTouch, type Operator } from '../../../operators/operator.ts';
+import type { Engine } from '../../../promotion/context/engine.ts';
+import type { Pause, PauseScope } from '../../../store/gates/pauses.ts';
+import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
+import { type ApiCall, isGiven, textOf } from './api-call.ts';
+import { timeOf } from './time-of.ts';
+
+/** A pause as the API shows it; null: all repositories, all environments. */
+export type ShownPause = ReturnType<typeof describePause>;
+
+/** The pauses of the operator's repositories, oldest first. */
+export async function listPauses({ operator, engine }: ApiCall): Promise<ApiAnswer> {
+  return ok({ pauses: await pausesFor(operator, engine) });
+}
+
+export async function pausesFor(
+  operator: Operator,
+  { store, config }: Pick<Engine, 'store' | 'config'>,
+): Promise<readonly ShownPause[]> {
+  const pauses = await store.pauses();
+  return pauses.filter((pause) => maySee(pause, operator)).map((pause) => describePause(pause, config));
+}
+
+/**
+ * Pauses all lanes, or the lanes of a `repository` (id or name) or into an `environment`, with a `reason`: nothing that
+ * changes the platform begins until an operator resumes.
+ */
+export async function pauseLanes(call: ApiCall): Promise<ApiAnswer> {
+  const { operator, via, engine } = call;
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return wrong('a pause needs a `reason`');
+  const scope = scopeOf(call);
+  if ('body' in scope) return scope;
+  if (!mayPause(scope, operator)) return mayNot(operator);
+  const since = engine.clock.now();
+  const pause = await engine.store.pause({ by: operator.name, via, reason, since, ...scope });
+  if (pause === undefined) return conflict('there is already the maximum number of pauses; end one first');
+  return ok({ paused: describePause(pause, engine.config) });
+}
+
+/** Ends a pause: what waits continues at once, unless something else holds it back. */
+export async function resumePaused(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, via, engine } = call;
+  const { store, queues } = engine;
+  const pause = (await store.pauses()).find((one) => one.id === id);
+  if (pause === undefined || !maySee(pause, operator)) return unknown();
+  if (!mayPause(pause, operator)) return mayNot(operator);
+  const reason = textOf(call, 'reason') ?? '';
+  const promotions = await store.resumePaused(pause, { by: operator.name, via, reason });
+  if (promotions === undefined) return unknown();
+  // After a crash in between, the reconciler finds their requests.
+  for (const promotion of promotions) await queues.expediteAdvance(promotion);
+  return ok({ resumed: id, pauses: await pausesFor(operator, engine) });
+}
+
+/** A pause with the name of its repository; times in ISO 8601. */
+export function describePause(
+  { id, by, via, reason, since, repository, environment }: Pause,
+  { repositories }: Engine['config'],
+) {
+  const name = repositories.find((one) => one.id === repository)?.name;
+  return {
+    id,
+    by,
+    via,
+    reason,
+    since: timeOf(since),
+    repository: repository === undefined ? null : { id: repository, name: name ?? null },
+    environment: environment ?? null,
+  };
+}
+
+/** A pause of everything needs access to everything. */
+function mayPause({ repository }: PauseScope, operator: Operator): boolean {
+  return repository === undefined ? operator.repositories === 'all' : mayTouch(operator, repository);
+}
+
+const maySee = ({ repository }: PauseScope, operator: Operator): boolean =>
+  repository === undefined || mayTouch(operator, repository);
+
+const mayNot = ({ name }: Operator): ApiAnswer =>
+  forbidden(`${name} lacks access to some of the repositories that the pause covers`);
+
+/** Only what worker.yaml names: a pause of something that is not there would pause nothing. */
+function scopeOf(call: ApiCall): PauseScope | ApiAnswer {
+  const { repositories } = call.engine.config;
+  const [repository, environment] = [textOf(call, 'repository'), textOf(call, 'environment')];
+  if (isGiven(call, 'repository') && repository === undefined)
+    return wrong('`repository` must be the name or the id of a repository, as text');
+  if (isGiven(call, 'environment') && environment === undefined)
+    return wrong('`environment` must be the name of an environment');
+  const meant = repositories.filter(
+    ({ id, name }) => repository === undefined || String(id) === repository || name === repository,
+  );
+  const [first] = meant;
+  if (first === undefined) return wrong(`worker.yaml lists no repository ${repository ?? ''}`);
+  if (environment !== undefined && !meant.some(({ environments }) => environments.includes(environment)))
+    return wrong(`worker.yaml lists no environment ${environment}`);
+  return {
+    ...(repository === undefined ? {} : { repository: first.id }),
+    ...(environment === undefined ? {} : { environment }),
+  };
+}

@@ -1,0 +1,170 @@
+import { type ArtifactVersion, listArtifacts } from '../../../../flows/versions/find-artifact.ts';
+import { versionDenial } from '../../../../flows/versions/version-order.ts';
+import { meantClause } from '../../../../lib/core/text/did-you-mean.ts';
+import { silentProgress } from '../../../../lib/core/ports/ports.ts';
+import { admit, promotionIdOf } from '../../../promotion/admission/admit.ts';
+import { messageOf } from '../../../promotion/advance/advance.ts';
+import { anyVersion } from '../../../promotion/admission/lane-versions.ts';
+import type { PromotionPlan } from '../../../records/plan.ts';
+import type { PromotionRecord } from '../../../records/promotion-record.ts';
+import type { LaneRecord } from '../../../store/lanes/lane-record.ts';
+import {
+  type ApiAnswer,
+  badGateway,
+  conflict,
+  ok,
+  unknown,
+  wrong,
+  laneChanged,
+  recordsLost,
+} from './answers.ts';
+import { type ApiCall, isYes, textOf } from './api-call.ts';
+
+/** Timeout of the calls to the platform. */
+const callTimeoutMs = 20_000;
+
+/** Promotions of the lane among which one of the same version is searched. */
+const maxSearched = 200;
+
+/**
+ * Promotes a version now, forward or back, because an operator requests it: as a promotion of its own, through the
+ * lane's gates, fence, verification and history. Where the target has the version, it is enabled, and newer versions
+ * are disabled. A repeated call while the promotion is open gives the same promotion.
+ */
+export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, via, engine } = call;
+  const [version, reason] = [textOf(call, 'version'), textOf(call, 'reason')];
+  if (version === undefined) return wrong('a promotion needs a `version`');
+  if (reason === undefined) return wrong('a promotion needs a `reason`');
+  const lane = await engine.store.lane(id);
+  if (lane === undefined) return unknown();
+  const last = await lastOf(lane, call);
+  if (last === undefined)
+    return conflict('the lane has had no promotion yet: push a branch or tag that starts it first');
+  const { plan: settings } = (await newestPlanned(lane, engine)) ?? last;
+  if (isOpenRequest(last, version)) return ok({ promotion: last.id, version }, 202);
+  const denial = versionDenial(version, settings.lane.versions ?? anyVersion);
+  if (denial !== undefined && !isYes(call, 'anyVersion'))
+    return conflict(`${denial}; to promote the version all the same, set \`anyVersion\` (--any-version)`);
+  const artifact = await findInSource(call, lane, { version, credential: settings.lane.credential });
+  if ('body' in artifact) return artifact;
+  const overrides = denial === undefined ? {} : { overrides: denial };
+  const person = { by: operator.name, via, githubId: operator.github?.id };
+  const request = { ...person, reason, ...overrides };
+  const plan = await planOf(call, { version, request, settings, artifact });
+  if (plan === undefined)
+    return conflict(`the platform does not say from which commit ${version} in ${lane.from} was built`);
+  const promotionId = promotionIdOf(id, `request of ${version} after ${lane.seq}`);
+  const audit = {
+    by: operator.name,
+    via,
+    act: 'promote',
+    data: JSON.stringify({ version, reason, ...overrides }),
+  } as const;
+  const accepted = await admit(
+    { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq: lane.seq, audit },
+    engine,
+  );
+  if (accepted.status === 'lost') return conflict(recordsLost);
+  if (accepted.status !== 'accepted') {
+    // The same request at the same time, such as a second click.
+    const now = await lastOf(await engine.store.lane(id), call);
+    if (now !== undefined && isOpenRequest(now, version)) return ok({ promotion: now.id, version }, 202);
+    return conflict(laneChanged);
+  }
+  return ok({ promotion: promotionId, version, commit: plan.commit }, 202);
+}
+
+/** The promotion that the lane accepted last. */
+async function lastOf(
+  lane: LaneRecord | undefined,
+  { engine }: ApiCall,
+): Promise<PromotionRecord | undefined> {
+  const { lastPromotion } = lane ?? {};
+  return lastPromotion === undefined ? undefined : engine.store.promotion(lastPromotion);
+}
+
+/** The promotion of the newest push that the lane accepted: an operator's retry has older settings. */
+async function newestPlanned(
+  { lastPlanned }: LaneRecord,
+  { store }: ApiCall['engine'],
+): Promise<PromotionRecord | undefined> {
+  return lastPlanned === undefined ? undefined : store.promotion(lastPlanned);
+}
+
+function isOpenRequest({ state, plan, version }: PromotionRecord, wanted: string): boolean {
+  return plan.request !== undefined && version === wanted && (state === 'queued' || state === 'active');
+}
+
+async function findInSource(
+  { engine }: ApiCall,
+  { from, project }: LaneRecord,
+  { version, credential }: { readonly version: string; readonly credential: string },
+): Promise<ArtifactVersion | ApiAnswer> {
+  const { clock, random, logger } = engine;
+  const signal = AbortSignal.timeout(callTimeoutMs);
+  try {
+    const { client } = engine.platformFor(credential);
+    const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
+    const versions = await listArtifacts(from, context);
+    const found = versions.find(({ versionName }) => versionName === version);
+    if (found === undefined) {
+      const names = versions.map(({ versionName }) => versionName);
+      const hint = meantClause(version, names) || `; publish it to ${from} or promote it there first`;
+      return conflict(`${version} is not in ${from}${hint}`);
+    }
+    return found.enabled ? found : conflict(`${version} is disabled in ${from}`);
+  } catch (error) {
+    return badGateway(`the platform did not answer: ${messageOf(error)}`);
+  }
+}
+
+/**
+ * The lane as the newest push passes through it, for the commit of the artifact. Who pushed the commit comes from an
+ * earlier promotion of the version, if there is one; otherwise one more approval is needed, as for every unknown pusher.
+ * Undefined if the commit is not known.
+ */
+async function planOf(
+  { id, engine }: ApiCall,
+  {
+    version,
+    request,
+    settings,
+    artifact,
+  }: {
+    readonly version: string;
+    readonly request: PromotionPlan['request'] & {};
+    readonly settings: PromotionPlan;
+    readonly artifact: ArtifactVersion;
+  },
+): Promise<PromotionPlan | undefined> {
+  const ids = await engine.store.promotionIdsOf([id], maxSearched);
+  const earlier = await Promise.all(ids.map((one) => engine.store.promotion(one)));
+  const hash = artifact.commitHash?.trim() || undefined;
+  const same = earlier.find(
+    (one) =>
+      one?.version === version && (hash === undefined || (one.artifactCommit ?? one.plan.commit) === hash),
+  );
+  const commit = hash ?? same?.plan.commit;
+  if (commit === undefined) return undefined;
+  const { repository, delivery, lane } = settings;
+  const known = same?.plan.commit === commit ? same.plan : undefined;
+  return {
+    repository,
+    delivery,
+    lane,
+    ref: known?.ref ?? settings.ref,
+    commit,
+    ...(known?.pusher === undefined ? {} : { pusher: known.pusher }),
+    ...(known?.otherPushers === undefined ? {} : { otherPushers: known.otherPushers }),
+    ...(known?.authors === undefined ? {} : { authors: known.authors }),
+    ...(known?.authorIds === undefined ? {} : { authorIds: known.authorIds }),
+    ...(known?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: known.areAuthorsKnown }),
+    // The lane may have gone back since: its gate asks for those since the version that is verified now.
+    ...(known?.authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
+    ...(known?.mayHaveOtherAuthors === true ? { mayHaveOtherAuthors: true } : {}),
+    // Without a commit: it must be on an allowed branch, whatever was promoted before.
+    version: { kind: 'named', name: version },
+    request,
+  };
+}

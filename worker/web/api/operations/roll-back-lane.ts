@@ -1,0 +1,72 @@
+import { Failure } from '../../../../lib/core/errors/failure.ts';
+import { silentProgress } from '../../../../lib/core/ports/ports.ts';
+import { rollback, type RollbackReport } from '../../../../flows/rollback/rollback.ts';
+import type { Engine } from '../../../promotion/context/engine.ts';
+import { recordRollBack } from '../../../promotion/decisions/record-roll-back.ts';
+import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
+import { type ApiCall, isGiven, textOf } from './api-call.ts';
+
+/** Timeout of the calls to the platform. */
+const callTimeoutMs = 20_000;
+
+/**
+ * Rolls a lane's target back by hand. First holds the lane, with the reason, in a step that also checks that no
+ * promotion is running: so automation neither interferes nor undoes it. The lane stays held until a person
+ * resumes it. `version`, if given, must be the live one, and makes a repeated call harmless.
+ */
+export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
+  const { id, operator, via, engine } = call;
+  const { store, clock } = engine;
+  const reason = textOf(call, 'reason');
+  if (reason === undefined) return wrong('a roll-back needs a `reason`');
+  // Without it, the live version is meant, and a second call would go one version further back.
+  if (isGiven(call, 'version') && textOf(call, 'version') === undefined)
+    return wrong('`version` must be the name of the version that is live now');
+  const lane = await store.lane(id);
+  if (lane === undefined) return unknown();
+  const held = `roll-back by hand: ${reason}`;
+  const { status, promotion } = await store.holdForRollBack(id, {
+    cause: 'rolled-back',
+    by: operator.name,
+    via,
+    reason: held,
+    since: clock.now(),
+  });
+  if (status === 'unknown') return unknown();
+  if (status === 'at-work')
+    return conflict(`promotion ${promotion} is running in ${lane.to}: cancel it first`);
+  const report = await disable(call, lane);
+  // Also after an error: a call whose answer was lost may have changed it.
+  await engine.live.changed({ project: lane.project, environment: lane.to });
+  if ('body' in report) return report;
+  const { disabled, alsoDisabled, live } = report;
+  await recordRollBack(id, { disabled, live, by: operator.name, via, reason }, engine);
+  return ok({ rolledBack: id, disabled, alsoDisabled, live, held });
+}
+
+async function disable(
+  call: ApiCall,
+  { to, project, id }: { readonly to: string; readonly project: string; readonly id: string },
+): Promise<RollbackReport | ApiAnswer> {
+  const { clock, random, logger } = call.engine;
+  const platform = platformOf(id, call.engine);
+  if (platform === undefined) return conflict('worker.yaml no longer lists the repository');
+  const signal = AbortSignal.timeout(callTimeoutMs);
+  const { client, rateLimiter } = platform;
+  const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
+  try {
+    const verified = await call.engine.store.verifiedVersions({ project, environment: to }, id);
+    const wanted = { environment: to, version: textOf(call, 'version'), verified, dryRun: false };
+    return await rateLimiter.withOwnTokens(() => rollback(wanted, context));
+  } catch (error) {
+    const status = error instanceof Failure || error instanceof Error ? error.message : String(error);
+    return conflict(
+      `${status} The lane is now on hold, so that nothing is promoted there: look at what is live in ${to}, then resume the lane.`,
+    );
+  }
+}
+
+function platformOf(lane: string, { config, platformFor }: Engine) {
+  const repository = config.repositories.find(({ id }) => id === Number(lane.split('/')[0]));
+  return repository === undefined ? undefined : platformFor(repository.credential);
+}

@@ -1,0 +1,89 @@
+import { breakable } from '../../../../lib/html/breakable.ts';
+import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
+
+/** A time in UTC. The script turns it into “3 min ago”. */
+export function moment(time: string | number | null | undefined): Content {
+  if (time === null || time === undefined) return '–';
+  const iso = new Date(time).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
+}
+
+/**
+ * A time to the second, which the script leaves as it is: in a history the order counts, not the age. `time`: without the
+ * date.
+ */
+export function exactly(time: number, parts: 'date and time' | 'time' = 'date and time'): Markup {
+  const iso = new Date(time).toISOString();
+  const date = parts === 'time' ? '' : `${iso.slice(0, 10)} `;
+  return html`<time datetime="${iso}" data-exact>${date}${iso.slice(11, 19)} UTC</time>`;
+}
+
+/** A text of the worker, with its times marked as such. */
+export function sentence(text: string): Content {
+  return text
+    .split(/(\d{4}-\d\d-\d\dT\d\d:\d\dZ)/)
+    .map((part, i) =>
+      i % 2 === 0 || !isTime(part)
+        ? breakable(part)
+        : html`<time datetime="${part}" data-until>${part.replace('T', ' ').replace('Z', ' UTC')}</time>`,
+    );
+}
+
+/** Characters of a text that are shown before it is expanded. */
+const shownLength = 240;
+
+/** A text of the worker; a long one is clipped until the reader expands it. */
+export function longText(text: string): Content {
+  if (text.length <= shownLength) return html`<p class="reason">${sentence(text)}</p>`;
+  const end = text.lastIndexOf(' ', shownLength);
+  const shown = end < shownLength / 2 ? shownLength : end;
+  return html`<details class="long">
+    <summary>${sentence(text.slice(0, shown))}<span class="more">…</span></summary>
+    ${sentence(text.slice(shown))}
+  </details>`;
+}
+
+const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
+
+/** A shortened commit id. */
+export function commitMark(commit: string): Markup {
+  return html`<code title="${commit}">${commit.slice(0, 12)}</code>`;
+}
+
+/** The name of a branch or a tag without the prefix of its ref. */
+export function refName(ref: string): string {
+  return ref.replace(/^refs\/(?:heads|tags)\//, '');
+}
+
+/** Describes a subject: a repository, and its ref or pull request. */
+export function describeSubject({
+  repository,
+  ref,
+  pull,
+}: {
+  readonly repository?: string | null | undefined;
+  readonly ref?: string | null | undefined;
+  readonly pull?: number | null | undefined;
+}): string {
+  return [repository, ref && refName(ref), pull && `#${pull}`].filter(Boolean).join(' ');
+}
+
+/** The subject in a cell of a table; its words stay whole while there is room. */
+export function subjectMark(subject: Parameters<typeof describeSubject>[0]): Content {
+  const words = describeSubject(subject);
+  return words === '' ? null : html`<span class="subject">${breakable(words)}</span>`;
+}
+
+/** The address of a lane, a promotion, a dead letter or a pause. */
+export function placeOf(kind: 'lanes' | 'promotions' | 'dead-letters' | 'pauses', id: string): string {
+  return `/${kind}/${encodeURIComponent(id)}`;
+}
+
+/** The kind of an action's subject; `worker`: the whole installation, which has no id. */
+export type SubjectKind = Parameters<typeof placeOf>[0] | 'worker';
+
+/** The page that shows the subject of an action. */
+export function placeBack(kind: SubjectKind, id: string): string {
+  if (kind === 'dead-letters') return '/dead-letters';
+  return kind === 'lanes' || kind === 'promotions' ? placeOf(kind, id) : '/';
+}
