@@ -713,6 +713,8 @@ function atPlace(error, place, given = {}) {
         : new SqlError(message, { place, sql, ran: made });
 }
 
+// EXTERNAL MODULE: ./lib/core/errors/message-of.js
+var message_of = __webpack_require__(2318);
 // EXTERNAL MODULE: external "node:module"
 var external_node_module_ = __webpack_require__(8995);
 // EXTERNAL MODULE: external "node:path"
@@ -720,6 +722,7 @@ var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __webpack_require__(7975);
 ;// CONCATENATED MODULE: ./engine/duckdb/connection/load-duckdb.js
+
 
 
 
@@ -747,7 +750,7 @@ async function loadDuckdbFrom(folder) {
         throw new Error(`it has the version ${version}`);
     }
     catch (error) {
-        const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+        const [reason] = (0,message_of/* messageOf */.b)(error).split('\n');
         throw new WarehouseUnavailable(`The folder "${folder}" has no ${packageName}@${duckdbVersion} that can be loaded: ${reason ?? ''}`, { cause: error });
     }
 }
@@ -775,6 +778,7 @@ function loadWithMarks(load, name) {
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/connection/not-opened.js
+
 class WarehouseNotOpened extends Error {
     name = 'WarehouseNotOpened';
 }
@@ -806,7 +810,7 @@ const reasons = [
 function notOpened(file, error) {
     if (error instanceof WarehouseNotOpened)
         return error;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = (0,message_of/* messageOf */.b)(error);
     const known = reasons.find(([pattern]) => pattern.test(text));
     const why = known === undefined ? text : `${known[1]}; ${known[2]}`;
     return new WarehouseNotOpened(`the database file ${file} cannot be opened: ${why}`, { cause: error });
@@ -2803,6 +2807,8 @@ function describeType(type, kind = 'WAREHOUSE_ONE') {
     return type.name === 'VARCHAR' && type.length !== undefined ? `VARCHAR(${type.length})` : type.name;
 }
 
+// EXTERNAL MODULE: ./lib/core/values/is-list.js
+var is_list = __webpack_require__(4995);
 // EXTERNAL MODULE: ./lib/core/values/exact-number.js
 var exact_number = __webpack_require__(7169);
 ;// CONCATENATED MODULE: ./engine/core/long-decimal.js
@@ -3034,6 +3040,7 @@ function decoded(written) {
 ;// CONCATENATED MODULE: ./engine/duckdb/values/canonical-json.js
 
 
+
 class NumberText {
     text;
     constructor(text) {
@@ -3056,16 +3063,14 @@ function writeJson(json) {
         return canonicalText(json);
     if (json === null || typeof json !== 'object')
         return String(json);
-    if (canonical_json_isList(json))
+    if ((0,is_list/* isList */.L)(json))
         return `[${json.map(writeJson).join(',')}]`;
     const members = Object.entries(json).toSorted(byKey);
     return `{${members.map(([key, member]) => `${canonicalText(key)}:${writeJson(member)}`).join(',')}}`;
 }
-function canonical_json_isList(json) {
-    return Array.isArray(json);
-}
 
 ;// CONCATENATED MODULE: ./engine/duckdb/values/read-value.js
+
 
 
 
@@ -3120,7 +3125,7 @@ function read_value_parseJson(text) {
         return JSON.parse(text, read);
     return JSON.parse(text, (key, value, context) => {
         const item = read(key, value, context);
-        return read_value_isList(item) ? item.map((each) => (isUndefinedElement(each) ? undefined : each)) : item;
+        return (0,is_list/* isList */.L)(item) ? item.map((each) => (isUndefinedElement(each) ? undefined : each)) : item;
     });
 }
 function read_value_readNumber(value, source) {
@@ -3139,13 +3144,10 @@ function read_value_writeJson(value) {
         return String(value);
     if (value instanceof LongDecimal)
         return value.text;
-    if (read_value_isList(value))
+    if ((0,is_list/* isList */.L)(value))
         return `[${value.map(read_value_writeJson).join(',')}]`;
     const members = Object.entries(value).toSorted(byKey);
     return `{${members.map(([key, item]) => `${canonicalText(key)}:${read_value_writeJson(item)}`).join(',')}}`;
-}
-function read_value_isList(value) {
-    return Array.isArray(value);
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/values/surely-fits.js
@@ -5559,6 +5561,7 @@ function sizeOf(path) {
 
 
 
+
 const TEXTS_TOO_LARGE = 'texts too large';
 class InvalidDatabase extends SqlError {
 }
@@ -5573,11 +5576,11 @@ function sqlFailure(error, context) {
     if (unwritten !== undefined)
         return new InvalidDatabase(withoutPlaces(unwritten, context.hidden), sql === undefined ? {} : { ran: sql });
     if (sql === undefined)
-        return new SqlError(messageOf(report, context));
-    return new SqlError(messageOf(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
+        return new SqlError(describeReport(report, context));
+    return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
 }
 function readReport(error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = (0,message_of/* messageOf */.b)(error);
     const start = message.indexOf('{"exception_type"');
     if (start < 0)
         return { exception_message: message };
@@ -5588,7 +5591,7 @@ function readReport(error) {
         return { exception_message: message };
     }
 }
-function messageOf({ exception_type: type, exception_message: text = '' }, context) {
+function describeReport({ exception_type: type, exception_message: text = '' }, context) {
     const lacksMemory = type === 'Out of Memory' || text.startsWith('Failed to commit: could not allocate');
     if (lacksMemory || text === TEXTS_TOO_LARGE)
         return outOfMemory(context.memoryLimit);
@@ -5668,6 +5671,8 @@ function numberKey(json) {
 ;// CONCATENATED MODULE: ./engine/duckdb/values/xml.js
 
 
+
+
 const xml_SPACE = /[ \t\r\n]*/y;
 const xml_NAME = /[\p{L}_:][\p{L}\p{N}_:.\-·]*/uy;
 const EQUALS = /[ \t\r\n]*=[ \t\r\n]*/y;
@@ -5685,7 +5690,7 @@ function xmlFault(text) {
         return undefined;
     }
     catch (error) {
-        return error instanceof Error ? error.message : String(error);
+        return (0,message_of/* messageOf */.b)(error);
     }
 }
 class Reader {
@@ -5900,7 +5905,7 @@ function xmlText(json) {
         .map(([key, value]) => ` ${key.slice(1)}="${escapeXml(xml_scalarText(value)).replaceAll('"', '&quot;')}"`);
     const name = xml_scalarText(element['@'] ?? '');
     const content = element['$'] ?? '';
-    const items = (xml_isList(content) ? content : [content]).map((item) => xmlText(item) ?? escapeXml(xml_scalarText(item)));
+    const items = ((0,is_list/* isList */.L)(content) ? content : [content]).map((item) => xmlText(item) ?? escapeXml(xml_scalarText(item)));
     return `<${name}${attributes.join('')}>${items.join('')}</${name}>`;
 }
 function xml_scalarText(json) {
@@ -5913,11 +5918,9 @@ function xml_scalarText(json) {
 function escapeXml(text) {
     return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
-function xml_isList(json) {
-    return Array.isArray(json);
-}
 
 ;// CONCATENATED MODULE: ./engine/duckdb/values/functions.js
+
 
 
 
@@ -6095,7 +6098,7 @@ function register(duckdb, connection, registration) {
             output.flush();
         }
         catch (error) {
-            info.setError(error instanceof Error ? error.message : String(error));
+            info.setError((0,message_of/* messageOf */.b)(error));
         }
     };
     const given = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
@@ -6124,7 +6127,7 @@ function readJson(text) {
     catch (error) {
         if (error instanceof JsonRefusal)
             throw error;
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = (0,message_of/* messageOf */.b)(error);
         throw new Error(`Malformed JSON: ${reason}`, { cause: error });
     }
 }
@@ -6691,14 +6694,14 @@ function comparedText({ sql, type }, warehouse) {
 function shownForEqual({ sql, type }, what, warehouse) {
     if (!isText(type, warehouse))
         return sql;
-    return `CASE WHEN ends_with(${sql}, ' ') THEN error(${equal_texts_messageOf(what)}) ELSE ${sql} END`;
+    return `CASE WHEN ends_with(${sql}, ' ') THEN error(${messageOf(what)}) ELSE ${sql} END`;
 }
 function havingOfGroups(groups, warehouse) {
     const texts = groups.filter(({ type }) => isText(type, warehouse));
     if (texts.length === 0)
         return undefined;
     const isUnclear = texts.map(({ sql }) => `bool_or(ends_with(${sql}, ' '))`).join(' OR ');
-    return `CASE WHEN ${isUnclear} THEN error(${equal_texts_messageOf('GROUP BY')}) ELSE TRUE END`;
+    return `CASE WHEN ${isUnclear} THEN error(${messageOf('GROUP BY')}) ELSE TRUE END`;
 }
 function groupBy(groups, warehouse, list) {
     if (groups.length === 0)
@@ -6710,12 +6713,12 @@ function groupBy(groups, warehouse, list) {
 function extremeText(sql, value, what, warehouse, over) {
     if (!isText(value.type, warehouse))
         return sql;
-    return `CASE WHEN bool_or(ends_with(${value.sql}, ' '))${over} THEN error(${equal_texts_messageOf(what)}) ELSE ${sql} END`;
+    return `CASE WHEN bool_or(ends_with(${value.sql}, ' '))${over} THEN error(${messageOf(what)}) ELSE ${sql} END`;
 }
 function isText({ name }, warehouse) {
     return warehouse === 'WAREHOUSE_TWO' && name === 'VARCHAR';
 }
-function equal_texts_messageOf(what) {
+function messageOf(what) {
     return quoteText(`Millrace does not support ${what} of a text that ends with a space; RTRIM it`);
 }
 
@@ -19988,6 +19991,7 @@ class CsvRow {
 
 
 
+
 const read_parquet_limits = { rows: 100_000, values: 2_000_000 };
 class Unreadable extends Error {
 }
@@ -20081,7 +20085,7 @@ function read_parquet_cellOf(value, type, where) {
     const { valueType, entryNames = [], entryTypes = [] } = type;
     if (value === null)
         return scalar(null, '');
-    if (read_parquet_isList(value))
+    if ((0,is_list/* isList */.L)(value))
         return {
             kind: 'list',
             items: value.map((item) => read_parquet_cellOf(item ?? null, valueType ?? type, where)),
@@ -20132,9 +20136,6 @@ function refuseEqualNames(own, columns) {
 const nowhere = { start: 0, end: 0 };
 function scalar(value, text) {
     return { kind: 'scalar', value, text, ...nowhere };
-}
-function read_parquet_isList(value) {
-    return Array.isArray(value);
 }
 
 // EXTERNAL MODULE: ./lib/yaml/read-yaml.js + 5 modules
@@ -21162,8 +21163,10 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   k1: () => (/* binding */ comparableOfNode),
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
+/* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
 /* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
+
 
 
 const numericTypes = new Set([
@@ -21295,7 +21298,7 @@ function comparableOfData(value, missingItem) {
     if (typeof value !== 'object')
         return ofScalar(value, String(value));
     const ofPart = (part) => comparableOfData(part, missingItem);
-    if (isList(value))
+    if ((0,_lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__/* .isList */ .L)(value))
         return { key: `[${value.map((item) => ofPart(item).key).join()}]` };
     return mapOf(Object.entries(value).map(([key, item]) => [key, ofPart(item)]));
 }
@@ -21312,9 +21315,6 @@ function ofScalar(value, text) {
 function mapOf(entries) {
     const sorted = entries.toSorted(([a], [b]) => Number(a > b) - Number(a < b));
     return { key: `{${sorted.map(([key, value]) => `${JSON.stringify(key)}:${value.key}`).join()}}` };
-}
-function isList(value) {
-    return Array.isArray(value);
 }
 
 
@@ -21495,9 +21495,11 @@ function ranComponents(path, state) {
 /* harmony export */   b8: () => (/* binding */ shownNumber),
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
+/* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
 /* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
+
 
 
 
@@ -21529,12 +21531,9 @@ function plain(value) {
         return value;
     if (value instanceof _engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .LongDecimal */ .qT)
         return (0,_exact_number_js__WEBPACK_IMPORTED_MODULE_2__/* .exactNumber */ .r)(value.text);
-    if (isList(value))
+    if ((0,_lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__/* .isList */ .L)(value))
         return value.map(plain);
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
-function isList(value) {
-    return Array.isArray(value);
 }
 
 
@@ -22896,8 +22895,10 @@ function usesVariable(text, variable) {
 /* harmony export */   Ft: () => (/* binding */ isSame),
 /* harmony export */   f$: () => (/* binding */ shownText)
 /* harmony export */ });
+/* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
 /* harmony import */ var _lib_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(327);
 /* harmony import */ var _compare_exact_number_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9115);
+
 
 
 const maxText = 44;
@@ -22979,13 +22980,10 @@ function jsonText(value) {
         return (0,_lib_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_0__/* .visibleText */ .Q6)(JSON.stringify(value));
     if (value === null || typeof value !== 'object')
         return JSON.stringify(value);
-    if (isList(value))
+    if ((0,_lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__/* .isList */ .L)(value))
         return `[${value.map(jsonText).join(',')}]`;
     const members = Object.entries(value).toSorted(([a], [b]) => Number(a > b) - Number(a < b));
     return `{${members.map(([key, item]) => `${jsonText(key)}:${jsonText(item)}`).join(',')}}`;
-}
-function isList(value) {
-    return Array.isArray(value);
 }
 function isPlain(text) {
     const looksLikeOther = /^(?:[-+]?[\d.]+(?:e[-+]?\d+)?|true|false|null|)$/i.test(text);
@@ -23909,6 +23907,19 @@ function explainMissing(file, { paths }) {
         const hint = meant === undefined ? '' : `; ${(0,look_alike/* didYouMean */.au)(name, external_node_path_.posix.relative(folder, meant))}`;
         return `the file "${target}" does not exist in the project${hint}`;
     };
+}
+
+
+/***/ }),
+
+/***/ 4995:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ isList)
+/* harmony export */ });
+function isList(value) {
+    return Array.isArray(value);
 }
 
 

@@ -9596,10 +9596,12 @@ function failureResult(title, failure, found) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ reportFailedStep)
 /* harmony export */ });
+/* harmony import */ var _lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2318);
 /* harmony import */ var _lib_github_report_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2432);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
 /* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8861);
 /* harmony import */ var _failure_result_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2505);
+
 
 
 
@@ -9622,7 +9624,7 @@ async function reportFailedStep(error, failed) {
             step.log(`note: ${note}`);
     }
     catch (fault) {
-        step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
+        step.log(`note: Cannot report to GitHub: ${(0,_lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_4__/* .messageOf */ .b)(fault)}`);
     }
 }
 
@@ -10899,6 +10901,19 @@ function describeFailure(failure) {
         `  how to fix: ${failure.hint}`,
         `  code: ${failure.code}`,
     ].join('\n');
+}
+
+
+/***/ }),
+
+/***/ 2318:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ messageOf)
+/* harmony export */ });
+function messageOf(error) {
+    return error instanceof Error ? error.message : String(error);
 }
 
 
@@ -12872,11 +12887,13 @@ async function collect(stream) {
 /* harmony export */   h: () => (/* binding */ ownershipHint),
 /* harmony export */   q: () => (/* binding */ trustByFile)
 /* harmony export */ });
+/* harmony import */ var _core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2318);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8161);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6760);
 /* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8826);
+
 
 
 
@@ -12895,7 +12912,7 @@ async function trustByFile(place) {
     catch (cause) {
         made.delete(key);
         throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .Failure */ .HR('git-failed', {
-            message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${cause instanceof Error ? cause.message : String(cause)}`,
+            message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${(0,_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_5__/* .messageOf */ .b)(cause)}`,
             hint: ownershipHint(safeDirectory),
             cause,
         });
@@ -33132,9 +33149,12 @@ function listOperation(operation, call, input = {}, options = {}) {
     });
 }
 
+// EXTERNAL MODULE: ./lib/core/errors/message-of.js
+var message_of = __nccwpck_require__(2318);
 // EXTERNAL MODULE: ./lib/core/text/number-of.js
 var number_of = __nccwpck_require__(5752);
 ;// CONCATENATED MODULE: ./client/calls/reconcile-lost-call.js
+
 
 
 const readBackDelaysMs = [0, 500, 2_000];
@@ -33188,7 +33208,7 @@ async function readBackOnce(readBack, input, { reader, signal }) {
         if (error instanceof NotFound)
             return { kind: 'absent' };
         const isRefused = error instanceof ClientError && error.isUserFault;
-        return { kind: 'failed', problem: error instanceof Error ? error.message : String(error), isRefused };
+        return { kind: 'failed', problem: (0,message_of/* messageOf */.b)(error), isRefused };
     }
 }
 function describeResult(result) {
@@ -34008,6 +34028,7 @@ function trackActiveCalls(closeConnections) {
 
 ;// CONCATENATED MODULE: ./client/tokens/client-credentials.js
 
+
 const renewAfter = 0.8;
 function clientCredentials(parts) {
     const { clock, logger } = parts;
@@ -34033,7 +34054,7 @@ function clientCredentials(parts) {
             if (closed.signal.aborted)
                 return;
             logger.warn('A new token could not be fetched. The old one is used until it expires.', {
-                problem: error instanceof Error ? error.message : String(error),
+                problem: (0,message_of/* messageOf */.b)(error),
             });
         });
     }
@@ -44339,6 +44360,7 @@ function askedWaitMs(error) {
 
 
 
+
 const lastPollMs = 3_000;
 async function watchExecution(execution, context) {
     const { client, projectId, clock, random, logger, progress, signal } = context;
@@ -44369,7 +44391,7 @@ async function watchExecution(execution, context) {
             const verdict = pollErrors.classify(error);
             if (verdict.isRefusal && record === undefined && execution.attached === true)
                 throw error;
-            pollError = error instanceof Error ? error.message : String(error);
+            pollError = (0,message_of/* messageOf */.b)(error);
             if (verdict.isFinal)
                 return { end: 'lost', record, pollError };
             askedMs = verdict.askedMs;
@@ -44878,6 +44900,7 @@ function createWaitingLog(write, intervalMs = defaultIntervalMs) {
 
 
 
+
 const secretNames = [
     'MILLRACE_TOKEN',
     'MILLRACE_CLIENT_SECRET',
@@ -44995,7 +45018,7 @@ function reportFailure(cause) {
     if (cause instanceof errors_failure/* Failure */.HR)
         return cause;
     return new errors_failure/* Failure */.HR('storage-failed', {
-        message: `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`,
+        message: `Cannot write the report: ${(0,message_of/* messageOf */.b)(cause)}`,
         hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
         cause,
     });

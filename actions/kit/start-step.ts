@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { saveState, setOutput, setSecret } from '@actions/core';
 import { createRedactor, secretForms } from '../../lib/core/text/redactor.ts';
 import type { FlowContext } from '../../flows/context/context.ts';
@@ -157,7 +158,7 @@ function asFailure(error: unknown, log: (text: string) => void): Failure {
 function reportFailure(cause: unknown): Failure {
   if (cause instanceof Failure) return cause;
   return new Failure('storage-failed', {
-    message: `Cannot write the report: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `Cannot write the report: ${messageOf(cause)}`,
     hint: 'Check the free space and the permissions of the runner’s temporary folder. The action itself did its work; only the report is missing.',
     cause,
   });

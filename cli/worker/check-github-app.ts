@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { WorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
 import { isTeam } from '../../lib/config/worker/operator-schema.ts';
 import { type Check, check } from '../../flows/doctor/doctor.ts';
@@ -24,7 +25,7 @@ export async function validateApp(access: GitHubAccess, logger: Logger): Promise
   try {
     await access.app();
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     if (!(error instanceof Failure) || failureDetails(error).cause !== 'key') {
       logger.warn('GitHub could not be asked about the App; the worker starts anyway.', { error: message });
       return;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
 
 /** Requests arrive in bursts: one reading of the files serves a second of them. */
@@ -42,7 +43,7 @@ export function followEach<Config, Key, Secrets extends readonly unknown[]>(
     } catch (error) {
       const before = last?.get(key);
       if (before === undefined) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       if (reason !== failures.get(key)) logger.error(message, { reason });
       failures.set(key, reason);
       return before;

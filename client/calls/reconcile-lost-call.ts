@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { ClientError, Conflict, NotFound, OutcomeUnknown, VersionDisabled } from '../errors/errors.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
@@ -85,7 +86,7 @@ async function readBackOnce(
     signal?.throwIfAborted();
     if (error instanceof NotFound) return { kind: 'absent' };
     const isRefused = error instanceof ClientError && error.isUserFault;
-    return { kind: 'failed', problem: error instanceof Error ? error.message : String(error), isRefused };
+    return { kind: 'failed', problem: messageOf(error), isRefused };
   }
 }
 

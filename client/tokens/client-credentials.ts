@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
 import { abortable } from '../transport/abortable.ts';
 import type { Authentication } from '../calls/authentication.ts';
@@ -50,7 +51,7 @@ export function clientCredentials(parts: {
     issueOnce().catch((error: unknown) => {
       if (closed.signal.aborted) return;
       logger.warn('A new token could not be fetched. The old one is used until it expires.', {
-        problem: error instanceof Error ? error.message : String(error),
+        problem: messageOf(error),
       });
     });
   }

@@ -1,3 +1,4 @@
+import { isList } from '../../lib/core/values/is-list.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -192,8 +193,4 @@ const nowhere = { start: 0, end: 0 } as const;
 
 function scalar(value: string | number | boolean | null, text: string): YamlNode {
   return { kind: 'scalar', value, text, ...nowhere };
-}
-
-function isList(value: Value): value is readonly (Value | undefined)[] {
-  return Array.isArray(value);
 }

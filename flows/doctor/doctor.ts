@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Client } from '../../client/index.ts';
 import { describePlace, Failure } from '../../lib/core/errors/failure.ts';
@@ -21,7 +22,7 @@ export async function check(what: string, run: () => Promise<string>): Promise<C
     return { what, ok: true, message: await run(), exitCode: exitCodes.done };
   } catch (error) {
     if (!(error instanceof Failure)) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       return {
         what,
         ok: false,

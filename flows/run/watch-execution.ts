@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { PlatformContext } from '../context/context.ts';
 import { type ExecutionEnd, readStatus } from './execution-status.ts';
 import { pollInterval } from './poll-interval.ts';
@@ -65,7 +66,7 @@ export async function watchExecution(
       signal.throwIfAborted();
       const verdict = pollErrors.classify(error);
       if (verdict.isRefusal && record === undefined && execution.attached === true) throw error;
-      pollError = error instanceof Error ? error.message : String(error);
+      pollError = messageOf(error);
       if (verdict.isFinal) return { end: 'lost', record, pollError };
       askedMs = verdict.askedMs;
     }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { meantClause } from '../../lib/core/text/did-you-mean.ts';
 import type { PlatformContext } from '../context/context.ts';
@@ -178,7 +179,7 @@ async function awaitEnd(
     } catch (error) {
       signal.throwIfAborted();
       const verdict = pollErrors.classify(error);
-      pollError = error instanceof Error ? error.message : String(error);
+      pollError = messageOf(error);
       if (verdict.isFinal) return { ...report, status, ...unknown(pollError) };
       askedMs = verdict.askedMs;
     }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { meantClause } from '../../lib/core/text/did-you-mean.ts';
@@ -126,7 +127,7 @@ function withFolders(seed: ReadySeed, base: string, complain: Complain): ReadySe
     try {
       return { ...item, files: readFolder(base, folder) };
     } catch (error) {
-      throw complain(error instanceof Error ? error.message : String(error), [...path, 'folder']);
+      throw complain(messageOf(error), [...path, 'folder']);
     }
   };
   return {

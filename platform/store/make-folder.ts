@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '../../lib/core/errors/failure.ts';
@@ -11,7 +12,7 @@ export function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const file = fileInPlaceOf(folder);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Failure('storage-failed', {
       message: `The platform cannot keep its state in ${folder}: ${file === undefined ? reason : `${file} is not a folder`}.`,
       where: { input: '--data' },

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -108,7 +109,7 @@ function open(data: string): DatabaseSync {
 
 function unusable(data: string, error: unknown): Failure {
   const code = (error as { errcode?: number }).errcode ?? 0;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const where = { input: '--data' };
   if (code === busyCode)
     return new Failure('storage-failed', {

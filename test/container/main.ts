@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -76,9 +77,7 @@ async function main(): Promise<number> {
       process.stderr.write(`${error.message}\ncontainer check: NOT RUN\n`);
       return 2;
     }
-    process.stderr.write(
-      `${error instanceof Error ? error.message : String(error)}\ncontainer check: FAILED\n`,
-    );
+    process.stderr.write(`${messageOf(error)}\ncontainer check: FAILED\n`);
     return 1;
   }
 }

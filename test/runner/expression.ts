@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 
 /** A value of an expression. Of an object only the keys that it has may be asked for; a `Map` gives nothing for others. */
@@ -44,7 +45,7 @@ function evaluated(source: string, { values, functions }: ExpressionContext): da
     const known = new Map(callable.map((one) => [one.name, one]));
     return new Evaluator(tree, new data.Dictionary(...context), known).evaluate();
   } catch (cause) {
-    throw new Error(`${source}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new Error(`${source}: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -30,7 +31,7 @@ async function attempt(task: Task) {
   try {
     return task.kind === 'init' ? await writeTest(task.pipeline) : await test(task.file);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     return { status: 'crashed', reasons: [{ kind: 'crashed', what: message }] } as const;
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
@@ -53,7 +54,7 @@ export async function runProject(
       project,
       pipelines: [],
       tests: [],
-      error: error instanceof Error ? error.message : String(error),
+      error: messageOf(error),
     };
   } finally {
     rmSync(temporary, { recursive: true, force: true });

@@ -1,8 +1,8 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { Canaries } from '../store/queue/canaries.ts';
 import type { Engine } from '../promotion/context/engine.ts';
-import { messageOf } from '../promotion/advance/advance.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { NewerFormat } from '../store/scripts/newer-format.ts';
 import { reconcile } from '../promotion/admission/reconcile.ts';

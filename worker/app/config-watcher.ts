@@ -1,7 +1,7 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { WorkerConfig } from '../../lib/config/worker/read-worker-config.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Clock, Logger } from '../../lib/core/ports/ports.ts';
-import { messageOf } from '../promotion/advance/advance.ts';
 import type { NotifyTarget } from '../reporting/webhook/create-notifier.ts';
 import type { ConfigRefusal, CurrentConfig } from '../settings/current-config.ts';
 

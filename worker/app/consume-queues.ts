@@ -1,8 +1,8 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
-import { messageOf } from '../promotion/advance/advance.ts';
 import type { Engine } from '../promotion/context/engine.ts';
 import { takeJob } from '../promotion/context/take-job.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';

@@ -1,8 +1,8 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { DelayedError, type Job } from 'bullmq';
 import { actOnCheck } from '../intake/ingest/act-on-check.ts';
 import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
 import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
-import { messageOf } from '../promotion/advance/advance.ts';
 import { delayJob } from '../promotion/context/delay-job.ts';
 import { giveUp } from '../promotion/context/take-job.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';

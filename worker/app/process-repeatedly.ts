@@ -1,5 +1,6 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
-import { FencedOff, messageOf } from '../promotion/advance/advance.ts';
+import { FencedOff } from '../promotion/advance/advance.ts';
 import type { DelayAdvance } from '../promotion/advance-promotion.ts';
 import { delayJob } from '../promotion/context/delay-job.ts';
 import { type JobContext, takeJob } from '../promotion/context/take-job.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -12,7 +13,6 @@ import type { OAuthApp } from '../../lib/github/access/user-authorization.ts';
 import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
 import { createInbox } from '../intake/receiver/inbox.ts';
 import { createReceiver } from '../intake/receiver/receive-webhook.ts';
-import { messageOf } from '../promotion/advance/advance.ts';
 import type { CreateClientFor, Engine } from '../promotion/context/engine.ts';
 import { openEngine } from '../promotion/open-engine.ts';
 import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { RateLimited } from '../rate-limit/rate-limited.ts';
 import type { Engine } from './context/engine.ts';
 import { follow } from './admission/follow.ts';
@@ -24,7 +25,6 @@ import {
   type StepEnd,
   type Advance,
   waitFor,
-  messageOf,
 } from './advance/advance.ts';
 
 const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {

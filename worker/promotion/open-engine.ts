@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Redis } from 'ioredis';
 import { trace, type Tracer } from '@opentelemetry/api';
 import type { Client, Middleware } from '../../client/index.ts';
@@ -30,7 +31,6 @@ import { createDurations } from '../store/advances/durations.ts';
 import type { CreateClientFor, Engine, Platform } from './context/engine.ts';
 import { createFormatWatch } from './context/format-watch.ts';
 import { createAddressCheck, createPlatforms } from './context/platforms.ts';
-import { messageOf } from './advance/advance.ts';
 import { takeAhead } from '../rate-limit/take-ahead.ts';
 
 export interface EngineOptions {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { version } from '../../lib/core/values/version.ts';
@@ -6,7 +7,6 @@ import { newerFormatIn } from '../store/scripts/newer-format.ts';
 import { stateLost } from '../store/recovery/state-lost.ts';
 import { claim } from '../store/recovery/rebuild.ts';
 import type { Engine } from './context/engine.ts';
-import { messageOf } from './advance/advance.ts';
 
 /** Checks whether the records in Redis are the ones that this worker has worked on. */
 export interface StateGuard {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { type Channel, deliverFailure } from '../../../lib/github/report/deliver-report.ts';
 import type { Target } from '../../../lib/github/workflow-run/event-target.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
@@ -38,6 +39,6 @@ export async function reportFailedStep(error: unknown, failed: FailedStep): Prom
     for (const note of notes) step.log(`note: ${note}`);
   } catch (fault) {
     // An error of the report must not hide the failure of the step.
-    step.log(`note: Cannot report to GitHub: ${fault instanceof Error ? fault.message : String(fault)}`);
+    step.log(`note: Cannot report to GitHub: ${messageOf(fault)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { TextDecoder } from 'node:util';
@@ -38,7 +39,7 @@ export async function loadDuckdbFrom(folder: string): Promise<Duckdb> {
     if (version === duckdbVersion) return loadWithMarks(load, place);
     throw new Error(`it has the version ${version}`);
   } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason] = messageOf(error).split('\n');
     throw new WarehouseUnavailable(
       `The folder "${folder}" has no ${packageName}@${duckdbVersion} that can be loaded: ${reason ?? ''}`,
       { cause: error },

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 /** A warehouse could not be opened. The message says why, in one sentence, without a place of the machine. */
 export class WarehouseNotOpened extends Error {
   override readonly name = 'WarehouseNotOpened';
@@ -34,7 +35,7 @@ const reasons: readonly (readonly [pattern: RegExp, reason: string, hint: string
 /** `file`: its name, without its folder. */
 export function notOpened(file: string, error: unknown): WarehouseNotOpened {
   if (error instanceof WarehouseNotOpened) return error;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   const known = reasons.find(([pattern]) => pattern.test(text));
   const why = known === undefined ? text : `${known[1]}; ${known[2]}`;
   return new WarehouseNotOpened(`the database file ${file} cannot be opened: ${why}`, { cause: error });

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { homedir, tmpdir } from 'node:os';
 import process from 'node:process';
 import { Refusal, SqlError } from '../../core/refusal.ts';
@@ -42,12 +43,12 @@ export function sqlFailure(error: unknown, context: FailureContext): SqlError | 
       withoutPlaces(unwritten, context.hidden),
       sql === undefined ? {} : { ran: sql },
     );
-  if (sql === undefined) return new SqlError(messageOf(report, context));
-  return new SqlError(messageOf(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
+  if (sql === undefined) return new SqlError(describeReport(report, context));
+  return new SqlError(describeReport(report, context), { ran: sql, ranOffset: offsetOf(report, sql) });
 }
 
 function readReport(error: unknown): Report {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const start = message.indexOf('{"exception_type"');
   if (start < 0) return { exception_message: message };
   try {
@@ -57,7 +58,7 @@ function readReport(error: unknown): Report {
   }
 }
 
-function messageOf(
+function describeReport(
   { exception_type: type, exception_message: text = '' }: Report,
   context: FailureContext,
 ): string {

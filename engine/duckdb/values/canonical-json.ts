@@ -1,3 +1,4 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
 import { canonicalText, numberText } from './json-texts.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -39,8 +40,4 @@ export function writeJson(json: Json): string {
   if (isList(json)) return `[${json.map(writeJson).join(',')}]`;
   const members = Object.entries(json).toSorted(byKey);
   return `{${members.map(([key, member]) => `${canonicalText(key)}:${writeJson(member)}`).join(',')}}`;
-}
-
-function isList(json: object): json is readonly Json[] {
-  return Array.isArray(json);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { byteCount } from '../connection/byte-count.ts';
 import { canonicalJson, parseJson } from './canonical-json.ts';
@@ -237,7 +238,7 @@ function register(duckdb: Duckdb, connection: DuckDBConnection, registration: Re
       }
       output.flush();
     } catch (error) {
-      info.setError(error instanceof Error ? error.message : String(error));
+      info.setError(messageOf(error));
     }
   };
   const given = { name, parameterTypes, returnType: duckdb[returns], mainFunction };
@@ -273,7 +274,7 @@ function readJson(text: string): string {
     return canonicalJson(text);
   } catch (error) {
     if (error instanceof JsonRefusal) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`Malformed JSON: ${reason}`, { cause: error });
   }
 }

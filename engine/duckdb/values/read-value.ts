@@ -1,3 +1,4 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
 import type { DuckDBType, DuckDBValue } from '@duckdb/node-api';
 import { isExactNumber } from '../../../lib/core/values/exact-number.ts';
 import { LongDecimal } from '../../core/long-decimal.ts';
@@ -85,8 +86,4 @@ export function writeJson(value: Value | undefined): string {
   if (isList(value)) return `[${value.map(writeJson).join(',')}]`;
   const members = Object.entries(value).toSorted(byKey);
   return `{${members.map(([key, item]) => `${canonicalText(key)}:${writeJson(item)}`).join(',')}}`;
-}
-
-function isList(value: Value): value is readonly (Value | undefined)[] {
-  return Array.isArray(value);
 }

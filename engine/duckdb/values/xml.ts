@@ -1,3 +1,5 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { byKey, type Json, NumberText } from './canonical-json.ts';
 import { canonicalText, numberText } from './json-texts.ts';
 
@@ -38,7 +40,7 @@ export function xmlFault(text: string): string | undefined {
     new Reader(text, false).document();
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
@@ -254,8 +256,4 @@ function scalarText(json: Json): string {
 
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function isList(json: Json | undefined): json is readonly Json[] {
-  return Array.isArray(json);
 }

@@ -1,3 +1,4 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
 import { LongDecimal, parseJson, type SqlType, type Value, writtenText } from '../../../engine/index.ts';
 import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
@@ -167,8 +168,4 @@ function ofScalar(value: string | number | bigint | boolean, text: string): Comp
 function mapOf(entries: readonly (readonly [key: string, value: Comparable])[]): Comparable {
   const sorted = entries.toSorted(([a], [b]) => Number(a > b) - Number(a < b));
   return { key: `{${sorted.map(([key, value]) => `${JSON.stringify(key)}:${value.key}`).join()}}` };
-}
-
-function isList(value: Value): value is readonly (Value | undefined)[] {
-  return Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
 import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
 import { parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
 import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
@@ -36,8 +37,4 @@ function plain(value: Value | undefined): Shown {
   if (value instanceof LongDecimal) return exactNumber(value.text);
   if (isList(value)) return value.map(plain);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}
-
-function isList(value: Value): value is readonly (Value | undefined)[] {
-  return Array.isArray(value);
 }

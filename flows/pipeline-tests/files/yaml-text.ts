@@ -1,3 +1,4 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
 import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
 import { quoteText } from '../../../lib/yaml/quote-text.ts';
 
@@ -44,8 +45,4 @@ export function yamlRow(cells: readonly (readonly [name: string, text: string])[
   return cells.length === 0
     ? '{}'
     : `{ ${cells.map(([name, text]) => `${yamlText(name)}: ${text}`).join(', ')} }`;
-}
-
-function isList(value: Value): value is readonly (Value | undefined)[] {
-  return Array.isArray(value);
 }

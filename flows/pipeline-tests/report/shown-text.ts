@@ -1,3 +1,4 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
 import { codePointEscape, invisibleCharacter, visibleText } from '../../../lib/core/text/visible-text.ts';
 import { isExactNumber } from '../compare/exact-number.ts';
 import type { Shown } from '../compare/test-result.ts';
@@ -108,10 +109,6 @@ function jsonText(value: Shown): string {
   if (isList(value)) return `[${value.map(jsonText).join(',')}]`;
   const members = Object.entries(value).toSorted(([a], [b]) => Number(a > b) - Number(a < b));
   return `{${members.map(([key, item]) => `${jsonText(key)}:${jsonText(item)}`).join(',')}}`;
-}
-
-function isList(value: Shown): value is readonly Shown[] {
-  return Array.isArray(value);
 }
 
 /** Whether a text is clear without quotes: it is not a number or another value, and has no part that cannot be seen. */

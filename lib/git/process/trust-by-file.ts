@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { constants, rmSync } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ export async function trustByFile(place: GitPlace): Promise<GitPlace> {
   } catch (cause) {
     made.delete(key);
     throw new Failure('git-failed', {
-      message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `Git does not trust the folder ${JSON.stringify(safeDirectory)}, because it belongs to another user. Millrace could not write a git configuration that trusts the folder: ${messageOf(cause)}`,
       hint: ownershipHint(safeDirectory),
       cause,
     });

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import type { Redis } from 'ioredis';
 import { Failure } from '../../core/errors/failure.ts';
 import { isClusterUrl } from '../address/cluster-url.ts';
@@ -97,7 +98,7 @@ const isCluster = (address: RedisAddress): boolean => address.kind === 'url' && 
 function unreachable(shown: string, ended: unknown, errors: readonly Error[]): Failure {
   const reason = reasonOf([ended, ...errors]);
   const last = errors.at(-1) ?? ended;
-  const text = reason?.text ?? (last instanceof Error ? last.message : String(last));
+  const text = reason?.text ?? messageOf(last);
   return new Failure('redis-unreachable', {
     message:
       reason === undefined

@@ -1,3 +1,4 @@
+import { messageOf } from '../../core/errors/message-of.ts';
 import { Failure } from '../../core/errors/failure.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import { connectRedis } from '../connection/redis-connection.ts';
@@ -66,7 +67,7 @@ async function startServer(address: LocalAddress, options: EnsureServerOptions):
   const pid = await spawnServer(server, folder, address).catch((cause: unknown) => {
     removeServerRecord(folder);
     throw new Failure('redis-missing', {
-      message: `${server.binary} could not be started: ${cause instanceof Error ? cause.message : String(cause)}`,
+      message: `${server.binary} could not be started: ${messageOf(cause)}`,
       hint: `Run ${server.binary} by hand to see why it fails. Or set MILLRACE_REDIS_URL to a Redis that already runs.`,
       cause,
     });

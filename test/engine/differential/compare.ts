@@ -1,3 +1,4 @@
+import { isList } from '../../../lib/core/values/is-list.ts';
 import type { SqlType } from '../../../engine/core/sql-type.ts';
 import { SqlError } from '../../../engine/core/refusal.ts';
 import { parseJson } from '../../../engine/duckdb/values/read-value.ts';
@@ -116,10 +117,6 @@ function sorted(value: Value): Value {
   if (isList(value)) return value.map((item) => sorted(item ?? null));
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return members.map(([key, member]) => [key, sorted(member)]);
-}
-
-function isList(value: Value): value is readonly (Value | undefined)[] {
-  return Array.isArray(value);
 }
 
 function trimmed(number: string): string {

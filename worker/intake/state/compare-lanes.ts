@@ -1,8 +1,8 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { messageOf } from '../../promotion/advance/advance.ts';
 import type { Engine } from '../../promotion/context/engine.ts';
 import { hasBegun, type PromotionRecord } from '../../records/promotion-record.ts';
 import { repositoryOf } from '../../store/lanes/lane-id.ts';

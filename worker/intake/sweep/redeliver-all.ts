@@ -1,6 +1,6 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
 import type { HookPlace } from '../../../lib/github/endpoints/hooks.ts';
-import { messageOf } from '../../promotion/advance/advance.ts';
 import type { Pace } from './pace.ts';
 import { clockToleranceMs, isAffordable, type Known, type Sweep } from './sweep.ts';
 import { type DeliveriesContext, sweepDeliveries } from './sweep-deliveries.ts';

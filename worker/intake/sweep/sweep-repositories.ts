@@ -1,6 +1,6 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { RepositoryPolicy } from '../../../lib/config/worker/worker-schema.ts';
 import type { Look } from '../../../lib/github/endpoints/looks.ts';
-import { messageOf } from '../../promotion/advance/advance.ts';
 import { lookAtAll } from './look-at-all.ts';
 import { createBudget, type Pace, paceOf } from './pace.ts';
 import { redeliverAll } from './redeliver-all.ts';

@@ -293,7 +293,3 @@ export async function rethrowUnsent(advance: Advance, error: unknown): Promise<v
   await advance.save({ what: 'not-sent', intent: null });
   throw error;
 }
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,10 +1,10 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { CommitAuthors } from '../../../lib/github/endpoints/commits.ts';
 import type { AuthorsRead, PromotionPlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { Engine } from '../context/engine.ts';
-import { messageOf } from './advance.ts';
 
 type Context = Pick<Engine, 'store' | 'github' | 'logger'>;
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { NotFound, RequestInvalid } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/run/execution-status.ts';
 import { findArtifact } from '../../../flows/versions/find-artifact.ts';
@@ -6,7 +7,6 @@ import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Verdict } from './resume-at.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { messageOf } from '../advance/advance.ts';
 
 /**
  * Why a verdict is not accepted: the platform or the worker's own records contradict it, or the platform did

@@ -1,10 +1,10 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { findArtifact } from '../../../flows/versions/find-artifact.ts';
 import { findDisabled } from '../../../flows/versions/find-disabled.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Engine } from '../context/engine.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { messageOf } from '../advance/advance.ts';
 
 /** Timeout: a person waits for the answer. */
 const answerTimeoutMs = 5_000;

@@ -1,10 +1,11 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import { repositoryOf } from '../../store/lanes/lane-id.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Engine } from '../context/engine.ts';
-import { isCredentialFault, messageOf } from '../advance/advance.ts';
+import { isCredentialFault } from '../advance/advance.ts';
 import { type LiveTarget, targetName } from '../../store/live/live-target.ts';
 
 /** An environment, the lanes that promote to it, and the credentials that can read it. */

@@ -1,5 +1,5 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { Advance } from '../advance/advance.ts';
-import { messageOf } from '../advance/advance.ts';
 
 /**
  * Reports that this advance changed its target, or may have: the live version is polled again at once. Never throws: if

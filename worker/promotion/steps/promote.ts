@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { Conflict, PlatformFailed } from '../../../client/index.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/find-artifact.ts';
 import { liveVersion } from '../../../flows/versions/live-version.ts';
@@ -18,7 +19,6 @@ import {
   type StepEnd,
   type Advance,
   waitFor,
-  messageOf,
 } from '../advance/advance.ts';
 import type { Engine } from '../context/engine.ts';
 import type { Step } from '../../records/promotion-record.ts';

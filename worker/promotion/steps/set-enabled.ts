@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { notifyLiveChanged } from '../live/notify-live-changed.ts';
 import { stepLimit } from '../context/limits.ts';
 import {
@@ -5,7 +6,6 @@ import {
   isCredentialFault,
   isOutcomeUnknown,
   isTransient,
-  messageOf,
   rethrowUnsent,
 } from '../advance/advance.ts';
 

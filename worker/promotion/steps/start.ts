@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { TagConflict } from '../../../client/index.ts';
 import { executionTag } from '../../../flows/run/execution-tag.ts';
 import type { Verification } from '../../records/configured.ts';
@@ -12,7 +13,6 @@ import {
   type StepEnd,
   type Advance,
   waitFor,
-  messageOf,
 } from '../advance/advance.ts';
 import { held } from '../advance/wait-at-gate.ts';
 import { indeterminate, stuck, unverified } from './outcomes.ts';

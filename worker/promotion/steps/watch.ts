@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { NotFound } from '../../../client/index.ts';
 import { readStatus } from '../../../flows/run/execution-status.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
@@ -14,7 +15,6 @@ import {
   type StepEnd,
   type Advance,
   waitFor,
-  messageOf,
 } from '../advance/advance.ts';
 import { held } from '../advance/wait-at-gate.ts';
 import { finishOrVerify, indeterminate, type RanAt, unverified } from './outcomes.ts';

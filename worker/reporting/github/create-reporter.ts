@@ -1,8 +1,8 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Random } from '../../../lib/core/ports/ports.ts';
 import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import { messageOf } from '../../promotion/advance/advance.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';

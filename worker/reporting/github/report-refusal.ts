@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { Logger } from '../../../lib/core/ports/ports.ts';
 import { markdownText } from '../../../lib/github/access/foreign-text.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
@@ -5,7 +6,6 @@ import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import { statusTexts } from '../../../lib/github/endpoints/statuses.ts';
 import type { WriteBudget } from '../../rate-limit/write-budget.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
-import { messageOf } from '../../promotion/advance/advance.ts';
 import { NotYet } from './channels/channel.ts';
 import { lacksPermission } from './channels/lacks-permission.ts';
 

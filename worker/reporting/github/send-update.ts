@@ -1,4 +1,4 @@
-import { messageOf } from '../../promotion/advance/advance.ts';
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneStore } from '../../store/lane-store.ts';
 import type { Batch } from './writes/batches.ts';

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, readFile } from 'node:fs/promises';
@@ -102,7 +103,7 @@ function unusable(file: string, why: string): Failure {
 function asFailure(error: unknown, folder: string): Failure {
   if (error instanceof Failure) return error;
   return new Failure('state-directory', {
-    message: `The state directory ${folder} cannot be used: ${error instanceof Error ? error.message : String(error)}.`,
+    message: `The state directory ${folder} cannot be used: ${messageOf(error)}.`,
     where: { input: 'state-directory' },
     cause: error,
   });

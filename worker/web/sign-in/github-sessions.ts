@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { createHash, createHmac } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
@@ -12,7 +13,6 @@ import {
 } from '../../operators/find-operator.ts';
 import type { TeamReader } from '../../operators/find-team.ts';
 import type { Operator } from '../../operators/operator.ts';
-import { messageOf } from '../../promotion/advance/advance.ts';
 import type { Keys } from '../../store/scripts/keys.ts';
 import { equalTexts } from './equal-texts.ts';
 import { Unavailable } from '../http/send-json.ts';

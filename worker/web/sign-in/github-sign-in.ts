@@ -1,3 +1,4 @@
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { ProxySettings } from '../../../lib/http/proxy-settings.ts';
@@ -7,7 +8,6 @@ import {
   identifyUser,
   type OAuthApp,
 } from '../../../lib/github/access/user-authorization.ts';
-import { messageOf } from '../../promotion/advance/advance.ts';
 import { equalTexts } from './equal-texts.ts';
 import { type GitHubSessions, roleUnknown } from './github-sessions.ts';
 import type { Sessions } from './sessions.ts';

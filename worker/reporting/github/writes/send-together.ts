@@ -1,8 +1,8 @@
+import { messageOf } from '../../../../lib/core/errors/message-of.ts';
 import type { Failure } from '../../../../lib/core/errors/failure.ts';
 import { failureDetails } from '../../../../lib/github/access/failure-details.ts';
 import type { BatchedAnswer, BatchedWrite } from '../../../../lib/github/batches/write-batches.ts';
 import type { Urgency } from '../../../rate-limit/write-budget.ts';
-import { messageOf } from '../../../promotion/advance/advance.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { repositoryCauses } from './repository-causes.ts';
 import { aloneMark, type ChannelContext, NotYet, openMark, type Write } from '../channels/channel.ts';

@@ -1,9 +1,9 @@
+import { messageOf } from '../../../../lib/core/errors/message-of.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../../flows/versions/find-artifact.ts';
 import { versionDenial } from '../../../../flows/versions/version-order.ts';
 import { meantClause } from '../../../../lib/core/text/did-you-mean.ts';
 import { silentProgress } from '../../../../lib/core/ports/ports.ts';
 import { admit, promotionIdOf } from '../../../promotion/admission/admit.ts';
-import { messageOf } from '../../../promotion/advance/advance.ts';
 import { anyVersion } from '../../../promotion/admission/lane-versions.ts';
 import type { PromotionPlan } from '../../../records/plan.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../../../lib/core/errors/failure.ts';
+import { messageOf } from '../../../../lib/core/errors/message-of.ts';
 import { silentProgress } from '../../../../lib/core/ports/ports.ts';
 import { rollback, type RollbackReport } from '../../../../flows/rollback/rollback.ts';
 import type { Engine } from '../../../promotion/context/engine.ts';
@@ -59,7 +59,7 @@ async function disable(
     const wanted = { environment: to, version: textOf(call, 'version'), verified, dryRun: false };
     return await rateLimiter.withOwnTokens(() => rollback(wanted, context));
   } catch (error) {
-    const status = error instanceof Failure || error instanceof Error ? error.message : String(error);
+    const status = messageOf(error);
     return conflict(
       `${status} The lane is now on hold, so that nothing is promoted there: look at what is live in ${to}, then resume the lane.`,
     );
