@@ -73,6 +73,10 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'It fails too, as a conversion, with another message.',
   },
   {
+    what: 'A column of ARRAY takes an OBJECT that is a VARIANT, and no other',
+    here: 'A column of ARRAY refuses both, because their types are not known apart: cast the value, `value::ARRAY`.',
+  },
+  {
     what: 'Which letters outside of ASCII a name without quotes may have, and their capitals, is not documented',
     here: 'In the first kind, a letter whose capital is one of ASCII or several letters is refused: `ß`, `ı`. The second kind folds A to Z only.',
   },
