@@ -12,7 +12,7 @@ export function throwIfSparse(error: unknown, directory: string, signal: AbortSi
   if (!isGit || signal?.aborted === true) throw error;
   if (!hasSparsePatterns(directory)) return;
   throw new Failure('git-failed', {
-    message: `The check-out is sparse, and git does not tell which files it leaves out: ${error.message}`,
+    message: `The check-out is sparse, and git could not read what it leaves out: ${error.message}`,
     hint: error.hint,
     cause: error,
   });

@@ -516,7 +516,7 @@ describe('settings that a sparse check-out leaves out', () => {
     writeFileSync(index, saved);
     without('millrace.yaml');
     writeFileSync(index, 'no index');
-    const refusal = /The check-out is sparse, and git does not tell which files it leaves out: .*index/s;
+    const refusal = /The check-out is sparse, and git could not read what it leaves out: .*index/s;
     for (const command of ['test', 'diff'])
       expect(await run(project.directory, command)).toMatchObject({
         code: 2,
