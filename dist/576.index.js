@@ -314,8 +314,8 @@ var annotation_commands = __webpack_require__(6574);
 var event_target = __webpack_require__(9017);
 // EXTERNAL MODULE: ./actions/kit/checkout/checked-out-commit.js
 var checked_out_commit = __webpack_require__(8057);
-// EXTERNAL MODULE: ./actions/kit/checkout/checked-out-tests.js + 6 modules
-var checked_out_tests = __webpack_require__(9675);
+// EXTERNAL MODULE: ./actions/kit/checkout/checked-out-tests.js + 4 modules
+var checked_out_tests = __webpack_require__(9045);
 // EXTERNAL MODULE: ./actions/kit/checkout/project.js + 4 modules
 var project = __webpack_require__(2002);
 // EXTERNAL MODULE: ./actions/kit/inputs/report-key.js

@@ -1903,8 +1903,8 @@ function withIndex({ environment }, outside, root) {
 var deliver_report = __webpack_require__(2432);
 // EXTERNAL MODULE: ./lib/github/workflow-run/event-target.js
 var event_target = __webpack_require__(9017);
-// EXTERNAL MODULE: ./actions/kit/checkout/checked-out-tests.js + 6 modules
-var checked_out_tests = __webpack_require__(9675);
+// EXTERNAL MODULE: ./actions/kit/checkout/checked-out-tests.js + 4 modules
+var checked_out_tests = __webpack_require__(9045);
 // EXTERNAL MODULE: ./actions/kit/step/connect-to-github.js
 var connect_to_github = __webpack_require__(8861);
 // EXTERNAL MODULE: ./actions/kit/checkout/current-base.js

@@ -12880,6 +12880,50 @@ async function collect(stream) {
 
 /***/ }),
 
+/***/ 6935:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ throwIfSparse)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8826);
+
+
+
+function throwIfSparse(error, directory, signal) {
+    const isGit = error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR && error.code === 'git-failed';
+    if (!isGit || signal?.aborted === true)
+        throw error;
+    if (!hasSparsePatterns(directory))
+        return;
+    throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+        message: `The check-out is sparse, and git could not read what it leaves out: ${error.message}`,
+        hint: error.hint,
+        cause: error,
+    });
+}
+function hasSparsePatterns(directory) {
+    for (let folder = directory;; folder = node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(folder)) {
+        const git = node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, '.git');
+        const found = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(git, { throwIfNoEntry: false });
+        if (found !== undefined)
+            return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitFolder(git, found.isFile()), 'info/sparse-checkout'));
+        if (node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(folder) === folder)
+            return false;
+    }
+}
+function gitFolder(git, isFile) {
+    if (!isFile)
+        return git;
+    const named = /^gitdir: (.*)$/m.exec((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(git, 'utf8'))?.[1];
+    return named === undefined ? git : node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(git), named);
+}
+
+
+/***/ }),
+
 /***/ 6301:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -13074,6 +13118,192 @@ async function readEntries(scan, entries, { unread, maxBytes = _objects_blob_rea
 }
 function inFolder(entries, folder) {
     return folder === '' ? entries : entries.filter(({ path }) => path.startsWith(`${folder}/`));
+}
+
+
+/***/ }),
+
+/***/ 1168:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ names),
+/* harmony export */   n: () => (/* binding */ indexEntries)
+/* harmony export */ });
+/* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7188);
+
+async function indexEntries(place, onlyStaged, signal, files = []) {
+    const ask = async (...args) => (await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, args, { signal })).stdout;
+    const all = await withoutSparsity(withoutOtherSides(parseIndex(await ask('ls-files', '-z', '-v', '--stage', '--', ...files))), place, signal);
+    const intended = onlyStaged ? await intendedToAdd(all, ask) : new Set();
+    const entries = all.filter(({ path }) => !intended.has(path));
+    if (!entries.some(({ isUnwatched }) => isUnwatched))
+        return entries;
+    const absent = new Set(await absentBlobs(place, signal));
+    return entries.map((entry) => entry.isUnwatched && absent.has(entry.oid) ? { ...entry, isAbsent: true } : entry);
+}
+async function withoutSparsity(entries, place, signal) {
+    if (!entries.some(({ isLeftOut }) => isLeftOut))
+        return entries;
+    const args = ['config', '--type=bool', '--get', 'core.sparseCheckout'];
+    const { stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, args, { signal, answers: [1], asked: 'read core.sparseCheckout' });
+    return stdout.toString().trim() === 'true'
+        ? entries
+        : entries.map((entry) => ({ ...entry, isLeftOut: false }));
+}
+const emptyBlobs = [
+    'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391',
+    '473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813',
+];
+async function intendedToAdd(entries, ask) {
+    const empty = new Set(entries.flatMap(({ path, oid }) => (emptyBlobs.includes(oid) ? [path] : [])));
+    if (empty.size === 0)
+        return empty;
+    const changes = async (view) => {
+        const options = ['--cached', '--name-status', '--no-renames', '--no-ext-diff', view];
+        const fields = names(await ask('diff', '-z', ...options));
+        return new Map(fields.flatMap((field, at) => (at % 2 === 0 ? [[fields[at + 1] ?? '', field]] : [])));
+    };
+    const [counted, left] = [
+        await changes('--ita-visible-in-index'),
+        await changes('--ita-invisible-in-index'),
+    ];
+    return new Set([...empty].filter((path) => counted.get(path) !== left.get(path)));
+}
+async function absentBlobs(place, signal) {
+    const remotes = ['config', '--get-regexp', String.raw `^remote\..*\.promisor$`];
+    if ((await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, remotes, { signal, answers: [1] })).code === 1)
+        return [];
+    const args = ['rev-list', '--objects', '--no-object-names', '--missing=print', '--no-walk'];
+    const { stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .runGit */ .EO)(place, [...args, '--indexed-objects'], { signal });
+    return stdout
+        .toString()
+        .split('\n')
+        .flatMap((line) => (line.startsWith('?') ? [line.slice(1)] : []));
+}
+function parseIndex(output) {
+    return names(output).map((record) => {
+        const tab = record.indexOf('\t');
+        const [tag = '', mode = '', oid = '', stage = ''] = record.slice(0, tab).split(' ');
+        const entry = {
+            path: record.slice(tab + 1),
+            mode,
+            type: mode === '160000' ? 'commit' : 'blob',
+            oid,
+            isUnwatched: /[Sa-z]/.test(tag),
+            isLeftOut: /[Ss]/.test(tag),
+            isUnmerged: stage !== '0',
+        };
+        return { stage, entry };
+    });
+}
+function withoutOtherSides(sides) {
+    const kept = new Map();
+    for (const side of sides) {
+        const { path } = side.entry;
+        const before = kept.get(path);
+        if (before === undefined || side.stage === '2' || before.stage === '1')
+            kept.set(path, side);
+    }
+    return Array.from(kept.values(), ({ entry }) => entry);
+}
+function names(output) {
+    return output
+        .toString('utf8')
+        .split('\0')
+        .filter((name) => name !== '');
+}
+
+
+/***/ }),
+
+/***/ 3829:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   XQ: () => (/* binding */ notFetched),
+/* harmony export */   jG: () => (/* binding */ leftOutText)
+/* harmony export */ });
+/* unused harmony export firstLeftOut */
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
+/* harmony import */ var _core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(587);
+/* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8826);
+/* harmony import */ var _core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(327);
+/* harmony import */ var _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2816);
+/* harmony import */ var _index_entries_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1168);
+/* harmony import */ var _process_open_place_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5298);
+/* harmony import */ var _objects_scan_blobs_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(305);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3804);
+/* harmony import */ var _process_throw_if_sparse_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6935);
+/* harmony import */ var _objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(8720);
+
+
+
+
+
+
+
+
+
+
+
+
+async function leftOutText(directory, name, options) {
+    if (isOnDisk(directory, name))
+        throw brokenLink(name, 'its target is not on disk', 'Correct the link, or replace it with a file.');
+    const found = await leftOutEntry(directory, [name], options);
+    const entry = found?.entries[0];
+    if (found === undefined || entry === undefined)
+        return undefined;
+    if ((0,_objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_11__/* .isLink */ .PJ)(entry))
+        throw brokenLink(entry.path, 'the sparse check-out leaves it out, and links in the index are not followed', 'Replace the link with a file, or add it and its target to the patterns of `git sparse-checkout set`.');
+    if ((0,_objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_11__/* .isAbsent */ .W0)(entry))
+        throw notFetched(entry.path);
+    const { place } = found.opened;
+    const contents = await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_9__/* .readEntries */ .$2)((oids, visit) => (0,_objects_scan_blobs_js__WEBPACK_IMPORTED_MODULE_8__/* .scanBlobs */ ._)(place, oids, visit, options.signal), [entry], { unread: new Map(), maxBytes: _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultMaxBytes */ .f, wanted: undefined });
+    const content = contents.get(entry.path);
+    return content === undefined ? undefined : (0,_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(content, name);
+}
+async function firstLeftOut(directory, names, options) {
+    return (await leftOutEntry(directory, names, options))?.entries[0]?.path;
+}
+async function leftOutEntry(directory, names, { environment, signal }) {
+    try {
+        const opened = await (0,_process_open_place_js__WEBPACK_IMPORTED_MODULE_7__/* .openPlace */ .Q)(directory, environment, signal);
+        const { place, root, prefix } = opened;
+        const wanted = names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(prefix, name.split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/')));
+        const inside = wanted.filter((name) => name !== '..' && !name.startsWith('../') && !node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute(name));
+        if (inside.length === 0)
+            return undefined;
+        const known = await (0,_index_entries_js__WEBPACK_IMPORTED_MODULE_6__/* .indexEntries */ .n)({ ...place, directory: root }, false, signal, inside);
+        const leftOut = new Map(known
+            .filter(({ path: file, type, isLeftOut }) => isLeftOut && type === 'blob' && !isOnDisk(root, file))
+            .map((entry) => [entry.path, entry]));
+        return { opened, entries: inside.flatMap((name) => leftOut.get(name) ?? []) };
+    }
+    catch (error) {
+        (0,_process_throw_if_sparse_js__WEBPACK_IMPORTED_MODULE_10__/* .throwIfSparse */ .E)(error, directory, signal);
+        return undefined;
+    }
+}
+function isOnDisk(root, file) {
+    return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(root, file), { throwIfNoEntry: false }) !== undefined;
+}
+function brokenLink(file, reason, hint) {
+    return new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('config-invalid', {
+        message: `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__/* .visibleText */ .Q6)(file)}" is a symbolic link, and ${reason}.`,
+        where: { file },
+        hint,
+    });
+}
+function notFetched(file) {
+    const name = (0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__/* .visibleText */ .Q6)(file);
+    return new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('config-invalid', {
+        message: `The file "${name}" is outside of the sparse check-out, and this partial clone has not fetched its content.`,
+        where: { file },
+        hint: `Millrace never fetches files itself. Run \`git cat-file -e ":${name}"\` to fetch it, then run the command again.`,
+    });
 }
 
 
@@ -39975,9 +40205,13 @@ function findingOf(severity, paths, beginning) {
     ];
 }
 
+// EXTERNAL MODULE: ./lib/git/work-tree/left-out-text.js
+var left_out_text = __nccwpck_require__(3829);
 // EXTERNAL MODULE: ./lib/config/project/extend-review.js
 var extend_review = __nccwpck_require__(5801);
 ;// CONCATENATED MODULE: ./flows/review/scope/review-policy.js
+
+
 
 
 
@@ -40003,19 +40237,29 @@ async function extendFromSnapshot(config, file, snapshot) {
     return (0,extend_review/* extendReview */.R)(config, file, async (path) => {
         const read = await snapshot.readFiles([path], read_pipeline/* maxPipelineBytes */.sE);
         const content = snapshot.links.has(path) ? undefined : read.get(path);
-        return content === undefined ? undefined : (0,decode_text/* requireText */.He)(content, path);
+        if (content !== undefined)
+            return (0,decode_text/* requireText */.He)(content, path);
+        await throwIfUnread(path, snapshot);
+        return undefined;
     });
 }
 async function settingsIn(snapshot, file) {
     const content = (await snapshot.readFiles([file], read_pipeline/* maxPipelineBytes */.sE)).get(file);
     if (snapshot.links.has(file))
         throw linkInstead(file);
-    const reason = snapshot.unread.get(file);
-    if (reason !== undefined)
-        throw new errors_failure/* Failure */.HR('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
+    await throwIfUnread(file, snapshot);
     if (content === undefined)
         return undefined;
     return extendFromSnapshot((0,read_project_config/* readProjectConfig */.Q)((0,decode_text/* requireText */.He)(content, file), file), file, snapshot);
+}
+async function throwIfUnread(file, snapshot) {
+    const reason = snapshot.unread.get(file);
+    if (reason === undefined)
+        return;
+    const entry = (await snapshot.list()).find(({ path }) => path === file);
+    if (entry !== undefined && (0,tree_entry/* isAbsent */.W0)(entry))
+        throw (0,left_out_text/* notFetched */.XQ)(file);
+    throw new errors_failure/* Failure */.HR('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
 }
 function linkInstead(file) {
     return new errors_failure/* Failure */.HR('config-invalid', {
@@ -43090,7 +43334,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(551), __nccwpck_require__.e(895)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9895));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(117), __nccwpck_require__.e(895)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9895));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -43398,7 +43642,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(551), __nccwpck_require__.e(576)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5576));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(117), __nccwpck_require__.e(576)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5576));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };

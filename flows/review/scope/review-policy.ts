@@ -1,3 +1,5 @@
+import { notFetched } from '../../../lib/git/work-tree/left-out-text.ts';
+import { isAbsent } from '../../../lib/git/objects/tree-entry.ts';
 import { extendReview } from '../../../lib/config/project/extend-review.ts';
 import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
 import { requireText } from '../../../lib/core/files/decode-text.ts';
@@ -49,7 +51,9 @@ export async function extendFromSnapshot(
   return extendReview(config, file, async (path) => {
     const read = await snapshot.readFiles([path], maxPipelineBytes);
     const content = snapshot.links.has(path) ? undefined : read.get(path);
-    return content === undefined ? undefined : requireText(content, path);
+    if (content !== undefined) return requireText(content, path);
+    await throwIfUnread(path, snapshot);
+    return undefined;
   });
 }
 
@@ -60,11 +64,18 @@ export async function extendFromSnapshot(
 export async function settingsIn(snapshot: Snapshot, file: string): Promise<ProjectConfig | undefined> {
   const content = (await snapshot.readFiles([file], maxPipelineBytes)).get(file);
   if (snapshot.links.has(file)) throw linkInstead(file);
-  const reason = snapshot.unread.get(file);
-  if (reason !== undefined)
-    throw new Failure('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
+  await throwIfUnread(file, snapshot);
   if (content === undefined) return undefined;
   return extendFromSnapshot(readProjectConfig(requireText(content, file), file), file, snapshot);
+}
+
+/** Throws Failure 'config-invalid' for a file that is there, but was not read. */
+async function throwIfUnread(file: string, snapshot: Snapshot): Promise<void> {
+  const reason = snapshot.unread.get(file);
+  if (reason === undefined) return;
+  const entry = (await snapshot.list()).find(({ path }) => path === file);
+  if (entry !== undefined && isAbsent(entry)) throw notFetched(file);
+  throw new Failure('config-invalid', { message: `"${file}" was not read: ${reason}.`, where: { file } });
 }
 
 function linkInstead(file: string): Failure {

@@ -97,7 +97,8 @@ function brokenLink(file: string, reason: string, hint: string): Failure {
   });
 }
 
-function notFetched(file: string): Failure {
+/** The failure for a file of settings that a partial clone has not fetched. */
+export function notFetched(file: string): Failure {
   const name = visibleText(file);
   return new Failure('config-invalid', {
     message: `The file "${name}" is outside of the sparse check-out, and this partial clone has not fetched its content.`,

@@ -484,7 +484,9 @@ describe('settings that a sparse check-out leaves out', () => {
         git('sparse-checkout', 'set', '--no-cone', '/inside/');
         git('checkout', '-q');
       }
-      for (const args of [readable, ...(file === 'millrace.yaml' ? [['test'], ['diff']] : [])]) {
+      const staged = ['review', '--local', '--staged'];
+      const commands = file === 'millrace.yaml' ? [['test'], ['diff']] : [];
+      for (const args of [readable, staged, ...commands]) {
         expect(await run(clone, ...args)).toMatchObject({
           code: 2,
           stderr: expect.stringMatching(
