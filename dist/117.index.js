@@ -2193,11 +2193,11 @@ function checkText(node, { source, scope }) {
 var decimal = __webpack_require__(215);
 ;// CONCATENATED MODULE: ./engine/core/written-number.js
 
-function decimalOf(text) {
+function parseWritten(text) {
     return (0,decimal/* parseDecimal */.$Q)(text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
 }
-function numberOf(text) {
-    return decimalOf(text) === undefined ? Number.NaN : Number(text);
+function parseNumber(text) {
+    return parseWritten(text) === undefined ? Number.NaN : Number(text);
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/model/grid.js
@@ -2492,8 +2492,8 @@ function orderOf({ type }, left, right, place) {
         throw new ParameterError(`the variable of the condition ${fault}`, place);
     if (type !== 'NUMBER' || left === '' || right === '')
         return Number(left > right) - Number(left < right);
-    const value = decimalOf(left);
-    const number = decimalOf(right);
+    const value = parseWritten(left);
+    const number = parseWritten(right);
     if (value === undefined || number === undefined)
         throw new ParameterError(`"${value === undefined ? left : right}" in condition is not a number, but its variable is`, place);
     return (0,decimal/* compareDecimals */.YL)(value, number);
@@ -6226,10 +6226,10 @@ function castToShape(value, type, at, writing) {
     if (type.shape === 'OBJECT' && (from.name !== 'VARIANT' || from.shape === 'ARRAY'))
         throw sqlError(`${describeType(from)} cannot be cast to OBJECT`, at, writing);
     const variant = toVariant(value, at, writing);
-    const isOther = type.shape === 'ARRAY'
+    const other = type.shape === 'ARRAY'
         ? 'json_array(%)'
         : shapes_failure('a value that is not an object cannot be cast to OBJECT');
-    return shaped(variant, type, isOther, writing);
+    return shaped(variant, type, other, writing);
 }
 function storedShape(value, type, at, writing) {
     const from = value.type;
@@ -16227,7 +16227,7 @@ function readExpected({ parameters, reader }) {
     const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'rowCountValue'), reader);
     if (written === undefined)
         return undefined;
-    const value = numberOf(written.text);
+    const value = parseNumber(written.text);
     if (!Number.isInteger(value) || value < 0) {
         throw new ParameterError(`expected a number of rows for rowCountValue, found "${written.text}"`, written.placeOf(0));
     }
@@ -18134,7 +18134,7 @@ function keyOf(row, names) {
     return Object.keys(row).find((key) => wanted.includes(key.toLowerCase()));
 }
 function filterFiles(component, frame, rounds) {
-    const most = numberOf(parameterText(component, 'maxIterations', frame) ?? '');
+    const most = parseNumber(parameterText(component, 'maxIterations', frame) ?? '');
     return most > 0 ? rounds.slice(0, most) : rounds;
 }
 
@@ -18188,7 +18188,7 @@ function loopRows(component, frame, limit) {
         const written = parameters
             .map((name) => parameterText(component, name, frame))
             .find((text) => text !== undefined);
-        return written === undefined || written === '' ? undefined : numberOf(written);
+        return written === undefined || written === '' ? undefined : parseNumber(written);
     };
     const start = read('startingValue', 'startValue');
     const end = read('endValue', 'endingValue');
@@ -18313,7 +18313,7 @@ async function runRetry(component, frame, runComponent) {
         return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
     }
     const written = parameterText(component, 'numberOfRetries', frame);
-    const retries = written === undefined ? defaultRetries : numberOf(written);
+    const retries = written === undefined ? defaultRetries : parseNumber(written);
     if (!Number.isInteger(retries) || retries < 0)
         return failure(`expected a number of retries for numberOfRetries, found "${written}"`);
     const delayMs = readDelay(component, frame);

@@ -46,7 +46,10 @@ export interface Session {
   mask(secrets: readonly (Secret | string)[]): void;
   /** Masks all secrets in a text that is not written through `output`. */
   redact(text: string): string;
-  /** `millrace.yaml` on disk, or in git's index if a sparse check-out leaves it out; its defaults if it does not exist. Read once. */
+  /**
+   * `millrace.yaml` on disk, or in git's index if a sparse check-out leaves it out; its defaults if it does not exist. Read once. `isNew`: the
+   * folder may become a project. Throws Failure 'config-invalid', and 'usage' for a folder that is a part of a project and not new.
+   */
   projectConfig(isNew?: boolean): Promise<ProjectConfig>;
   /** Makes these the settings of the project, in place of the file on disk. */
   useConfig(config: ProjectConfig): void;

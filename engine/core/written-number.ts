@@ -4,11 +4,11 @@ import { type Decimal, parseDecimal } from '../../lib/core/values/decimal.ts';
  * A number as parameters have it: `10`, `-1.50` or `1e3`, with blanks around it. Undefined for any other text, also for an
  * empty one and for other forms of JavaScript, such as `0x10`.
  */
-export function decimalOf(text: string): Decimal | undefined {
+export function parseWritten(text: string): Decimal | undefined {
   return parseDecimal(text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
 }
 
 /** The same as a number of JavaScript; NaN for any other text. */
-export function numberOf(text: string): number {
-  return decimalOf(text) === undefined ? Number.NaN : Number(text);
+export function parseNumber(text: string): number {
+  return parseWritten(text) === undefined ? Number.NaN : Number(text);
 }

@@ -1,5 +1,5 @@
 import { compareDecimals } from '../../../lib/core/values/decimal.ts';
-import { decimalOf } from '../../core/written-number.ts';
+import { parseWritten } from '../../core/written-number.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { valueFault } from '../../../lib/pipelines/model/variable-value.ts';
 import { gridOf } from '../../../lib/pipelines/model/grid.ts';
@@ -79,8 +79,8 @@ function orderOf({ type }: Cell, left: string, right: string, place: ParameterEr
   const fault = type === 'NUMBER' || right === '' ? undefined : valueFault(type, right);
   if (fault !== undefined) throw new ParameterError(`the variable of the condition ${fault}`, place);
   if (type !== 'NUMBER' || left === '' || right === '') return Number(left > right) - Number(left < right);
-  const value = decimalOf(left);
-  const number = decimalOf(right);
+  const value = parseWritten(left);
+  const number = parseWritten(right);
   if (value === undefined || number === undefined)
     throw new ParameterError(
       `"${value === undefined ? left : right}" in condition is not a number, but its variable is`,

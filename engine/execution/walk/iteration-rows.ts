@@ -1,4 +1,4 @@
-import { numberOf } from '../../core/written-number.ts';
+import { parseNumber } from '../../core/written-number.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { type Grid, gridOf } from '../../../lib/pipelines/model/grid.ts';
 import { iterationOf } from '../../../lib/pipelines/model/iterator.ts';
@@ -73,7 +73,7 @@ function loopRows(component: Component, frame: ComponentFrame, limit: number): G
     const written = parameters
       .map((name) => parameterText(component, name, frame))
       .find((text) => text !== undefined);
-    return written === undefined || written === '' ? undefined : numberOf(written);
+    return written === undefined || written === '' ? undefined : parseNumber(written);
   };
   const start = read('startingValue', 'startValue');
   const end = read('endValue', 'endingValue');

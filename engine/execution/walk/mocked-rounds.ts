@@ -1,4 +1,4 @@
-import { numberOf } from '../../core/written-number.ts';
+import { parseNumber } from '../../core/written-number.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { gridOf } from '../../../lib/pipelines/model/grid.ts';
 import { iterationOf } from '../../../lib/pipelines/model/iterator.ts';
@@ -63,6 +63,6 @@ function filterFiles(
   frame: ComponentFrame,
   rounds: readonly Readonly<Record<string, string>>[],
 ): readonly Readonly<Record<string, string>>[] {
-  const most = numberOf(parameterText(component, 'maxIterations', frame) ?? '');
+  const most = parseNumber(parameterText(component, 'maxIterations', frame) ?? '');
   return most > 0 ? rounds.slice(0, most) : rounds;
 }

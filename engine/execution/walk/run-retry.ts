@@ -1,4 +1,4 @@
-import { numberOf } from '../../core/written-number.ts';
+import { parseNumber } from '../../core/written-number.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { placeOfNode, readText } from '../../parameters/parameter-reader.ts';
@@ -31,7 +31,7 @@ export async function runRetry(
     return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
   }
   const written = parameterText(component, 'numberOfRetries', frame);
-  const retries = written === undefined ? defaultRetries : numberOf(written);
+  const retries = written === undefined ? defaultRetries : parseNumber(written);
   if (!Number.isInteger(retries) || retries < 0)
     return failure(`expected a number of retries for numberOfRetries, found "${written}"`);
   const delayMs = readDelay(component, frame);

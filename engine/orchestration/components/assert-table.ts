@@ -1,4 +1,4 @@
-import { numberOf } from '../../core/written-number.ts';
+import { parseNumber } from '../../core/written-number.ts';
 import { childOf, isEmpty } from '../../../lib/yaml/yaml-node.ts';
 import { namedTable, tableText } from '../../components/find-table.ts';
 import { tableParameters } from '../../components/table-parameters.ts';
@@ -65,7 +65,7 @@ export const assertTable: TaskType = {
 function readExpected({ parameters, reader }: Task) {
   const written = readText(childOf(parameters, 'rowCountValue'), reader);
   if (written === undefined) return undefined;
-  const value = numberOf(written.text);
+  const value = parseNumber(written.text);
   if (!Number.isInteger(value) || value < 0) {
     throw new ParameterError(
       `expected a number of rows for rowCountValue, found "${written.text}"`,

@@ -26,7 +26,7 @@ interface DefinedScript {
   readonly runForBytes: unknown;
 }
 
-/** By name. Every connection defines about a hundred scripts, and their digests cost more CPU time than the connection itself. */
+/** Scripts by their names. Each connection defines about a hundred of them: to compute their digests takes more CPU time than to connect. */
 const definedScripts = new Map<string, DefinedScript>();
 
 /**

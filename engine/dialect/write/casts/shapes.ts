@@ -15,11 +15,11 @@ export function castToShape(value: Typed, type: Shaped, at: number, writing: Wri
   if (type.shape === 'OBJECT' && (from.name !== 'VARIANT' || from.shape === 'ARRAY'))
     throw sqlError(`${typeText(from)} cannot be cast to OBJECT`, at, writing);
   const variant = toVariant(value, at, writing);
-  const isOther =
+  const other =
     type.shape === 'ARRAY'
       ? 'json_array(%)'
       : failure('a value that is not an object cannot be cast to OBJECT');
-  return shaped(variant, type, isOther, writing);
+  return shaped(variant, type, other, writing);
 }
 
 /**
