@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { applyVariables, diffVariables } from '../../flows/variables/apply-variables.ts';
 import { hideSecretValues } from '../../flows/variables/hide-secret-values.ts';
 import { variableLines } from '../../flows/variables/variable-lines.ts';
@@ -11,10 +12,10 @@ import { openProject, settingsAt } from '../kit/checkout/project.ts';
 import { reportKey } from '../kit/inputs/report-key.ts';
 import type { Step } from '../kit/step/step.ts';
 import { commentPlan } from './comment-plan.ts';
-import { decideMode } from './decide-mode.ts';
 import { variablesInputs } from './inputs.ts';
 import { readVariablesFiles } from './read-variables-files.ts';
 import { variablesReport } from './variables-report.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
 
 /** Plans project variables from files on a pull request, and applies them on a push. */
 export const variables: Action<typeof variablesInputs.shape> = {
@@ -86,5 +87,42 @@ function emptyResult(outcome: 'nothing-to-do' | 'skipped-fork', headline: string
     report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
     details: {},
     outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0, 'comment-url': '' },
+  };
+}
+
+const pushPayload = z.object({ repository: z.object({ default_branch: z.string() }) });
+
+interface Decision {
+  readonly mode: 'plan' | 'apply';
+  /** Notes for the report. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Plan or apply. `auto` applies only on a push to the default branch, so that a push to another branch cannot change the
+ * variables of all. Throws Failure 'usage' for `apply` on a pull request of a fork.
+ */
+function decideMode(
+  mode: 'auto' | 'plan' | 'apply',
+  target: Target,
+  { eventName, payload }: { readonly eventName: string; readonly payload: unknown },
+): Decision {
+  if (mode === 'apply' && target.fork) {
+    throw new Failure('usage', {
+      message: 'A pull request of a fork cannot change variables.',
+      where: { input: 'mode' },
+      hint: 'Use mode: auto or mode: plan on pull requests.',
+    });
+  }
+  if (mode !== 'auto') return { mode, notes: [] };
+  if (eventName !== 'push') return { mode: 'plan', notes: [] };
+  const found = pushPayload.safeParse(payload);
+  const branch = found.success ? found.data.repository.default_branch : undefined;
+  if (target.kind === 'branch' && target.branch === branch) return { mode: 'apply', notes: [] };
+  return {
+    mode: 'plan',
+    notes: [
+      `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}, so the changes are only planned. Use mode: apply to apply them.`,
+    ],
   };
 }

@@ -15,8 +15,9 @@ import {
   type Violation,
   violationTexts,
 } from './errors.ts';
-import { readErrorBody } from './read-error-body.ts';
 import type { WireAnswer } from '../transport/wire.ts';
+import { type ErrorBody, errorBody } from '../../lib/contract/description/error-body.ts';
+import { oneLine } from '../../lib/core/text/sanitize-text.ts';
 
 /** What error messages need of an operation; the request for a token has no row in the contract. */
 export interface ErrorSubject {
@@ -109,3 +110,56 @@ function redirected(operation: string, answer: WireAnswer, facts: CallFacts): Cl
 /** A review reads the commit from the repository that is linked to the project (spec §4.5). */
 const notReviewable =
   'Check that the project is linked to its repository on the platform, that the commit was pushed to this branch, and that the project id and MILLRACE_BASE_URL are right. `millrace review --local` reviews on this machine, without the platform.';
+
+interface ReadErrorBody {
+  /** `undefined` where the body has none of the three forms. */
+  readonly body: ErrorBody | undefined;
+  /** The platform's message, on one line and shortened to a readable length. */
+  readonly platformMessage: string | undefined;
+  /** The platform's message about the whole request, in addition to the violations. */
+  readonly detail?: string | undefined;
+  readonly violations: readonly Violation[];
+}
+
+const maxQuoteLength = 300;
+
+/** Parses the three forms of spec §7 and unknowns §1. Other text is only quoted; HTML is dropped. */
+function readErrorBody(text: string): ReadErrorBody {
+  const json = parse(text);
+  const parsed = errorBody.safeParse(json);
+  if (!parsed.success) {
+    const quotable = json === undefined && /^\s*</.test(text) ? '' : text;
+    return { body: undefined, platformMessage: platformSentence(quotable), violations: [] };
+  }
+  const body = parsed.data;
+  if ('validation-errors' in body) {
+    const violations = body['validation-errors'] as readonly Violation[];
+    const detail = platformSentence(String(body['detail']));
+    return { body, platformMessage: detail, detail, violations };
+  }
+  if ('violations' in body) {
+    const violations = (body['violations'] as readonly string[]).map((message) => ({ message }));
+    const detail = platformSentence(textOf(body['detail']));
+    return { body, platformMessage: detail ?? platformSentence(String(body['title'])), detail, violations };
+  }
+  return { body, platformMessage: platformSentence(body['error']), violations: [] };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The platform’s message on one line, shortened to a readable length; undefined where it is empty. */
+function platformSentence(text: string): string | undefined {
+  const line = oneLine(text).replaceAll(/\s+/g, ' ');
+  if (line === '') return undefined;
+  return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

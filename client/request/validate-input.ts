@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { inputNameOf } from '../../lib/contract/description/input-name.ts';
 import type { Operation } from '../../lib/contract/description/operation.ts';
-import { validateVersionName } from './validate-version-name.ts';
-import { RequestInvalid, type Violation } from '../errors/errors.ts';
+import { RequestInvalid, VersionInvalid, type Violation } from '../errors/errors.ts';
 import type { UploadFile } from './upload-file.ts';
 import { meantClause } from '../../lib/core/text/did-you-mean.ts';
 import {
@@ -132,4 +131,34 @@ function violationsOf(
         )
       : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }],
   );
+}
+
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u001f\u007f-\u009f]/u;
+
+/**
+ * Rejects a version name with a control character and, for the shared pipeline artifacts (spec §4.8 rule 1), `latest`
+ * and `[Latest]`, the spelling of the consumers' selector.
+ *
+ * @throws {VersionInvalid}
+ */
+function validateVersionName(operation: string, version: unknown): void {
+  if (typeof version !== 'string') return;
+  const field = 'versionName';
+  if (control.test(version)) {
+    throw new VersionInvalid({
+      operation,
+      field,
+      reason: 'it contains a line break or another control character',
+    });
+  }
+  if (operation.startsWith('sharedArtifacts.') && (version === 'latest' || version === '[Latest]')) {
+    throw new VersionInvalid({
+      operation,
+      field,
+      reason:
+        `the platform looks for a version with the literal name “${version}” and answers 404 (spec §4.8 rule 1); ` +
+        'omit versionName to get the latest enabled version',
+    });
+  }
 }

@@ -2,12 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { Interpreter } from './find-interpreter.ts';
 import type { ScriptLimits } from './limits.ts';
-import { PythonUnavailable, type ScriptEnd, type ScriptJob, type ScriptRun } from './python.ts';
+import {
+  PythonUnavailable,
+  type ScriptEnd,
+  type ScriptJob,
+  type ScriptOutput,
+  type ScriptRun,
+} from './python.ts';
 import { readAnswer, readProcess, readReport } from './read-answer.ts';
-import { readStart, readWhole } from './read-stream.ts';
 
 const launcher = join(import.meta.dirname, 'launcher.py');
 
@@ -112,4 +118,34 @@ function outputOf(child: ChildProcess, index: number): Readable {
   const stream = child.stdio[index];
   if (!(stream instanceof Readable)) throw new Error('a process without its pipes');
   return stream;
+}
+
+/** Reads all of a stream and keeps its beginning: what a script writes is not limited, memory is. */
+function readStart(stream: Readable, maxLength: number): () => ScriptOutput {
+  const decoder = new StringDecoder('utf8');
+  let text = '';
+  let omitted = 0;
+  const add = (more: string): void => {
+    const kept = more.slice(0, maxLength - text.length);
+    text += kept;
+    omitted += more.length - kept.length;
+  };
+  stream.on('data', (chunk: Buffer) => add(decoder.write(chunk)));
+  stream.on('end', () => add(decoder.end()));
+  return () => ({ text, omitted });
+}
+
+/** Reads a whole stream; calls `tooLong` once if it has more bytes than the limit, and keeps nothing from then on. */
+function readWhole(stream: Readable, maxBytes: number, tooLong: () => void): () => string {
+  let chunks: Buffer[] = [];
+  let left = maxBytes;
+  stream.on('data', (chunk: Buffer) => {
+    if (left < 0) return;
+    left -= chunk.length;
+    chunks.push(chunk);
+    if (left >= 0) return;
+    chunks = [];
+    tooLong();
+  });
+  return () => Buffer.concat(chunks).toString('utf8');
 }

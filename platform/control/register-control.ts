@@ -1,14 +1,14 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { faultsSchema } from '../faults/fault-schema.ts';
+import { faultsSchema, type ReadyPlan } from '../faults/fault-schema.ts';
 import { registerInspector } from '../inspector/register-inspector.ts';
 import { resetWorld } from '../planting/reset-world.ts';
 import { duration } from '../clock/duration.ts';
 import type { World } from '../world/world.ts';
 import { check, requireWriteHeader } from '../refusal/guard.ts';
 import { showClock } from '../clock/show-clock.ts';
-import { faultForm } from './fault-form.ts';
+import { kindsOfFault } from '../faults/fault-kinds.ts';
 
 const advance = z.strictObject({ by: duration });
 
@@ -83,3 +83,27 @@ function answer(
 ): FastifyReply {
   return isForm(request) ? reply.redirect(`/_platform/${page}`, 303) : reply.send(value);
 }
+
+const number = z
+  .string()
+  .regex(/^\d{0,9}$/, 'must be a number')
+  .transform((text) => (text === '' ? undefined : Number(text)));
+
+const form = z.union([
+  z.strictObject({
+    operation: z.string(),
+    fault: z.enum(kindsOfFault.map(({ name }) => name)),
+    times: number,
+  }),
+  z.strictObject({ rateLimit: number }),
+]);
+
+/** A form of the inspector as a fault plan. An empty field is absent. */
+const faultForm = form
+  .transform((given): unknown => {
+    if ('rateLimit' in given) return { rateLimit: given.rateLimit ?? false };
+    const { rule } = kindsOfFault.find(({ name }) => name === given.fault) ?? {};
+    const operation = given.operation === '' ? {} : { operation: given.operation };
+    return { rules: [{ ...operation, ...rule, times: given.times }] };
+  })
+  .pipe(faultsSchema) satisfies z.ZodType<ReadyPlan>;

@@ -2,8 +2,7 @@ import { recordEffect } from '../world/effect.ts';
 import { badRequest, refuse } from '../refusal/refusal.ts';
 import { readPage } from '../store/page.ts';
 import type { AreaHandlers } from './handler.ts';
-import { changeVariable } from './change-variable.ts';
-import { fits, requireVariable, type VariableRow } from './variable-rows.ts';
+import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
 
 /** Project variables (spec §2.9, §4.6). */
 export const variables: AreaHandlers<'variables'> = {
@@ -61,7 +60,47 @@ export const variables: AreaHandlers<'variables'> = {
     });
   },
 
-  'variables.update': changeVariable,
+  /**
+   * Updates fields of a variable (spec §4.6). "Required even if unchanged" means that the type may change; the value
+   * and the overrides must match the new type (§2.9).
+   */
+  'variables.update': (call, world) =>
+    world.store.transaction(() => {
+      const { body, params, project, caller, operation, requestId, instance } = call;
+      const variable = requireVariable(world, project.id, params.variableName);
+      const value: unknown = body.value ?? JSON.parse(variable.value);
+      if (value !== null && !fits(body.type, value))
+        throw badRequest(instance, [`value must match the type ${body.type} (§2.9)`]);
+      const misfits = overridesOf(world, variable.id).filter(
+        (row) => !fits(body.type, JSON.parse(row.value)),
+      );
+      if (misfits.length > 0)
+        throw badRequest(
+          instance,
+          misfits.map(
+            (row) => `The override in "${row.environment_name}" does not match the type ${body.type} (§2.9)`,
+          ),
+        );
+      const double = body.supportsDoubleResolution ?? variable.double_resolution === 1;
+      world.store.run(
+        `UPDATE variable SET type = ?, behaviour = ?, description = ?, value = ?, double_resolution = ? WHERE id = ?`,
+        body.type,
+        body.behaviour,
+        body.description ?? variable.description,
+        JSON.stringify(value),
+        double ? 1 : 0,
+        variable.id,
+      );
+      recordEffect(world, {
+        operation,
+        caller,
+        requestId,
+        projectId: project.id,
+        effect: 'changed',
+        subject: { type: 'variable', id: variable.id, name: variable.name },
+        description: `Variable "${variable.name}" was changed`,
+      });
+    }),
 
   'variables.delete': ({ params, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {

@@ -1,9 +1,8 @@
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { registerControl } from '../control/register-control.ts';
-import { refuse } from '../refusal/refusal.ts';
+import { badRequest, Refusal, refuse } from '../refusal/refusal.ts';
 import type { World } from '../world/world.ts';
-import { answerError } from './answer-error.ts';
 import { registerFaultHooks } from './fault-hooks.ts';
 import { registerHostCheck } from './host-check.ts';
 import { registerOperations } from './register-operations.ts';
@@ -11,6 +10,9 @@ import { registerTokenEndpoint } from './token-endpoint.ts';
 import { openApiOf } from '../../lib/contract/openapi.ts';
 import { operations } from '../../lib/contract/operations.ts';
 import { keepBody } from '../world/exchange.ts';
+import { Failure } from '../../lib/core/errors/failure.ts';
+import type { Logger } from '../../lib/core/ports/ports.ts';
+import { drain } from './drain.ts';
 
 /** Creates the HTTP server for a world; it does not listen yet. */
 export async function createServer(
@@ -63,4 +65,51 @@ function readBodies(server: FastifyInstance): void {
     if (request.watched !== undefined) request.watched.exchange.body = keepBody(text);
     return parse(request, text, done);
   });
+}
+
+/** Turns any thrown value into an answer of §7. No answer contains a stack trace or a path of this machine. */
+function answerError(logger: Logger) {
+  return async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const refusal = error instanceof Refusal ? error : toRefusal(error, request, logger);
+    const whole = await drain(request.raw);
+    if (!whole) void reply.header('connection', 'close');
+    return reply.code(refusal.status).headers(refusal.headers).send(refusal.body);
+  };
+}
+
+function toRefusal(error: unknown, request: FastifyRequest, logger: Logger): Refusal {
+  const instance = request.url.split('?', 1)[0] ?? '';
+  const { code, statusCode, message } = factsOf(error);
+  if (isFull(error, code))
+    return refuse(507, 'The local platform has no disk space left. Nothing was stored.');
+  if (statusCode === 413 || statusCode === 415) return refuse(statusCode, message);
+  if (statusCode >= 400 && statusCode < 500) return badRequest(instance, [message]);
+  logger.error('An operation failed', { requestId: request.id, url: instance, error: String(error), code });
+  const text = error instanceof Failure ? error.message : 'The local platform failed; its log says more.';
+  return new Refusal(500, { error: text, status: 500 });
+}
+
+interface Facts {
+  readonly code: string;
+  readonly statusCode: number;
+  readonly message: string;
+}
+
+function factsOf(error: unknown): Facts {
+  const facts = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    code: text(facts['code']),
+    statusCode: typeof facts['statusCode'] === 'number' ? facts['statusCode'] : 0,
+    message: text(facts['message']),
+  };
+}
+
+const noSpace: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+/** SQLITE_FULL, and SQLITE_IOERR_WRITE, which SQLite reports for other write errors than ENOSPC. */
+const databaseFull: ReadonlySet<number> = new Set([13, 778]);
+
+function isFull(error: unknown, code: string): boolean {
+  const { errcode } = (error ?? {}) as { errcode?: number };
+  return noSpace.has(code) || (errcode !== undefined && databaseFull.has(errcode));
 }

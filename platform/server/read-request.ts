@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Operation } from '../../lib/contract/description/operation.ts';
 import { badRequest, invalidDefinition } from '../refusal/refusal.ts';
-import { readLoosely, readStrictly } from './read-loosely.ts';
 import { fieldErrors, sentences } from '../refusal/violations.ts';
 
 /** The validated parts of a request. */
@@ -59,4 +58,42 @@ function readQuery(schema: z.ZodObject, query: unknown): Record<string, unknown>
 function readHeaders(schema: z.ZodObject, request: FastifyRequest): Record<string, unknown> {
   const named = Object.keys(schema.shape).map((name) => [name, request.headers[name.toLowerCase()]] as const);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
+
+const options = { reportInput: true } as const;
+
+function readStrictly<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  return schema.safeParse(value, options);
+}
+
+/** Maximum number of nested levels with unknown fields; deeper ones are refused. No request of the specification is deeper. */
+const maxRounds = 10;
+
+/** Validates strictly, but first removes the fields that the schema does not know, at every level. */
+function readLoosely<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  let known = value;
+  for (let round = 0; round < maxRounds; round += 1) {
+    const checked = schema.safeParse(known, options);
+    const unknown = checked.error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? [];
+    if (unknown.length === 0) return checked;
+    known = unknown.reduce((rest: unknown, { path, keys }) => without(rest, path, new Set(keys)), known);
+  }
+  return schema.safeParse(known, options);
+}
+
+/** A copy of a JSON value without some keys of the object at a path. */
+function without(
+  value: unknown,
+  [step, ...rest]: readonly PropertyKey[],
+  keys: ReadonlySet<string>,
+): unknown {
+  if (Array.isArray(value))
+    return value.map((item, index) => (index === step ? without(item, rest, keys) : item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, held]) => {
+      if (step === undefined) return keys.has(key) ? [] : [[key, held]];
+      return [[key, key === step ? without(held, rest, keys) : held]];
+    }),
+  );
 }

@@ -11,11 +11,13 @@ import { TEXTS } from './functions/texts.ts';
 import { SESSION } from './functions/session.ts';
 import { WINDOWS } from './functions/windows.ts';
 import { XML } from './functions/xml.ts';
-import { mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './sql/typed.ts';
+import { duckType, mayHaveFloat, type Typed, VARIANT_WITH_FLOAT } from './sql/typed.ts';
 import { withoutFloat } from './casts/variant.ts';
-import { writeUserCall } from './user-call.ts';
 import { checkWindow, windowText } from './query/window.ts';
 import { isOne, refusal, sqlError, write, type Writing } from './sql/writing.ts';
+import { convert } from './casts/convert.ts';
+import { changesEachTime } from './query/columns.ts';
+import { fullName } from './query/from.ts';
 
 const RULES = new Map<string, FunctionRule>(
   [TEXTS, PATTERNS, NUMBERS, DATES, CONDITIONALS, SEMI_STRUCTURED, XML, AGGREGATES, WINDOWS, SESSION].flatMap(
@@ -92,7 +94,7 @@ function checkCount({ name, at, values }: Call, rule: FunctionRule, writing: Wri
     throw refusal(`${name} with ${count} ${count === 1 ? 'argument' : 'arguments'}`, at, writing);
 }
 
-function countText(least: number, most: number): string {
+function countText(least: number, most = least): string {
   return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 
@@ -101,4 +103,27 @@ function withWindow(result: Typed, call: Call, rule: FunctionRule, writing: Writ
   if (rule.kind === undefined) return result;
   const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
   return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
+}
+
+/** A call of a function that SQL has created; undefined where there is none of this name. */
+function writeUserCall(call: Call, writing: Writing): Typed | undefined {
+  const { at, name, values } = call;
+  const path = call.path ?? [{ text: name, isQuoted: false, at }];
+  if (path.length > 3) return undefined;
+  const found = writing.session.context.catalog.findFunction?.(fullName(path, writing));
+  if (found === undefined) return undefined;
+  const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
+  if (!isPlain || call.named.size > 0) throw refusal(`this form of a call of ${name}`, at, writing);
+  const { parameters, returns, sql } = found;
+  if (values.length !== parameters.length)
+    throw sqlError(`${name} takes ${countText(parameters.length)}, not ${values.length}`, at, writing);
+  // The body may use an argument several times.
+  if (changesEachTime(values))
+    throw refusal(`a value that differs with each use as an argument of ${name}`, at, writing);
+  const given = parameters.map((type, index) => {
+    const value = values[index];
+    if (value === undefined) throw new Error('no such argument');
+    return `CAST(${convert(write(value, writing), type, at, writing).sql} AS ${duckType(type)})`;
+  });
+  return { sql: `${sql}(${given.join(', ')})`, type: returns };
 }

@@ -3,12 +3,11 @@ import path from 'node:path';
 import { defaultMaxBytes } from '../objects/blob-reader.ts';
 import { Failure } from '../../core/errors/failure.ts';
 import { type ChangedFile, parseChanges } from '../objects/changed-file.ts';
-import { changedModes, goneMode } from './disk-modes.ts';
 import { diskReader } from './disk-reader.ts';
 import { openPlace } from '../process/open-place.ts';
 import { resolveCommit } from '../objects/resolve-commit.ts';
 import type { GitPlace } from '../process/git-place.ts';
-import { type IndexEntry, indexEntries, names } from './index-entries.ts';
+import { indexEntries, type IndexEntry, names } from './index-entries.ts';
 import { rememberBlobs } from '../objects/remember-objects.ts';
 import { printable, runGit } from '../process/run-git.ts';
 import { scanBlobs } from '../objects/scan-blobs.ts';
@@ -147,4 +146,24 @@ function withIndex(
   if (environment === undefined || index === undefined || index === '') return environment;
   // Git starts a hook at the top of the work tree, and the path is relative to it.
   return { ...environment, GIT_INDEX_FILE: path.resolve(root, index) };
+}
+
+/** The mode of a file that is not on disk. */
+const goneMode = '000000';
+
+/**
+ * The modes on disk of the files of the index that are gone (`goneMode`; also where a folder, or a file of a folder that is now a link,
+ * is in their place), that became a symbolic link, or were one before. Compares no content. Throws Failure 'git-failed'.
+ */
+async function changedModes(
+  place: GitPlace,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const options = ['--raw', '-z', '--no-renames', '--ignore-submodules=dirty', '--diff-filter=DTU'];
+  const fields = names((await runGit(place, ['diff-files', ...options], { signal })).stdout);
+  const modes = new Map<string, string>();
+  // `:<mode> <mode on disk> <oid> <oid> <letter>\0<path>\0`; a conflict has a record for our side, too.
+  for (let at = 0; at + 1 < fields.length; at += 2)
+    modes.set(fields[at + 1] ?? '', fields[at]?.split(' ')[1] ?? goneMode);
+  return modes;
 }

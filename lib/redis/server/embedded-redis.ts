@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
 import { ensureServer, type RunningServer } from './ensure-server.ts';
-import { withFolderLock } from './folder-lock.ts';
 import type { ServerBinary } from './server-binary.ts';
 import type { LocalAddress } from './server-record.ts';
-import { watchServer, type ServerWatch } from './server-watch.ts';
+import { type ServerWatch, watchServer } from './server-watch.ts';
 import { stopServer } from './stop-server.ts';
+import { type FileLock, tryFileLock } from '../../core/files/file-lock.ts';
 
 export interface EmbeddedRedisOptions {
   /** The server's own folder: its data, socket, log and record. Created with mode 0700. */
@@ -103,4 +104,24 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions): Promise
       if (!keep) await withFolderLock(folder, clock, () => stopServer({ folder, clock, logger, user }));
     },
   };
+}
+
+/**
+ * Runs `work` while no other process (and nothing else in this one) works on the folder. The lock ends with its process, even
+ * after a crash.
+ */
+async function withFolderLock<T>(
+  folder: string,
+  clock: Clock,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const file = join(folder, 'lock');
+  let lock: FileLock | undefined;
+  while ((lock = tryFileLock(file)) === undefined) await clock.sleep(20, signal);
+  try {
+    return await work();
+  } finally {
+    lock.release();
+  }
 }
