@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Secret } from '../../lib/config/environment/secret.ts';
-import type { Logger, Progress } from '../../lib/core/ports/ports.ts';
+import type { Clock, Logger, Progress } from '../../lib/core/ports/ports.ts';
 import { startEmbeddedRedis } from '../../lib/redis/server/embedded-redis.ts';
 import { provideServerBinary } from '../../lib/redis/server/provide-server-binary.ts';
 import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
 import { checkRedis } from '../../lib/redis/connection/redis-facts.ts';
 import type { OpenedRedis } from '../worker/open-redis.ts';
-import type { Io } from '../terminal/io.ts';
 import { redisIn } from './demo-folder.ts';
 import { removeKeys } from './remove-keys.ts';
 
@@ -19,23 +18,24 @@ export interface DemoRedisOptions {
   readonly data: string;
   /** Whether the data outlives the demo. */
   readonly keep: boolean;
-  readonly io: Io;
+  readonly environment: NodeJS.ProcessEnv;
+  /** A folder in which an earlier start may have unpacked a Redis, which saves the download. */
+  readonly unpacked: string;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly progress: Progress;
 }
 
 /** The demo's Redis. In a Redis of the user, it deletes its own keys at the end. Throws Failure 'redis-missing' and 'usage'. */
 export async function openDemoRedis(options: DemoRedisOptions): Promise<OpenedRedis> {
-  const { url, data, keep, io, logger, progress } = options;
+  const { url, data, keep, environment, unpacked, clock, logger, progress } = options;
   if (url !== undefined) return openOwnRedis({ kind: 'url', url: url.reveal() }, prefixOf(data), keep);
-  const known = path.resolve(io.cwd, '.millrace', 'redis');
   const embedded = await startEmbeddedRedis({
     directory: redisIn(data),
     findBinary: () =>
       provideServerBinary({
-        environment: io.env,
-        // A package that an earlier worker unpacked here saves the download.
-        unpacked: existsSync(known) ? known : path.join(data, 'redis-package'),
+        environment,
+        unpacked: existsSync(unpacked) ? unpacked : path.join(data, 'redis-package'),
         logger: {
           ...logger,
           // A download takes some seconds.
@@ -43,7 +43,7 @@ export async function openDemoRedis(options: DemoRedisOptions): Promise<OpenedRe
         },
       }),
     logger,
-    clock: io.clock,
+    clock,
   });
   return { address: embedded.address, close: () => embedded.close() };
 }

@@ -66,7 +66,16 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
     host: loopback,
     verbose,
     openRedis: (_, logger) =>
-      openDemoRedis({ url: settings.redisUrl, data, keep, io, logger, progress: output.progress }),
+      openDemoRedis({
+        url: settings.redisUrl,
+        data,
+        keep,
+        environment: io.env,
+        unpacked: path.resolve(io.cwd, '.millrace', 'redis'),
+        clock: io.clock,
+        logger,
+        progress: output.progress,
+      }),
     // Asks the platform often, because a person is watching.
     settings: { prefix: prefixOf(data), pollScale: 0.1, liveMs: 5_000, demoPush: pushCommand(program) },
     async onStart(url) {

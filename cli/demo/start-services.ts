@@ -2,15 +2,14 @@ import { generateKeyPair, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { openPlatformClient } from '../../flows/context/open-platform-client.ts';
-import { Secret } from '../../lib/config/environment/secret.ts';
 import { silentProgress } from '../../lib/core/ports/ports.ts';
-import { buildRepository, type GitHub, startGitHub } from '../../local-github/index.ts';
-import { type Platform, startPlatform } from '../../platform/index.ts';
+import type { GitHub } from '../../local-github/index.ts';
+import type { Platform } from '../../platform/index.ts';
 import type { Session } from '../kit/session.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
 import { demoApp, demoAuthor, demoOperator, demoRepository } from './demo-config.ts';
 import { demoProjectId, demoSeed } from './demo-seed.ts';
+import { startServers } from './servers.ts';
 import { exampleFiles } from './example-files.ts';
 import { createHostActions } from './host-actions.ts';
 import { releaseTag } from './release.ts';
@@ -40,36 +39,34 @@ export async function startServices(options: ServicesOptions): Promise<DemoServi
   const environment = { ...io.env };
   await using starting = new AsyncDisposableStack();
   const gitRoot = path.join(data, 'git');
-  const appKeys = createAppKeys();
+  const { publicKey, privateKey } = await createAppKeys();
   const state = path.join(data, 'platform');
-  const platform = starting.use(
-    await startPlatform({
+  const servers = starting.use(
+    await startServers({
       gitRoot,
+      repository: demoRepository.name,
       environment,
-      // A folder of --data has its state already.
-      ...(existsSync(state) ? {} : { seed: await demoSeed() }),
-      clock: io.clock,
-      logger: output.logger,
-      data: state,
-    }),
-  );
-  const builder = await buildRepository(gitRoot, demoRepository.name, environment);
-  const { publicKey, privateKey } = await appKeys;
-  const github = starting.use(await openGitHub(gitRoot, publicKey, environment));
-  const { git } = github.repository(demoRepository.name);
-  if ((await git.commit('refs/heads/main')) === undefined)
-    await builder.commit('main', await exampleFiles(), { message: 'The example project\n' });
-  const client = starting.use(
-    openPlatformClient({
-      baseUrl: platform.baseUrl,
-      credential: { kind: 'token', token: new Secret(platform.tokens.superAdmin) },
-      // Everything is on the loopback: no proxy.
-      environment: {},
+      platform: {
+        // A folder of --data has its state already.
+        ...(existsSync(state) ? {} : { seed: await demoSeed() }),
+        data: state,
+      },
+      github: {
+        tokens: {},
+        repositories: [{ fullName: demoRepository.name, id: demoRepository.id }],
+        app: { ...demoApp, publicKey, permissions: appPermissions },
+        maxRequests: 100,
+      },
       clock: io.clock,
       random: io.random,
       logger: output.logger,
     }),
   );
+  const { platform, builder, github, client } = servers;
+  addPeople(github);
+  const { git } = github.repository(demoRepository.name);
+  if ((await git.commit('refs/heads/main')) === undefined)
+    await builder.commit('main', await exampleFiles(), { message: 'The example project\n' });
   const flow = { ...session.flow, progress: silentProgress, signal, client, projectId: demoProjectId };
   const actions = createHostActions({
     github,
@@ -90,34 +87,19 @@ export async function startServices(options: ServicesOptions): Promise<DemoServi
   };
 }
 
-async function openGitHub(
-  gitRoot: string,
-  publicKey: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<GitHub> {
-  const github = await startGitHub({
-    gitRoot,
-    environment,
-    tokens: {},
-    repositories: [{ fullName: demoRepository.name, id: demoRepository.id }],
-    app: {
-      ...demoApp,
-      publicKey,
-      permissions: {
-        contents: 'read',
-        checks: 'write',
-        statuses: 'write',
-        deployments: 'write',
-        pull_requests: 'read',
-      },
-    },
-    maxRequests: 100,
-  });
+const appPermissions = {
+  contents: 'read',
+  checks: 'write',
+  statuses: 'write',
+  deployments: 'write',
+  pull_requests: 'read',
+} as const;
+
+function addPeople(github: GitHub): void {
   const { collaborators, accounts } = github.repository(demoRepository.name);
   for (const { id, login } of [demoOperator, demoAuthor])
     collaborators.set(login, { id, login, permission: 'write' });
   accounts.set(demoAuthor.email, { id: demoAuthor.id, login: demoAuthor.login });
-  return github;
 }
 
 function createAppKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {

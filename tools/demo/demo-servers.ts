@@ -1,23 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Client, createClient } from '../../client/index.ts';
-import { silentLogger } from '../../lib/core/ports/ports.ts';
-import { systemClock } from '../../lib/core/ports/system-clock.ts';
-import { hasDuckdb } from '../../engine/index.ts';
-import { type Platform, type Seed, startPlatform } from '../../platform/index.ts';
-import {
-  buildRepository,
-  type GitHub,
-  type RepositoryBuilder,
-  startGitHub,
-} from '../../local-github/index.ts';
 import { exampleData } from '../../cli/demo/demo-seed.ts';
-import { removeKeys } from '../../cli/demo/remove-keys.ts';
-import { startEmbeddedRedis } from '../../lib/redis/server/embedded-redis.ts';
-import { provideServerBinary } from '../../lib/redis/server/provide-server-binary.ts';
-import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
-import { checkRedis } from '../../lib/redis/connection/redis-facts.ts';
+import { openDemoRedis, prefixOf } from '../../cli/demo/open-demo-redis.ts';
+import { type Servers, startServers } from '../../cli/demo/servers.ts';
+import { hasDuckdb } from '../../engine/index.ts';
+import { Secret } from '../../lib/config/environment/secret.ts';
+import { silentLogger, silentProgress } from '../../lib/core/ports/ports.ts';
+import { systemClock } from '../../lib/core/ports/system-clock.ts';
+import type { Seed } from '../../platform/index.ts';
 import { startWorkerProcess, type WorkerProcess } from './start-worker-process.ts';
 
 export const repository = 'demo/warehouse';
@@ -27,13 +18,9 @@ export const webhookSecret = 'a secret of the demo';
 export const workerToken = 'token-of-the-demo';
 
 /** The servers that run during the demo. */
-export interface DemoServers extends AsyncDisposable {
+export interface DemoServers extends Servers {
   readonly folder: string;
-  readonly builder: RepositoryBuilder;
-  readonly platform: Platform;
-  readonly github: GitHub;
   readonly githubToken: string;
-  readonly client: Client;
   /**
    * Starts a worker for a project. Any number of workers can work together. `moreLines`: text after the repository's entry
    * in worker.yaml.
@@ -49,40 +36,50 @@ export interface DemoServerOptions {
 }
 
 /** Starts the local platform and the stand-in for GitHub, both on one folder of git repositories. */
-export async function startDemoServers(options: DemoServerOptions): Promise<DemoServers> {
+export async function startDemoServers({ environment, unpacked }: DemoServerOptions): Promise<DemoServers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-demo-'));
   const closing = new AsyncDisposableStack();
   closing.defer(() => rm(folder, { recursive: true, force: true }));
   try {
     // Start Redis first, so that a missing Redis is reported at the start of the demo.
-    const redis = await openRedis(options, folder, closing);
-    const gitRoot = path.join(folder, 'git');
-    const builder = await buildRepository(gitRoot, repository, options.environment);
-    const platform = closing.use(await startPlatform({ gitRoot, seed: await demoSeed() }));
-    const github = closing.use(
-      await startGitHub({
-        gitRoot,
-        environment: options.environment,
-        tokens: {
-          [githubToken]: { permissions: { contents: 'read', pull_requests: 'write', statuses: 'write' } },
+    const redisUrl = environment.MILLRACE_REDIS_URL ?? '';
+    const redis = await openDemoRedis({
+      url: redisUrl === '' ? undefined : new Secret(redisUrl),
+      data: folder,
+      keep: false,
+      environment,
+      unpacked,
+      clock: systemClock,
+      logger: silentLogger,
+      progress: silentProgress,
+    });
+    closing.defer(() => redis.close());
+    const servers = closing.use(
+      await startServers({
+        gitRoot: path.join(folder, 'git'),
+        repository,
+        environment,
+        platform: { seed: await demoSeed() },
+        github: {
+          tokens: {
+            [githubToken]: { permissions: { contents: 'read', pull_requests: 'write', statuses: 'write' } },
+          },
         },
+        clock: systemClock,
+        random: Math.random,
+        logger: silentLogger,
       }),
     );
-    const client = closing.use(
-      createClient({ baseUrl: platform.baseUrl, auth: { token: platform.tokens.superAdmin } }),
-    );
+    const { platform, github } = servers;
     return {
       folder,
-      builder,
-      platform,
-      github,
+      ...servers,
       githubToken,
-      client,
       async startWorkerFor(projectId, moreLines = '') {
         return closing.use(
           await startWorkerProcess({
             workerFile: `${workerFileFor({ platform, github }, projectId)}${moreLines}`,
-            redis,
+            redis: redis.address,
             prefix: prefixOf(folder),
             platformUrl: platform.baseUrl,
             platformToken: platform.tokens.superAdmin,
@@ -119,37 +116,9 @@ async function demoSeed(): Promise<Seed> {
   };
 }
 
-async function openRedis(
-  { environment, unpacked }: DemoServerOptions,
-  folder: string,
-  closing: AsyncDisposableStack,
-): Promise<RedisAddress> {
-  const url = environment.MILLRACE_REDIS_URL;
-  if (url !== undefined && url !== '') {
-    const address = { kind: 'url', url } as const;
-    await checkRedis(address);
-    // The Redis of the user: remove the keys of the demo afterwards.
-    closing.defer(() => removeKeys(address, prefixOf(folder)));
-    return address;
-  }
-  const embedded = await startEmbeddedRedis({
-    directory: path.join(folder, 'redis'),
-    findBinary: () => provideServerBinary({ environment, unpacked, logger: silentLogger }),
-    logger: silentLogger,
-    clock: systemClock,
-  });
-  closing.defer(() => embedded.close());
-  return embedded.address;
-}
-
-/** A Redis of the user may contain other data, so every demo has its own key prefix. */
-function prefixOf(folder: string): string {
-  return `{${path.basename(folder)}}`;
-}
-
 /** A worker.yaml that limits the worker to this repository and project. */
 function workerFileFor(
-  { platform, github }: { platform: Platform; github: GitHub },
+  { platform, github }: Pick<Servers, 'platform' | 'github'>,
   projectId: string,
 ): string {
   return `version: 1
