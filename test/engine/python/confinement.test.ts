@@ -51,7 +51,7 @@ function processesWith(text: string): number {
   }).length;
 }
 
-/** Whether a script of root, which runs as another user, may enter a folder: a clone may stand below a private one. */
+/** Whether a script of root, which runs as another user, may enter a folder: the clone may be in a private one. */
 function mayReach(folder: string): boolean {
   if (process.getuid?.() !== 0) return true;
   const isOpen = (statSync(folder).mode & 0o001) !== 0;
