@@ -471,7 +471,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 9813:
+/***/ 9854:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1230,57 +1230,7 @@ function callDateMethod(value, name, values) {
 
 // EXTERNAL MODULE: ./node_modules/re2js/build/index.js
 var build = __webpack_require__(2856);
-;// CONCATENATED MODULE: ./engine/expressions/translate-pattern.js
-
-const spaces = String.raw `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
-const lineEnds = String.raw `\n\r\x{2028}\x{2029}`;
-const part = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])|\(\?(?::|<[\p{L}_][\p{L}\p{N}_]*>)?|[^]/gu;
-function translatePattern(source, dotIsAll, offset) {
-    let inClass = false;
-    let result = '';
-    for (const { 0: text, index } of source.matchAll(part)) {
-        if (text.startsWith('\\'))
-            result += translateEscape(text, inClass, offset);
-        else if (text.startsWith('(?') && !inClass) {
-            if (text !== '(?:')
-                refuse('a named group or lookaround in a regular expression', offset);
-            result += text;
-        }
-        else if (inClass) {
-            inClass = text !== ']';
-            result += text.replaceAll('[', String.raw `\[`);
-        }
-        else if (text === '[') {
-            if (/^\[\^?\]/.test(source.slice(index)))
-                refuse('an empty class in a regular expression', offset);
-            inClass = true;
-            result += text;
-        }
-        else
-            result += text === '.' ? dot(dotIsAll) : text;
-    }
-    return result;
-}
-function dot(isAll) {
-    return isAll ? '(?s:.)' : `[^${lineEnds}]`;
-}
-function translateEscape(text, inClass, offset) {
-    const letter = text[1] ?? '';
-    if (text.length > 2)
-        return `\\x{${text.slice(2)}}`;
-    if (letter === 's')
-        return inClass ? spaces : `[${spaces}]`;
-    if (letter === 'S' && !inClass)
-        return `[^${spaces}]`;
-    if (inClass ? /[dwDWntrfv]/.test(letter) : /[dwDWbBntrfv]/.test(letter))
-        return text;
-    if (/[\p{L}\p{N}]/u.test(letter))
-        refuse(`\`${text}\` in a regular expression`, offset);
-    return /[^\w\s]/.test(letter) && letter < '\u0080' ? text : letter;
-}
-
 ;// CONCATENATED MODULE: ./engine/expressions/pattern.js
-
 
 
 
@@ -1342,6 +1292,52 @@ function groupText(digits, groups) {
     return digits.length === 2 && first >= 1 && first < groups.length
         ? `${groups[first]}${digits[1]}`
         : undefined;
+}
+const spaces = String.raw `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`;
+const lineEnds = String.raw `\n\r\x{2028}\x{2029}`;
+const part = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[^])|\(\?(?::|<[\p{L}_][\p{L}\p{N}_]*>)?|[^]/gu;
+function translatePattern(source, dotIsAll, offset) {
+    let inClass = false;
+    let result = '';
+    for (const { 0: text, index } of source.matchAll(part)) {
+        if (text.startsWith('\\'))
+            result += translateEscape(text, inClass, offset);
+        else if (text.startsWith('(?') && !inClass) {
+            if (text !== '(?:')
+                refuse('a named group or lookaround in a regular expression', offset);
+            result += text;
+        }
+        else if (inClass) {
+            inClass = text !== ']';
+            result += text.replaceAll('[', String.raw `\[`);
+        }
+        else if (text === '[') {
+            if (/^\[\^?\]/.test(source.slice(index)))
+                refuse('an empty class in a regular expression', offset);
+            inClass = true;
+            result += text;
+        }
+        else
+            result += text === '.' ? dot(dotIsAll) : text;
+    }
+    return result;
+}
+function dot(isAll) {
+    return isAll ? '(?s:.)' : `[^${lineEnds}]`;
+}
+function translateEscape(text, inClass, offset) {
+    const letter = text[1] ?? '';
+    if (text.length > 2)
+        return `\\x{${text.slice(2)}}`;
+    if (letter === 's')
+        return inClass ? spaces : `[${spaces}]`;
+    if (letter === 'S' && !inClass)
+        return `[^${spaces}]`;
+    if (inClass ? /[dwDWntrfv]/.test(letter) : /[dwDWbBntrfv]/.test(letter))
+        return text;
+    if (/[\p{L}\p{N}]/u.test(letter))
+        refuse(`\`${text}\` in a regular expression`, offset);
+    return /[^\w\s]/.test(letter) && letter < '\u0080' ? text : letter;
 }
 
 ;// CONCATENATED MODULE: ./engine/expressions/text-methods.js
@@ -8938,6 +8934,89 @@ const WINDOWS = {
     LAST_VALUE: edge('last_value'),
 };
 
+;// CONCATENATED MODULE: ./engine/dialect/write/query/window.js
+
+
+
+const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
+const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
+const NO_FRAME = 'the warehouse has no frame there: leave ROWS or RANGE out';
+const NO_DISTINCT = 'the warehouse has no DISTINCT there: group in a query in FROM, and join it';
+const ROWS_ONLY = 'the warehouse has frames of ROWS only';
+function checkWindow(call, { order, frame }, rule, writing) {
+    const { name, at } = call;
+    const isFirst = isOne(writing);
+    const isOrdered = order.length > 0;
+    if (isOrdered && rule.hasNoOrderInOver)
+        throw refusal(`${name} with ORDER BY in OVER`, at, writing, ORDERED);
+    if (call.isDistinct && !isFirst && name !== 'LISTAGG')
+        throw refusal(`${name}(DISTINCT …) with OVER`, at, writing, NO_DISTINCT);
+    if (call.isDistinct && isOrdered)
+        throw refusal(`${name}(DISTINCT …) with ORDER BY in OVER`, at, writing, ORDERED);
+    const needsOrder = rule.kind === 'window' && (isFirst || name === 'LAG' || name === 'LEAD');
+    if (needsOrder && !isOrdered)
+        throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
+    if (frame)
+        checkFrame(call, frame, isOrdered, rule, writing);
+}
+function checkFrame({ name, at }, frame, isOrdered, rule, writing) {
+    if (rule.kind === 'window' && !rule.isWholeFrame)
+        throw refusal(`${name} with a frame in OVER`, at, writing, NO_FRAME);
+    if (!isOrdered)
+        throw refusal('a frame without ORDER BY in OVER', at, writing, NO_ORDER);
+    if (frame.unit === 'RANGE' && !isOne(writing))
+        throw refusal('a frame of RANGE in OVER', at, writing, ROWS_ONLY);
+    if (window_placeOf(frame.from, -1) > window_placeOf(frame.to, 1))
+        throw refusal('a frame in OVER that ends before it begins', at, writing, 'write the earlier bound first');
+}
+function window_placeOf(bound, usual) {
+    if (bound === 'CURRENT ROW')
+        return 0;
+    const [amount, side] = bound.split(' ');
+    const sign = side === 'PRECEDING' ? -1 : 1;
+    if (amount === 'UNBOUNDED')
+        return sign * (sign === usual ? 1e12 : 1e13);
+    return sign * Number(amount);
+}
+const NAMED = 'a number has no meaning there: name a column';
+function refuseLiteral({ kind, at }, clause, writing) {
+    const isRefused = kind === 'text' || (clause === 'ORDER BY' && (kind === 'boolean' || kind === 'null'));
+    if (isRefused && !isOne(writing))
+        throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: name a column');
+}
+function windowText(call, rule, writing) {
+    const { window } = call;
+    if (window === undefined)
+        return '';
+    const partitions = window.partitions.map((value) => {
+        refuseLiteral(value, 'PARTITION BY', writing);
+        return comparedText(write(value, writing), writing.session.context.warehouse);
+    });
+    const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
+    if (window.order.length > 0)
+        parts.push(`ORDER BY ${orderText(window.order, writing)}`);
+    const needsFrame = window.order.length > 0 && (rule.kind === 'aggregate' || rule.isWholeFrame);
+    if (window.frame)
+        parts.push(`${window.frame.unit} BETWEEN ${window.frame.from} AND ${window.frame.to}`);
+    else if (needsFrame && !isOne(writing))
+        throw refusal(`${call.name} with ORDER BY and no frame`, call.at, writing, 'add ROWS …');
+    else if (rule.isWholeFrame)
+        parts.push('ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING');
+    return parts.join(' ');
+}
+function orderText(order, writing) {
+    return order
+        .map((item) => {
+        if (item.value.kind === 'number')
+            throw refusal('a position in ORDER BY here', item.value.at, writing, NAMED);
+        refuseLiteral(item.value, 'ORDER BY', writing);
+        const value = write(item.value, writing);
+        const key = comparedText({ ...value, sql: orderedBy(value, writing) }, writing.session.context.warehouse);
+        return `${key} ${orderDirectionOf(item)}`;
+    })
+        .join(', ');
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/correlation.js
 
 const JOIN_INSTEAD = 'the warehouse refuses it: join the tables instead';
@@ -9572,124 +9651,9 @@ function visible(names) {
     return all;
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/user-call.js
-
-
-
-
-
-function writeUserCall(call, writing) {
-    const { at, name, values } = call;
-    const path = call.path ?? [{ text: name, isQuoted: false, at }];
-    if (path.length > 3)
-        return undefined;
-    const found = writing.session.context.catalog.findFunction?.(fullName(path, writing));
-    if (found === undefined)
-        return undefined;
-    const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
-    if (!isPlain || call.named.size > 0)
-        throw refusal(`this form of a call of ${name}`, at, writing);
-    const { parameters, returns, sql } = found;
-    if (values.length !== parameters.length)
-        throw sqlError(`${name} takes ${countText(parameters.length)}, not ${values.length}`, at, writing);
-    if (changesEachTime(values))
-        throw refusal(`a value that differs with each use as an argument of ${name}`, at, writing);
-    const given = parameters.map((type, index) => {
-        const value = values[index];
-        if (value === undefined)
-            throw new Error('no such argument');
-        return `CAST(${convert(write(value, writing), type, at, writing).sql} AS ${duckdbType(type)})`;
-    });
-    return { sql: `${sql}(${given.join(', ')})`, type: returns };
-}
-function countText(count) {
-    return `${count} ${count === 1 ? 'argument' : 'arguments'}`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/query/window.js
-
-
-
-const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
-const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
-const NO_FRAME = 'the warehouse has no frame there: leave ROWS or RANGE out';
-const NO_DISTINCT = 'the warehouse has no DISTINCT there: group in a query in FROM, and join it';
-const ROWS_ONLY = 'the warehouse has frames of ROWS only';
-function checkWindow(call, { order, frame }, rule, writing) {
-    const { name, at } = call;
-    const isFirst = isOne(writing);
-    const isOrdered = order.length > 0;
-    if (isOrdered && rule.hasNoOrderInOver)
-        throw refusal(`${name} with ORDER BY in OVER`, at, writing, ORDERED);
-    if (call.isDistinct && !isFirst && name !== 'LISTAGG')
-        throw refusal(`${name}(DISTINCT …) with OVER`, at, writing, NO_DISTINCT);
-    if (call.isDistinct && isOrdered)
-        throw refusal(`${name}(DISTINCT …) with ORDER BY in OVER`, at, writing, ORDERED);
-    const needsOrder = rule.kind === 'window' && (isFirst || name === 'LAG' || name === 'LEAD');
-    if (needsOrder && !isOrdered)
-        throw refusal(`${name} without ORDER BY in OVER`, at, writing, NO_ORDER);
-    if (frame)
-        checkFrame(call, frame, isOrdered, rule, writing);
-}
-function checkFrame({ name, at }, frame, isOrdered, rule, writing) {
-    if (rule.kind === 'window' && !rule.isWholeFrame)
-        throw refusal(`${name} with a frame in OVER`, at, writing, NO_FRAME);
-    if (!isOrdered)
-        throw refusal('a frame without ORDER BY in OVER', at, writing, NO_ORDER);
-    if (frame.unit === 'RANGE' && !isOne(writing))
-        throw refusal('a frame of RANGE in OVER', at, writing, ROWS_ONLY);
-    if (window_placeOf(frame.from, -1) > window_placeOf(frame.to, 1))
-        throw refusal('a frame in OVER that ends before it begins', at, writing, 'write the earlier bound first');
-}
-function window_placeOf(bound, usual) {
-    if (bound === 'CURRENT ROW')
-        return 0;
-    const [amount, side] = bound.split(' ');
-    const sign = side === 'PRECEDING' ? -1 : 1;
-    if (amount === 'UNBOUNDED')
-        return sign * (sign === usual ? 1e12 : 1e13);
-    return sign * Number(amount);
-}
-const NAMED = 'a number has no meaning there: name a column';
-function refuseLiteral({ kind, at }, clause, writing) {
-    const isRefused = kind === 'text' || (clause === 'ORDER BY' && (kind === 'boolean' || kind === 'null'));
-    if (isRefused && !isOne(writing))
-        throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: name a column');
-}
-function windowText(call, rule, writing) {
-    const { window } = call;
-    if (window === undefined)
-        return '';
-    const partitions = window.partitions.map((value) => {
-        refuseLiteral(value, 'PARTITION BY', writing);
-        return comparedText(write(value, writing), writing.session.context.warehouse);
-    });
-    const parts = partitions.length > 0 ? [`PARTITION BY ${partitions.join(', ')}`] : [];
-    if (window.order.length > 0)
-        parts.push(`ORDER BY ${orderText(window.order, writing)}`);
-    const needsFrame = window.order.length > 0 && (rule.kind === 'aggregate' || rule.isWholeFrame);
-    if (window.frame)
-        parts.push(`${window.frame.unit} BETWEEN ${window.frame.from} AND ${window.frame.to}`);
-    else if (needsFrame && !isOne(writing))
-        throw refusal(`${call.name} with ORDER BY and no frame`, call.at, writing, 'add ROWS …');
-    else if (rule.isWholeFrame)
-        parts.push('ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING');
-    return parts.join(' ');
-}
-function orderText(order, writing) {
-    return order
-        .map((item) => {
-        if (item.value.kind === 'number')
-            throw refusal('a position in ORDER BY here', item.value.at, writing, NAMED);
-        refuseLiteral(item.value, 'ORDER BY', writing);
-        const value = write(item.value, writing);
-        const key = comparedText({ ...value, sql: orderedBy(value, writing) }, writing.session.context.warehouse);
-        return `${key} ${orderDirectionOf(item)}`;
-    })
-        .join(', ');
-}
-
 ;// CONCATENATED MODULE: ./engine/dialect/write/call.js
+
+
 
 
 
@@ -9772,11 +9736,11 @@ function checkCount({ name, at, values }, rule, writing) {
     const isOutside = ([least, most]) => count < least || count > most;
     const possible = rule.warehouseArguments?.[writing.session.context.warehouse] ?? rule.arguments;
     if (isOutside(possible))
-        throw sqlError(`${name} takes ${call_countText(...possible)}, not ${count}`, at, writing);
+        throw sqlError(`${name} takes ${countText(...possible)}, not ${count}`, at, writing);
     if (isOutside(rule.arguments))
         throw refusal(`${name} with ${count} ${count === 1 ? 'argument' : 'arguments'}`, at, writing);
 }
-function call_countText(least, most) {
+function countText(least, most = least) {
     return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 function withWindow(result, call, rule, writing) {
@@ -9784,6 +9748,30 @@ function withWindow(result, call, rule, writing) {
         return result;
     const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
     return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
+}
+function writeUserCall(call, writing) {
+    const { at, name, values } = call;
+    const path = call.path ?? [{ text: name, isQuoted: false, at }];
+    if (path.length > 3)
+        return undefined;
+    const found = writing.session.context.catalog.findFunction?.(fullName(path, writing));
+    if (found === undefined)
+        return undefined;
+    const isPlain = !call.isDistinct && !call.hasStar && !call.window && !call.withinGroup;
+    if (!isPlain || call.named.size > 0)
+        throw refusal(`this form of a call of ${name}`, at, writing);
+    const { parameters, returns, sql } = found;
+    if (values.length !== parameters.length)
+        throw sqlError(`${name} takes ${countText(parameters.length)}, not ${values.length}`, at, writing);
+    if (changesEachTime(values))
+        throw refusal(`a value that differs with each use as an argument of ${name}`, at, writing);
+    const given = parameters.map((type, index) => {
+        const value = values[index];
+        if (value === undefined)
+            throw new Error('no such argument');
+        return `CAST(${convert(write(value, writing), type, at, writing).sql} AS ${duckdbType(type)})`;
+    });
+    return { sql: `${sql}(${given.join(', ')})`, type: returns };
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/explicit-cast.js
@@ -20498,6 +20486,8 @@ const limits_defaultLimits = {
 var external_node_events_ = __webpack_require__(8474);
 // EXTERNAL MODULE: external "node:stream"
 var external_node_stream_ = __webpack_require__(7075);
+// EXTERNAL MODULE: external "node:string_decoder"
+var external_node_string_decoder_ = __webpack_require__(6193);
 ;// CONCATENATED MODULE: ./engine/python/read-answer.js
 
 const startSchema = schemas/* object */.Ikc({ process: schemas/* int */.Whr().min(2) });
@@ -20548,39 +20538,6 @@ function read_answer_parse(text) {
     }
 }
 
-// EXTERNAL MODULE: external "node:string_decoder"
-var external_node_string_decoder_ = __webpack_require__(6193);
-;// CONCATENATED MODULE: ./engine/python/read-stream.js
-
-function readStart(stream, maxLength) {
-    const decoder = new external_node_string_decoder_.StringDecoder('utf8');
-    let text = '';
-    let omitted = 0;
-    const add = (more) => {
-        const kept = more.slice(0, maxLength - text.length);
-        text += kept;
-        omitted += more.length - kept.length;
-    };
-    stream.on('data', (chunk) => add(decoder.write(chunk)));
-    stream.on('end', () => add(decoder.end()));
-    return () => ({ text, omitted });
-}
-function read_stream_readWhole(stream, maxBytes, tooLong) {
-    let chunks = [];
-    let left = maxBytes;
-    stream.on('data', (chunk) => {
-        if (left < 0)
-            return;
-        left -= chunk.length;
-        chunks.push(chunk);
-        if (left >= 0)
-            return;
-        chunks = [];
-        tooLong();
-    });
-    return () => Buffer.concat(chunks).toString('utf8');
-}
-
 ;// CONCATENATED MODULE: ./engine/python/run-launcher.js
 
 
@@ -20610,8 +20567,8 @@ async function runLauncher(job, options) {
     };
     const output = readStart(outputOf(child, 1), limits.outputLength);
     const errors = readStart(outputOf(child, 2), limits.outputLength);
-    const answer = read_stream_readWhole(outputOf(child, 3), limits.resultBytes, () => stop({ kind: 'limit', what: 'result' }));
-    const report = read_stream_readWhole(outputOf(child, 4), limits.reportBytes, () => stop({ kind: 'stopped' }));
+    const answer = run_launcher_readWhole(outputOf(child, 3), limits.resultBytes, () => stop({ kind: 'limit', what: 'result' }));
+    const report = run_launcher_readWhole(outputOf(child, 4), limits.reportBytes, () => stop({ kind: 'stopped' }));
     const abort = () => stop({ kind: 'stopped' });
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted)
@@ -20666,6 +20623,34 @@ function outputOf(child, index) {
     if (!(stream instanceof external_node_stream_.Readable))
         throw new Error('a process without its pipes');
     return stream;
+}
+function readStart(stream, maxLength) {
+    const decoder = new external_node_string_decoder_.StringDecoder('utf8');
+    let text = '';
+    let omitted = 0;
+    const add = (more) => {
+        const kept = more.slice(0, maxLength - text.length);
+        text += kept;
+        omitted += more.length - kept.length;
+    };
+    stream.on('data', (chunk) => add(decoder.write(chunk)));
+    stream.on('end', () => add(decoder.end()));
+    return () => ({ text, omitted });
+}
+function run_launcher_readWhole(stream, maxBytes, tooLong) {
+    let chunks = [];
+    let left = maxBytes;
+    stream.on('data', (chunk) => {
+        if (left < 0)
+            return;
+        left -= chunk.length;
+        chunks.push(chunk);
+        if (left >= 0)
+            return;
+        chunks = [];
+        tooLong();
+    });
+    return () => Buffer.concat(chunks).toString('utf8');
 }
 
 ;// CONCATENATED MODULE: ./engine/python/slots.js
@@ -20902,8 +20887,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(9813);
+// EXTERNAL MODULE: ./engine/index.js + 281 modules
+var engine = __webpack_require__(9854);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -21059,7 +21044,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */   t7: () => (/* binding */ areEqual)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -21239,7 +21224,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -21391,7 +21376,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
 
@@ -21477,7 +21462,7 @@ function writes({ sql = [] }, table) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -21519,7 +21504,7 @@ function brokenParts(document) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7635);
 
 
@@ -21741,8 +21726,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(9813);
+// EXTERNAL MODULE: ./engine/index.js + 281 modules
+var engine = __webpack_require__(9854);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -22018,8 +22003,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(9813);
+// EXTERNAL MODULE: ./engine/index.js + 281 modules
+var engine = __webpack_require__(9854);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
@@ -22459,7 +22444,7 @@ function* unquotedTypes(node, placeOf) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -22517,7 +22502,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   t: () => (/* binding */ testFailure),
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8826);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -22581,8 +22566,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(9813);
+// EXTERNAL MODULE: ./engine/index.js + 281 modules
+var engine = __webpack_require__(9854);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/git/package-folder.js
@@ -22911,7 +22896,7 @@ const defaultJobs = Math.min(4, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availabl
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9813);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4513);
 
 
@@ -22969,8 +22954,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(9813);
+// EXTERNAL MODULE: ./engine/index.js + 281 modules
+var engine = __webpack_require__(9854);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -23515,8 +23500,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 284 modules
-var engine = __webpack_require__(9813);
+// EXTERNAL MODULE: ./engine/index.js + 281 modules
+var engine = __webpack_require__(9854);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules

@@ -30491,36 +30491,11 @@ class Cancelled extends ClientError {
     }
 }
 
-;// CONCATENATED MODULE: ./client/request/validate-version-name.js
-
-const control = /[\u0000-\u001f\u007f-\u009f]/u;
-function validateVersionName(operation, version) {
-    if (typeof version !== 'string')
-        return;
-    const field = 'versionName';
-    if (control.test(version)) {
-        throw new VersionInvalid({
-            operation,
-            field,
-            reason: 'it contains a line break or another control character',
-        });
-    }
-    if (operation.startsWith('sharedArtifacts.') && (version === 'latest' || version === '[Latest]')) {
-        throw new VersionInvalid({
-            operation,
-            field,
-            reason: `the platform looks for a version with the literal name “${version}” and answers 404 (spec §4.8 rule 1); ` +
-                'omit versionName to get the latest enabled version',
-        });
-    }
-}
-
 // EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
 var did_you_mean = __nccwpck_require__(2634);
 // EXTERNAL MODULE: ./lib/core/errors/schema-issue.js
 var schema_issue = __nccwpck_require__(2496);
 ;// CONCATENATED MODULE: ./client/request/validate-input.js
-
 
 
 
@@ -30603,6 +30578,27 @@ function violationsOf(issue, value, nameInInput, known = []) {
     return (0,schema_issue/* nearestIssues */.np)(issue).flatMap((one) => one.code === 'unrecognized_keys'
         ? (one.keys ?? []).map((key) => unknownField(field([...one.path, key]), one.path.length === 0 ? known : []))
         : [{ field: field(one.path), message: (0,schema_issue/* describeSchemaIssue */.Eq)(one, (0,schema_issue/* valueAt */.fK)(value, one.path)) }]);
+}
+const control = /[\u0000-\u001f\u007f-\u009f]/u;
+function validateVersionName(operation, version) {
+    if (typeof version !== 'string')
+        return;
+    const field = 'versionName';
+    if (control.test(version)) {
+        throw new VersionInvalid({
+            operation,
+            field,
+            reason: 'it contains a line break or another control character',
+        });
+    }
+    if (operation.startsWith('sharedArtifacts.') && (version === 'latest' || version === '[Latest]')) {
+        throw new VersionInvalid({
+            operation,
+            field,
+            reason: `the platform looks for a version with the literal name “${version}” and answers 404 (spec §4.8 rule 1); ` +
+                'omit versionName to get the latest enabled version',
+        });
+    }
 }
 
 ;// CONCATENATED MODULE: ./client/request/validate-operation-input.js
@@ -31079,49 +31075,8 @@ const errorBody = classic_schemas/* union */.KCZ([validationErrorBody, problemEr
 
 // EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
 var sanitize_text = __nccwpck_require__(7192);
-;// CONCATENATED MODULE: ./client/errors/read-error-body.js
-
-
-const maxQuoteLength = 300;
-function readErrorBody(text) {
-    const json = actions_parse(text);
-    const parsed = errorBody.safeParse(json);
-    if (!parsed.success) {
-        const quotable = json === undefined && /^\s*</.test(text) ? '' : text;
-        return { body: undefined, platformMessage: platformSentence(quotable), violations: [] };
-    }
-    const body = parsed.data;
-    if ('validation-errors' in body) {
-        const violations = body['validation-errors'];
-        const detail = platformSentence(String(body['detail']));
-        return { body, platformMessage: detail, detail, violations };
-    }
-    if ('violations' in body) {
-        const violations = body['violations'].map((message) => ({ message }));
-        const detail = platformSentence(textOf(body['detail']));
-        return { body, platformMessage: detail ?? platformSentence(String(body['title'])), detail, violations };
-    }
-    return { body, platformMessage: platformSentence(body['error']), violations: [] };
-}
-function textOf(value) {
-    return typeof value === 'string' ? value : '';
-}
-function platformSentence(text) {
-    const line = (0,sanitize_text/* oneLine */.TN)(text).replaceAll(/\s+/g, ' ');
-    if (line === '')
-        return undefined;
-    return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line;
-}
-function actions_parse(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-
 ;// CONCATENATED MODULE: ./client/errors/error-of-answer.js
+
 
 
 function errorOfAnswer(operation, answer, known, retryAfterMs) {
@@ -31187,6 +31142,44 @@ function redirected(operation, answer, facts) {
     return new AnswerUnreadable(`${operation} was answered ${answer.status}, a redirect ${target}. It is not followed, so that the credential is not sent to another host.`, facts, true);
 }
 const notReviewable = 'Check that the project is linked to its repository on the platform, that the commit was pushed to this branch, and that the project id and MILLRACE_BASE_URL are right. `millrace review --local` reviews on this machine, without the platform.';
+const maxQuoteLength = 300;
+function readErrorBody(text) {
+    const json = actions_parse(text);
+    const parsed = errorBody.safeParse(json);
+    if (!parsed.success) {
+        const quotable = json === undefined && /^\s*</.test(text) ? '' : text;
+        return { body: undefined, platformMessage: platformSentence(quotable), violations: [] };
+    }
+    const body = parsed.data;
+    if ('validation-errors' in body) {
+        const violations = body['validation-errors'];
+        const detail = platformSentence(String(body['detail']));
+        return { body, platformMessage: detail, detail, violations };
+    }
+    if ('violations' in body) {
+        const violations = body['violations'].map((message) => ({ message }));
+        const detail = platformSentence(textOf(body['detail']));
+        return { body, platformMessage: detail ?? platformSentence(String(body['title'])), detail, violations };
+    }
+    return { body, platformMessage: platformSentence(body['error']), violations: [] };
+}
+function textOf(value) {
+    return typeof value === 'string' ? value : '';
+}
+function platformSentence(text) {
+    const line = (0,sanitize_text/* oneLine */.TN)(text).replaceAll(/\s+/g, ' ');
+    if (line === '')
+        return undefined;
+    return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line;
+}
+function actions_parse(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
 
 // EXTERNAL MODULE: ./node_modules/zod/v4/core/core.js
 var core_core = __nccwpck_require__(8532);
@@ -43334,7 +43327,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(117), __nccwpck_require__.e(895)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9895));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(117), __nccwpck_require__.e(553)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7553));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -44082,34 +44075,6 @@ async function commentPlan(report, { hasChanges, ...place }, token, step) {
     }
 }
 
-;// CONCATENATED MODULE: ./actions/variables/decide-mode.js
-
-
-const pushPayload = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP() }) });
-function decideMode(mode, target, { eventName, payload }) {
-    if (mode === 'apply' && target.fork) {
-        throw new errors_failure/* Failure */.HR('usage', {
-            message: 'A pull request of a fork cannot change variables.',
-            where: { input: 'mode' },
-            hint: 'Use mode: auto or mode: plan on pull requests.',
-        });
-    }
-    if (mode !== 'auto')
-        return { mode, notes: [] };
-    if (eventName !== 'push')
-        return { mode: 'plan', notes: [] };
-    const found = pushPayload.safeParse(payload);
-    const branch = found.success ? found.data.repository.default_branch : undefined;
-    if (target.kind === 'branch' && target.branch === branch)
-        return { mode: 'apply', notes: [] };
-    return {
-        mode: 'plan',
-        notes: [
-            `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}, so the changes are only planned. Use mode: apply to apply them.`,
-        ],
-    };
-}
-
 ;// CONCATENATED MODULE: ./actions/variables/inputs.js
 
 
@@ -44329,6 +44294,7 @@ var variables_main_disposeResources = (undefined && undefined.__disposeResources
 
 
 
+
 const main_variables = {
     name: 'variables',
     title: 'Variables',
@@ -44407,6 +44373,30 @@ function emptyResult(outcome, headline) {
         report: { title: 'Variables', outcome, headline, facts: [], findings: [], notes: [] },
         details: {},
         outputs: { mode: 'plan', add: 0, change: 0, delete: 0, unmanaged: 0, failed: 0, 'comment-url': '' },
+    };
+}
+const pushPayload = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP() }) });
+function decideMode(mode, target, { eventName, payload }) {
+    if (mode === 'apply' && target.fork) {
+        throw new errors_failure/* Failure */.HR('usage', {
+            message: 'A pull request of a fork cannot change variables.',
+            where: { input: 'mode' },
+            hint: 'Use mode: auto or mode: plan on pull requests.',
+        });
+    }
+    if (mode !== 'auto')
+        return { mode, notes: [] };
+    if (eventName !== 'push')
+        return { mode: 'plan', notes: [] };
+    const found = pushPayload.safeParse(payload);
+    const branch = found.success ? found.data.repository.default_branch : undefined;
+    if (target.kind === 'branch' && target.branch === branch)
+        return { mode: 'apply', notes: [] };
+    return {
+        mode: 'plan',
+        notes: [
+            `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}, so the changes are only planned. Use mode: apply to apply them.`,
+        ],
     };
 }
 

@@ -8,7 +8,7 @@ import type { SharedRollbackReport } from '../../flows/rollback/roll-back-shared
 import type { RollbackReport } from '../../flows/rollback/rollback.ts';
 import type { RunReport } from '../../flows/run/run.ts';
 import type { ApplyStreamingReport } from '../../flows/streaming/apply-streaming.ts';
-import type { CommandAllReport } from '../../flows/streaming/command-streaming.ts';
+import type { CommandReport } from '../../flows/streaming/command-streaming.ts';
 import type { VariablesReport } from '../../flows/variables/apply-variables.ts';
 import { covers } from './covers.ts';
 
@@ -238,7 +238,7 @@ export const streamingCommandResult = covers(
       }),
     ),
   }),
-)<CommandAllReport>();
+)<CommandReport>();
 
 export const streamingStatusResult = z.object({
   outcome: z.literal('passed'),

@@ -7,20 +7,16 @@ import { createPollErrorTracker } from '../run/poll-errors.ts';
 import { untilDeadline } from '../context/until-deadline.ts';
 import type { KnownPipelines } from './known-pipelines.ts';
 
-export interface CommandStreamingRequest {
+export interface CommandRequest {
   readonly command: 'start' | 'stop';
-  /** A known name, or an id. */
-  readonly pipeline: string;
+  /** Known names, or ids. */
+  readonly pipelines: readonly string[];
   readonly known: KnownPipelines;
   /** Wait until the pipeline streams, or has stopped. */
   readonly wait: boolean;
   /** Time limit in milliseconds for requests and waiting. */
   readonly timeoutMs: number;
   readonly dryRun: boolean;
-}
-
-export interface CommandAllRequest extends Omit<CommandStreamingRequest, 'pipeline'> {
-  readonly pipelines: readonly string[];
 }
 
 export interface StreamingReport {
@@ -37,7 +33,7 @@ export interface StreamingReport {
   readonly dryRun: boolean;
 }
 
-export interface CommandAllReport {
+export interface CommandReport {
   /** The worst outcome. */
   readonly outcome: StreamingReport['outcome'];
   readonly pipelines: readonly StreamingReport[];
@@ -49,26 +45,15 @@ const running = ['starting', 'snapshotting', 'streaming'];
 const lastPollMs = 3_000;
 
 /**
- * Starts or stops a streaming pipeline (spec §3.1) and, with `wait`, waits for the result. No command is sent if the
- * pipeline is already in the wanted state, or changing to it. A pipeline that was started and stops running has
- * failed. Temporary errors while polling are retried.
+ * Starts or stops streaming pipelines (spec §3.1) within one time limit: all commands are sent before the first wait. With `wait`,
+ * waits for the result. No command is sent to a pipeline that is already in the wanted state, or changing to it. A pipeline
+ * that was started and stops running has failed. Temporary errors while polling are retried.
  * Throws what the client throws, and Failure 'not-found' for an unknown name.
  */
 export async function commandStreaming(
-  { pipeline, ...request }: CommandStreamingRequest,
+  request: CommandRequest,
   context: PlatformContext,
-): Promise<StreamingReport> {
-  const { pipelines } = await commandAllStreaming({ ...request, pipelines: [pipeline] }, context);
-  const [report] = pipelines;
-  if (report === undefined) throw new Error('a pipeline has no report');
-  return report;
-}
-
-/** The same for several pipelines within one time limit: all commands are sent before the first wait. */
-export async function commandAllStreaming(
-  request: CommandAllRequest,
-  context: PlatformContext,
-): Promise<CommandAllReport> {
+): Promise<CommandReport> {
   const deadline = context.clock.now() + request.timeoutMs;
   const commanded: Commanded[] = [];
   for (const pipeline of request.pipelines) {
@@ -90,7 +75,13 @@ interface Commanded {
 }
 
 async function send(
-  { command, pipeline, known, wait, dryRun }: CommandStreamingRequest,
+  {
+    command,
+    pipeline,
+    known,
+    wait,
+    dryRun,
+  }: Omit<CommandRequest, 'pipelines'> & { readonly pipeline: string },
   deadline: number,
   context: PlatformContext,
 ): Promise<Commanded> {
@@ -133,7 +124,7 @@ async function send(
 
 async function awaitEnd(
   { pipeline, id, inEffect, ...commanded }: Commanded,
-  { command, wait, dryRun }: Pick<CommandAllRequest, 'command' | 'wait' | 'dryRun'>,
+  { command, wait, dryRun }: Pick<CommandRequest, 'command' | 'wait' | 'dryRun'>,
   deadline: number,
   context: PlatformContext,
 ): Promise<StreamingReport> {

@@ -23,9 +23,13 @@ export interface DemoServers extends Servers {
   readonly githubToken: string;
   /**
    * Starts a worker for a project. Any number of workers can work together. `moreLines`: text after the repository's entry
-   * in worker.yaml.
+   * in worker.yaml. `variables`: environment variables of its process.
    */
-  startWorkerFor(projectId: string, moreLines?: string): Promise<WorkerProcess>;
+  startWorkerFor(
+    projectId: string,
+    moreLines?: string,
+    variables?: NodeJS.ProcessEnv,
+  ): Promise<WorkerProcess>;
 }
 
 export interface DemoServerOptions {
@@ -75,19 +79,22 @@ export async function startDemoServers({ environment, unpacked }: DemoServerOpti
       folder,
       ...servers,
       githubToken,
-      async startWorkerFor(projectId, moreLines = '') {
+      async startWorkerFor(projectId, moreLines = '', variables = {}) {
         return closing.use(
-          await startWorkerProcess({
-            workerFile: `${workerFileFor({ platform, github }, projectId)}${moreLines}`,
-            redis: redis.address,
-            prefix: prefixOf(folder),
-            platformUrl: platform.baseUrl,
-            platformToken: platform.tokens.superAdmin,
-            githubApiUrl: github.apiUrl,
-            githubToken,
-            webhookSecret,
-            workerToken,
-          }),
+          await startWorkerProcess(
+            {
+              workerFile: `${workerFileFor({ platform, github }, projectId)}${moreLines}`,
+              redis: redis.address,
+              prefix: prefixOf(folder),
+              platformUrl: platform.baseUrl,
+              platformToken: platform.tokens.superAdmin,
+              githubApiUrl: github.apiUrl,
+              githubToken,
+              webhookSecret,
+              workerToken,
+            },
+            variables,
+          ),
         );
       },
       [Symbol.asyncDispose]: () => closing.disposeAsync(),

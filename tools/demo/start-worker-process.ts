@@ -12,10 +12,13 @@ export interface WorkerProcess extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts a worker process, and waits until it listens. */
-export async function startWorkerProcess(setting: WorkerSetting): Promise<WorkerProcess> {
+/** Starts a worker process, and waits until it listens. `environment`: variables beside this process's own. */
+export async function startWorkerProcess(
+  setting: WorkerSetting,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<WorkerProcess> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'worker-process.ts')], {
-    env: { ...process.env, MILLRACE_DEMO_WORKER: JSON.stringify(setting) },
+    env: { ...process.env, ...environment, MILLRACE_DEMO_WORKER: JSON.stringify(setting) },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');

@@ -26,6 +26,17 @@ const withCoverage = [
   ...['client', 'conformance', 'flows', 'lib', 'platform', 'spec', 'worker'].map((name) => `test/${name}/`),
 ];
 
+/** The tests that need neither Redis nor PostgreSQL, for systems where nobody installs them: client, review and command line. */
+const portable = [
+  'client',
+  'lib/pipelines',
+  'lib/yaml',
+  'lib/config',
+  'flows/review',
+  'cli/kit',
+  'cli/review',
+].map((name) => `test/${name}/`);
+
 /** The tasks of `npm run …`. `redis`, `postgres`: whether the task needs such a server. `run` resolves to the exit code. */
 export const tasks = {
   setup: {
@@ -44,6 +55,7 @@ export const tasks = {
     run: ({ node, env }, args) => test({ node, env: { ...env, MILLRACE_TEST_DEPTH: 'deep' } }, args),
   },
   'test:coverage': { redis: true, run: (tools, args) => test(tools, [...withCoverage, ...args]) },
+  'test:portable': { redis: false, run: (tools, args) => test(tools, [...portable, ...args]) },
   'test:conformance': { redis: false, run: (tools, args) => test(tools, ['test/conformance', ...args]) },
   'test:conformance:faults': { redis: false, run: entry('test/conformance/planted-faults.ts') },
   'test:browser': { redis: true, run: testInBrowser },
@@ -51,8 +63,10 @@ export const tasks = {
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
   'test:redis': { redis: false, run: testOnServers },
   'test:mutation': { redis: false, run: entry('tools/mutation/main.ts') },
+  'test:mutation:product': { redis: true, run: entry('tools/mutation/product/main.ts') },
   corpus: { redis: false, run: entry('tools/corpus/main.ts') },
   check: { redis: false, run: check },
+  sizes: { redis: false, run: sizes },
   build: { redis: false, run: build },
   compile: { redis: false, run: compile },
   bench: { redis: true, run: compiledEntry('tools/bench/main.ts') },
@@ -65,6 +79,14 @@ export const tasks = {
   docs: { redis: false, run: entry('tools/docs/generate.ts') },
   millrace: { redis: false, run: inCallersFolder('cli/main.ts') },
 };
+
+/** Prints the sizes of the install and of the actions' bundles, and fails above their budgets. */
+async function sizes({ node, env }) {
+  const codes = [];
+  for (const args of [['tools/package/install-size.mjs'], ['tools/actions/bundle.mjs', '--check']])
+    codes.push(await runThrough(node, [join(clone, args[0]), ...args.slice(1)], { env }));
+  return Math.max(...codes);
+}
 
 /** Runs a file in the folder in which the user typed the command: npm runs scripts in the clone. */
 function inCallersFolder(file) {

@@ -158,10 +158,10 @@ async function command(
   names: readonly string[],
   { known, options, context }: { known: KnownPipelines; options: Options; context: PlatformContext },
 ): Promise<Outcome> {
-  const { commandAllStreaming } = await import('../../../flows/streaming/command-streaming.ts');
+  const { commandStreaming } = await import('../../../flows/streaming/command-streaming.ts');
   const wait = options.wait === true;
   const dryRun = options.dryRun ?? false;
-  const report = await commandAllStreaming(
+  const report = await commandStreaming(
     { command: word, pipelines: names, known, wait, timeoutMs: options.timeout, dryRun },
     context,
   );

@@ -152,11 +152,14 @@ test('start waits until it streams, stop until it no longer does; what is so alr
   await using env = await createFlowEnvironment({ seed });
   const store = memory();
   await apply(env, store);
-  const tell = (command: 'start' | 'stop') =>
-    commandStreaming(
-      { command, pipeline: 'orders', known: store.known(), wait: true, timeoutMs: 20_000, dryRun: false },
+  const tell = async (command: 'start' | 'stop') => {
+    const request = { command, pipelines: ['orders'], known: store.known(), wait: true } as const;
+    const { pipelines } = await commandStreaming(
+      { ...request, timeoutMs: 20_000, dryRun: false },
       env.context,
     );
+    return pipelines[0];
+  };
   expect(await tell('start')).toMatchObject({ outcome: 'passed', status: 'streaming' });
   expect(await tell('start')).toMatchObject({ outcome: 'already-done', status: 'streaming' });
   expect(await tell('stop')).toMatchObject({ outcome: 'passed', status: 'not_running' });
@@ -170,11 +173,10 @@ test('a start that ends in not running is failed, one that takes too long says s
   const store = memory();
   const { pipelines } = await apply(env, store);
   const id = pipelines[0]?.id ?? '';
-  const start = (timeoutMs: number) =>
-    commandStreaming(
-      { command: 'start', pipeline: id, known: store.known(), wait: true, timeoutMs, dryRun: false },
-      env.context,
-    );
+  const start = async (timeoutMs: number) => {
+    const request = { command: 'start', pipelines: [id], known: store.known(), wait: true } as const;
+    return (await commandStreaming({ ...request, timeoutMs, dryRun: false }, env.context)).pipelines[0];
+  };
   expect(await start(1_000)).toMatchObject({ outcome: 'failed', timedOut: true, status: 'starting' });
   env.platform.faults.set([
     { operation: 'streamingPipelines.status', nth: 1, status: 200, body: { status: 'STARTING' } },
@@ -195,7 +197,7 @@ test('a name that is not known says which are, and what may have been meant', as
     timeoutMs: 20_000,
     dryRun: false,
   } as const;
-  await expect(commandStreaming({ ...request, pipeline: 'order' }, env.context)).rejects.toMatchObject({
+  await expect(commandStreaming({ ...request, pipelines: ['order'] }, env.context)).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringContaining('did you mean "orders"?') as string,
   });
