@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { defaultSeed, startPlatform } from '../../platform/index.ts';
 import { systemClock } from '../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../worker/store/scripts/keys.ts';
-import { createLaneStore } from '../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../worker/app/lane-store.ts';
 import type { LanePlan } from '../../worker/records/plan.ts';
 import { testRedis } from '../environment/redis.ts';
 import { projectId, repositoryId, repositoryName } from '../environment/worker/worker-environment.ts';

@@ -1,6 +1,6 @@
 import { type BegunWithJob, knownSteps } from '../promotion/advance-promotion.ts';
-import type { Engine } from '../promotion/context/engine.ts';
-import type { AdvanceKey, TakenAdvance } from '../store/advances/advances.ts';
+import type { AdvanceKey, Advances, TakenAdvance } from '../store/advances/advances.ts';
+import type { Policy, Queues, Records, Timing } from '../promotion/context/ports.ts';
 import { quarantineFrom } from '../store/queue/quarantine.ts';
 import { type NextJob, nextJob } from './next-job.ts';
 
@@ -10,7 +10,12 @@ const guards = { steps: knownSteps, quarantineFrom };
  * Takes the jobs of the queue of advances, each with its advance already begun, and the next one in the same command that ends
  * the one before: a poll of an execution is little else.
  */
-export function createAdvanceTaker({ store, queues, clock, settings }: Engine) {
+export function createAdvanceTaker({
+  store,
+  queues,
+  clock,
+  settings,
+}: Records<Advances> & Pick<Policy, 'settings'> & Queues & Pick<Timing, 'clock'>) {
   const { lockMs } = settings;
   const { advanceKeys: queuePrefix } = queues;
   /** Taken with the end of the job before, by the token that both have; `undefined`: there is no job. */

@@ -2,7 +2,8 @@ import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { Canaries } from '../store/queue/canaries.ts';
-import type { Engine } from '../promotion/context/engine.ts';
+import type { Policy, StateKnowledge, Telemetry } from '../promotion/context/ports.ts';
+import type { WorkerPorts } from './open-ports.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';
 import { NewerFormat } from '../store/scripts/newer-format.ts';
 import { reconcile } from '../promotion/admission/reconcile.ts';
@@ -23,11 +24,11 @@ interface BackgroundTasks {
 /** Runs the periodic tasks until the signal aborts. */
 export async function runBackgroundTasks(
   { guard, records, canaries, checkStalled, sweep, sendNotifications, checkConfig }: BackgroundTasks,
-  engine: Engine,
+  ports: WorkerPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const { settings } = engine;
-  const ticks = createTicks(engine.clock);
+  const { settings } = ports;
+  const ticks = createTicks(ports.clock);
   const stalledTask = {
     what: 'The check for jobs of workers that ended failed.',
     everyMs: settings.stalledMs,
@@ -44,15 +45,15 @@ export async function runBackgroundTasks(
     {
       what: 'Polling the live versions failed.',
       everyMs: settings.liveTickMs,
-      work: createLivePoller(engine, signal),
+      work: createLivePoller(ports, signal),
     },
   ];
   await Promise.all([
-    keepReconciling(engine, { guard, records }, signal),
-    sendCanaries(canaries, engine, { ticks, signal }),
-    keepDoing(stalledTask, engine, { ticks, signal }),
-    keepDoing(configTask, engine, { ticks, signal }),
-    ...tasks.map((task) => keepDoing(unlessNewer(task, engine), engine, { ticks, signal })),
+    keepReconciling(ports, { guard, records }, signal),
+    sendCanaries(canaries, ports, { ticks, signal }),
+    keepDoing(stalledTask, ports, { ticks, signal }),
+    keepDoing(configTask, ports, { ticks, signal }),
+    ...tasks.map((task) => keepDoing(unlessNewer(task, ports), ports, { ticks, signal })),
   ]);
 }
 
@@ -64,17 +65,17 @@ const trimEvery = 20;
 
 /** Reconciles at the start and every few seconds, so that lost jobs are found without a request. */
 async function keepReconciling(
-  engine: Engine,
+  ports: WorkerPorts,
   { guard, records }: Pick<BackgroundTasks, 'guard' | 'records'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, failures, settings } = engine;
+  const { clock, failures, settings } = ports;
   const what = 'Finding and restoring lost jobs failed.';
   let isChecked = true;
   for (let round = 0; !signal.aborted; round += 1) {
     try {
       isChecked = await guard.check();
-      await reconcile(engine, { trims: round % trimEvery === 0 });
+      await reconcile(ports, { trims: round % trimEvery === 0 });
       failures.worked(what);
     } catch (error) {
       // The newer worker does it; its format was logged once.
@@ -104,7 +105,11 @@ async function sleepUntilRestart(
   records.off('ready', wake);
 }
 
-async function sendCanaries(canaries: Canaries, { settings, format }: Engine, { ticks, signal }: Pace) {
+async function sendCanaries(
+  canaries: Canaries,
+  { settings, format }: Pick<Policy, 'settings'> & Pick<StateKnowledge, 'format'>,
+  { ticks, signal }: Pace,
+) {
   while (!signal.aborted) {
     // A worker that stands by takes no job, so no canary either.
     if (format.newer === undefined) await canaries.ask();
@@ -124,7 +129,7 @@ interface Task {
 }
 
 /** What a newer worker does alone once it has raised the format of the records. */
-function unlessNewer({ work, ...task }: Task, { format }: Pick<Engine, 'format'>): Task {
+function unlessNewer({ work, ...task }: Task, { format }: Pick<StateKnowledge, 'format'>): Task {
   const workUnlessNewer = async (): Promise<void> => {
     if (format.newer !== undefined) return;
     await work().catch((error: unknown) => {
@@ -137,7 +142,7 @@ function unlessNewer({ work, ...task }: Task, { format }: Pick<Engine, 'format'>
 /** Runs `work` at once and then at an interval until the signal aborts. An error does not end it. */
 async function keepDoing(
   { what, everyMs, work }: Task,
-  { failures }: Pick<Engine, 'failures'>,
+  { failures }: Pick<Telemetry, 'failures'>,
   { ticks, signal }: Pace,
 ): Promise<void> {
   while (!signal.aborted) {

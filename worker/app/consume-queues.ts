@@ -3,7 +3,7 @@ import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
-import type { Engine } from '../promotion/context/engine.ts';
+import type { Policy, Telemetry, Timing } from '../promotion/context/ports.ts';
 import { takeJob } from '../promotion/context/take-job.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { Reporter } from '../reporting/github/create-reporter.ts';
@@ -39,13 +39,13 @@ export function consumeQueues(
   context: EventContext,
   { report, canaries, records }: WorkerParts,
 ): Consumers {
-  const { engine } = context;
-  const { settings, random } = engine;
+  const { ports } = context;
+  const { settings, random } = ports;
   const crashMs = settings.lockMs + 2 * settings.stalledMs;
   const quarantine = createQuarantine(records, settings.prefix, crashMs);
-  const jobs = { engine, canaries, quarantine, tries: createUnfinishedTries(records, settings.prefix) };
-  const lateness = createLateness(engine);
-  const taker = createAdvanceTaker(engine);
+  const jobs = { ports, canaries, quarantine, tries: createUnfinishedTries(records, settings.prefix) };
+  const lateness = createLateness(ports);
+  const taker = createAdvanceTaker(ports);
   const repeat = (job: TakenJob, work: Parameters<typeof processRepeatedly>[1]): Promise<void> =>
     processRepeatedly(job, work, { jobs, lateness, taker });
   const options = {
@@ -61,10 +61,10 @@ export function consumeQueues(
   };
 
   const attempts = (queue: QueueName) => ({
-    clock: engine.clock,
-    onAnswer: () => engine.failures.worked(workOf(queue)),
+    clock: ports.clock,
+    onAnswer: () => ports.failures.worked(workOf(queue)),
     standsBy: () => {
-      const standsBy = engine.format.newer !== undefined;
+      const standsBy = ports.format.newer !== undefined;
       // It takes no canary, and must not count as stuck.
       if (standsBy) canaries.worked(queue);
       return standsBy;
@@ -91,7 +91,7 @@ export function consumeQueues(
     (job, token, signal) =>
       repeat({ queue: 'promotion', job, token }, (delay) => {
         lateness.observe(job.data.promotionId);
-        return advancePromotion(job.data.promotionId, engine, signal ?? new AbortController().signal, {
+        return advancePromotion(job.data.promotionId, ports, signal ?? new AbortController().signal, {
           quarantine,
           delay,
           begun: taker.begunWith(job.id ?? ''),
@@ -110,13 +110,13 @@ export function consumeQueues(
   );
   const all = [ingest, promotion, reports];
 
-  for (const worker of all) watchWorker(worker, engine);
+  for (const worker of all) watchWorker(worker, ports);
 
   return {
     async checkStalled() {
       await Promise.all(all.map((worker) => worker.checkStalled()));
     },
-    close: () => closeAll(all, engine, records),
+    close: () => closeAll(all, ports, records),
   };
 }
 
@@ -128,7 +128,7 @@ const workOf = (queue: string): string => `queue ${queue}`;
  */
 async function closeAll(
   all: readonly (Worker & Pick<QueueConsumer<unknown>, 'abandonRedis'>)[],
-  { clock, logger, settings }: Engine,
+  { clock, logger, settings }: Pick<Policy, 'settings'> & Pick<Telemetry, 'logger'> & Pick<Timing, 'clock'>,
   records: Redis,
 ): Promise<void> {
   const closed = new AbortController();
@@ -165,7 +165,7 @@ async function untilSilent(
 /** Logs and counts what happens to a queue’s jobs. */
 function watchWorker(
   worker: Worker,
-  { logger, metrics, failures }: Pick<Engine, 'logger' | 'metrics' | 'failures'>,
+  { logger, metrics, failures }: Pick<Telemetry, 'failures' | 'logger' | 'metrics'>,
 ): void {
   worker.on('error', (error) =>
     failures.failed(workOf(worker.name), 'A queue failed.', { queue: worker.name, error: messageOf(error) }),

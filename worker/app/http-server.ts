@@ -11,14 +11,14 @@ import {
   type WebhookOptions,
 } from './webhook-listener.ts';
 
-export interface HttpOptions extends WebContext, Omit<WebhookOptions, 'limitedLogger'> {
+export interface HttpOptions extends WebContext, Omit<WebhookOptions, 'limitedLogger' | 'ports'> {
   /** Milliseconds in which a request must come whole. */
   readonly requestWithinMs: number;
 }
 
 /** The worker's HTTP side: webhooks, health, the operators' API, their sessions and the dashboard. */
 export function createHttpServer(options: HttpOptions): FastifyInstance {
-  const limitedLogger = createLimitedLogger(options.logger, options.engine.clock);
+  const limitedLogger = createLimitedLogger(options.logger, options.ports.clock);
   const server = fastify({
     serverFactory: (listener) => createNodeServer(listener, { ...options, limitedLogger }),
     // While it stops, the worker still says that it lives, and each route decides what it answers.

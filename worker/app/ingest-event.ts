@@ -4,6 +4,7 @@ import { actOnCheck } from '../intake/ingest/act-on-check.ts';
 import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
 import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
 import { delayJob } from '../promotion/context/delay-job.ts';
+import type { WorkerPorts } from './open-ports.ts';
 import { giveUp } from '../promotion/context/take-job.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
@@ -12,6 +13,7 @@ import { NewerFormat } from '../store/scripts/newer-format.ts';
 import type { ShowAgain } from '../reporting/github/show-again.ts';
 
 export interface EventContext extends IngestContext {
+  readonly ports: WorkerPorts;
   readonly showAgain: ShowAgain;
 }
 
@@ -21,7 +23,7 @@ export async function ingestEvent(
   token: string | undefined,
   context: EventContext,
 ): Promise<string> {
-  const { engine } = context;
+  const { ports } = context;
   const event = job.data;
   const { delivery, repositoryName, receivedAt } = event;
   const { what, about } = factsOf(event);
@@ -30,10 +32,10 @@ export async function ingestEvent(
     const result = await ingestByKind(event, context);
     if (result.status === 'waits') return await waitFor(result, { job, token, subject }, context);
     const { text, noPromotion } = result;
-    engine.deliveries.ingestResult(delivery, text, subject, noPromotion);
-    if (noPromotion !== undefined) engine.metrics.pushesWithoutPromotion.inc({ reason: noPromotion });
-    engine.metrics.ingestLag.observe(Math.max(0, engine.clock.now() - receivedAt) / 1_000);
-    engine.logger.info('Event ingested.', {
+    ports.deliveries.ingestResult(delivery, text, subject, noPromotion);
+    if (noPromotion !== undefined) ports.metrics.pushesWithoutPromotion.inc({ reason: noPromotion });
+    ports.metrics.ingestLag.observe(Math.max(0, ports.clock.now() - receivedAt) / 1_000);
+    ports.logger.info('Event ingested.', {
       delivery_id: delivery,
       repository: repositoryName,
       ...what,
@@ -44,7 +46,7 @@ export async function ingestEvent(
   } catch (error) {
     if (error instanceof DelayedError || error instanceof NewerFormat) throw error;
     if (job.attemptsMade === 0)
-      engine.deliveries.ingestResult(
+      ports.deliveries.ingestResult(
         delivery,
         `not processed yet: ${messageOf(error)}; the worker tries again`,
         subject,
@@ -58,7 +60,7 @@ export async function ingestEvent(
 
 async function ingestByKind(event: IncomingEvent, context: EventContext): Promise<IngestResult> {
   if ('ref' in event)
-    return context.engine.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
+    return context.ports.spans.ingest(event, (trace) => ingestPush(event, { ...context, trace }));
   const act = 'command' in event ? approveByComment(event, context) : actOnCheck(event, context);
   return { status: 'done', text: await act };
 }
@@ -75,17 +77,17 @@ async function giveUpEvent(
   { id, data: event }: Job<IncomingEvent>,
   cause: string,
   subject: DeliverySubject,
-  { engine, order }: IngestContext,
+  { ports, order }: EventContext,
 ): Promise<void> {
-  engine.deliveries.ingestResult(
+  ports.deliveries.ingestResult(
     event.delivery,
     `the worker has given up: ${cause}; see the dead letters`,
     subject,
     'given-up',
   );
-  await giveUp(engine, { queue: 'ingest', id: `ingest-${id ?? ''}`, kind: 'exhausted', cause, data: event });
+  await giveUp(ports, { queue: 'ingest', id: `ingest-${id ?? ''}`, kind: 'exhausted', cause, data: event });
   if (!('ref' in event)) return;
-  engine.metrics.pushesWithoutPromotion.inc({ reason: 'given-up' });
+  ports.metrics.pushesWithoutPromotion.inc({ reason: 'given-up' });
   await order.leave(event);
 }
 
@@ -101,12 +103,12 @@ async function waitFor(
     readonly token: string | undefined;
     readonly subject: DeliverySubject;
   },
-  { engine, order }: IngestContext,
+  { ports, order }: EventContext,
 ): Promise<never> {
   const before = 'ref' in job.data ? job.data.waits : undefined;
   // Not each time: the list of deliveries is short.
   if (Object.keys(event.waits ?? {}).length > Object.keys(before ?? {}).length)
-    engine.deliveries.ingestResult(event.delivery, `not processed yet: ${text}`, subject);
+    ports.deliveries.ingestResult(event.delivery, `not processed yet: ${text}`, subject);
   // Before the move: the lock is lost with it.
   await job.updateData(event);
   const isTurn = event.waits?.turnSince === undefined ? undefined : () => order.isFirst(event);

@@ -3,7 +3,7 @@ import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import type { OAuthApp } from '../../lib/github/access/user-authorization.ts';
 import { followDirectory } from '../operators/directory.ts';
-import type { Engine } from '../promotion/context/engine.ts';
+import type { Policy, Telemetry, Timing } from '../promotion/context/ports.ts';
 import { keysUnder } from '../store/scripts/keys.ts';
 import { createLimitedLogger } from '../telemetry/limited-logger.ts';
 import { type Access, createAccess } from '../web/sign-in/access.ts';
@@ -24,20 +24,20 @@ interface AccessOptions {
 /** Opens what authenticates operators: their tokens, sign-in with GitHub, and the sessions of both. */
 export function openAccess(
   { github, proxy, token, app }: AccessOptions,
-  engine: Engine,
+  ports: Pick<Policy, 'config' | 'settings'> & Pick<Telemetry, 'logger'> & Pick<Timing, 'clock'>,
   records: Redis,
 ): Access {
-  const { clock, logger, settings } = engine;
+  const { clock, logger, settings } = ports;
   const keys = keysUnder(settings.prefix);
   // Anyone can begin a sign-in; who has signed in is always logged.
   const limited = { ...createLimitedLogger(logger, clock), info: logger.info.bind(logger) };
-  const directory = followDirectory(() => engine.config.operators, token);
+  const directory = followDirectory(() => ports.config.operators, token);
   const githubSessions = createGitHubSessions({
     redis: records,
     keys,
     clock,
     logger: limited,
-    config: () => engine.config,
+    config: () => ports.config,
     github,
     clientSecret: () => app()?.clientSecret,
     ...settings,

@@ -9,7 +9,7 @@ import { rebuildLanes } from '../intake/state/rebuild-lanes.ts';
 import { createSweeper } from '../intake/sweep/create-sweeper.ts';
 import { createDeletedRefs } from '../intake/sweep/deleted-refs.ts';
 import { createSweepState } from '../intake/sweep/sweep-state.ts';
-import type { Engine } from '../promotion/context/engine.ts';
+import type { WorkerPorts } from './open-ports.ts';
 import { createStateGuard, type StateGuard } from '../promotion/state-guard.ts';
 import { keysUnder } from '../store/scripts/keys.ts';
 import type { EventContext } from './ingest-event.ts';
@@ -25,15 +25,15 @@ interface Intake {
 /** Opens what takes in events and finds missed pushes. */
 export function openIntake(
   { github, reportRefusal, showAgain }: Pick<EventContext, 'github' | 'reportRefusal' | 'showAgain'>,
-  engine: Engine,
+  ports: WorkerPorts,
   records: Redis,
 ): Intake {
-  const { settings, clock, logger, failures } = engine;
+  const { settings, clock, logger, failures } = ports;
   const keys = keysUnder(settings.prefix);
   const chain = createRefChain(records, keys, clock);
   const sweeper = createSweeper({
     get config() {
-      return engine.config;
+      return ports.config;
     },
     github,
     chain,
@@ -43,35 +43,35 @@ export function openIntake(
     logger,
     failures,
     settings,
-    accept: (push) => engine.queues.addIncoming(push),
-    onSwept: (at) => engine.metrics.oldestLook.set(at / 1_000),
-    onRecovered: (what, count) => engine.metrics.recovered.inc({ what }, count),
+    accept: (push) => ports.queues.addIncoming(push),
+    onSwept: (at) => ports.metrics.oldestLook.set(at / 1_000),
+    onRecovered: (what, count) => ports.metrics.recovered.inc({ what }, count),
   });
   const guard = createStateGuard({
     redis: records,
-    engine,
-    emptyMeans: engine.config['empty-redis'],
-    repositories: () => engine.config.repositories.map(({ id }) => id),
-    rebuild: (repositoryId) => rebuildLanes(repositoryId, { config: engine.config, github, engine }),
-    compare: () => compareLanes(engine, github),
+    ports,
+    emptyMeans: ports.config['empty-redis'],
+    repositories: () => ports.config.repositories.map(({ id }) => id),
+    rebuild: (repositoryId) => rebuildLanes(repositoryId, { config: ports.config, github, ports }),
+    compare: () => compareLanes(ports, github),
   });
-  const order = createIngestOrder(records, keys, engine.queues);
+  const order = createIngestOrder(records, keys, ports.queues);
   return {
     guard,
     sweep: sweeper.tick,
     context: {
       get config() {
-        return engine.config;
+        return ports.config;
       },
       github: shareReads(github, clock),
-      engine,
+      ports,
       reportRefusal,
       showAgain,
       guard,
       chain,
       order,
       planned: createPlannedPushes(records, keys),
-      early: createEarlyReader(engine.store, order),
+      early: createEarlyReader(ports.store, order),
     },
   };
 }

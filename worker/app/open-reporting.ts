@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { GitHubPort } from '../../lib/github/github-port.ts';
 import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
-import type { Engine } from '../promotion/context/engine.ts';
+import type { WorkerPorts } from './open-ports.ts';
 import { blockingGate } from '../promotion/gates/blocking-gate.ts';
 import type { PromotionRecord } from '../records/promotion-record.ts';
 import { createWriteBudget } from '../rate-limit/write-budget.ts';
@@ -22,50 +22,54 @@ interface ReportingOptions {
 }
 
 /** Opens what reports to GitHub and to the targets of notifications. `close` closes its connections. */
-export function openReporting({ github, proxy, notify }: ReportingOptions, engine: Engine, records: Redis) {
-  const { settings, clock, random, logger, failures } = engine;
+export function openReporting(
+  { github, proxy, notify }: ReportingOptions,
+  ports: WorkerPorts,
+  records: Redis,
+) {
+  const { settings, clock, random, logger, failures } = ports;
   const keys = keysUnder(settings.prefix);
   const budget = createWriteBudget(records, {
     prefix: settings.prefix,
     clock,
     limits: settings.githubLimits,
-    onLeft: (account, writes) => engine.metrics.githubBudget.set({ account }, writes),
+    onLeft: (account, writes) => ports.metrics.githubBudget.set({ account }, writes),
   });
-  const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, engine.config, clock.now())?.gate;
+  const gateOf = (promotion: PromotionRecord) => blockingGate(promotion, ports.config, clock.now())?.gate;
   const stores = createReportStores(records, keys, { clock, refusedMs: settings.refusedMs });
   const poster = openPoster(proxy);
   const notifier = createNotifier({
     targets: notify,
     outbox: createOutbox(records, settings.prefix, clock),
-    store: engine.store,
+    store: ports.store,
     post: poster.post,
     needsApproval: (promotion) => gateOf(promotion) === 'approval',
-    url: () => engine.config.url,
+    url: () => ports.config.url,
     clock,
     random,
     logger,
   });
   const report = createReporter({
     github,
-    store: engine.store,
+    store: ports.store,
     ...stores,
     budget,
     clock,
     random,
     logger,
     failures,
-    url: () => engine.config.url,
+    url: () => ports.config.url,
     onStatusUpdate: (promotion) => notifier.offer(promotion),
-    addJob: (id, seq) => engine.queues.addReport(id, seq),
+    addJob: (id, seq) => ports.queues.addReport(id, seq),
     gateOf,
     reportForMs: settings.reportForMs,
     reportRetryMs: settings.reportRetryMs,
     leaseMs: settings.reportLeaseMs,
-    environmentOf: (id, environment) => environmentFacts(engine.config, id, environment),
+    environmentOf: (id, environment) => environmentFacts(ports.config, id, environment),
   });
   return {
     report,
-    showAgain: createShowAgain(stores.records, engine),
+    showAgain: createShowAgain(stores.records, ports),
     reportRefusal: createRefusalReporter({ github, budget, logger }),
     sendNotifications: notifier.sendDue,
     close: poster.close,

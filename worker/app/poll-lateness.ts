@@ -1,4 +1,4 @@
-import type { Engine } from '../promotion/context/engine.ts';
+import type { Telemetry, Timing } from '../promotion/context/ports.ts';
 
 /** Promotions measured at once; a sample is enough. */
 const maxWatched = 1_000;
@@ -7,7 +7,7 @@ const maxWatched = 1_000;
  * Measures how much later than planned promotions advance. Counts only jobs that this process both planned and
  * took: the clocks of two machines differ, and keeping the plan in Redis would cost a command for each poll.
  */
-export function createLateness({ clock, metrics }: Pick<Engine, 'clock' | 'metrics'>) {
+export function createLateness({ clock, metrics }: Pick<Telemetry, 'metrics'> & Pick<Timing, 'clock'>) {
   const due = new Map<string, number>();
   return {
     plan(promotionId: string, ms: number): void {

@@ -4,6 +4,9 @@ import { FencedOff } from '../promotion/advance/advance.ts';
 import type { DelayAdvance } from '../promotion/advance-promotion.ts';
 import { delayJob } from '../promotion/context/delay-job.ts';
 import { type JobContext, takeJob } from '../promotion/context/take-job.ts';
+import type { Records, Telemetry } from '../promotion/context/ports.ts';
+import type { LaneReads } from '../store/lanes/lane-reads.ts';
+import type { Reporting } from '../store/reports/reporting.ts';
 import type { QueueName } from '../store/queue/job-kinds.ts';
 import type { PromotionJob } from '../store/queue/work-queues.ts';
 import type { AdvanceTaker } from './advance-taker.ts';
@@ -19,7 +22,9 @@ export interface TakenJob {
 }
 
 interface RepeatContext {
-  readonly jobs: JobContext;
+  readonly jobs: JobContext & {
+    readonly ports: Records<LaneReads & Reporting> & Pick<Telemetry, 'failures'>;
+  };
   readonly lateness: Lateness;
   readonly taker: AdvanceTaker;
 }
@@ -33,29 +38,29 @@ export async function processRepeatedly(
   work: (delay: DelayAdvance | undefined) => Promise<number | undefined>,
   { jobs, lateness, taker }: RepeatContext,
 ): Promise<void> {
-  const { engine } = jobs;
+  const { ports } = jobs;
   const { promotionId } = job.data;
   const name = `${queue} ${promotionId}`;
   const delay: DelayAdvance = async (key, forMs) => {
     await taker.endAndDelay(key, { job: job.id ?? '', token: token ?? '', delay: forMs });
-    engine.failures.worked(name);
+    ports.failures.worked(name);
     lateness.plan(promotionId, forMs);
     throw delayed;
   };
   let ms: number | undefined;
   try {
     ms = await takeJob(queue, job, token, () => work(token === undefined ? undefined : delay), jobs);
-    engine.failures.worked(name);
+    ports.failures.worked(name);
   } catch (error) {
     // The worker that has the promotion now has its job too.
     if (error instanceof FencedOff) return;
     if (error instanceof DelayedError) throw error;
     if (error instanceof UnrecoverableError) {
       // Otherwise the reconciler would recreate the job, and it would keep killing workers.
-      await engine.store.giveUpReport(promotionId);
+      await ports.store.giveUpReport(promotionId);
       throw error;
     }
-    engine.failures.failed(name, 'A job ended with an error and is retried.', {
+    ports.failures.failed(name, 'A job ended with an error and is retried.', {
       queue,
       promotion_id: promotionId,
       error: messageOf(error),
@@ -65,6 +70,6 @@ export async function processRepeatedly(
   if (ms === undefined) return;
   if (queue === 'promotion') lateness.plan(promotionId, ms);
   await delayJob(job, token, ms, async () =>
-    queue === 'promotion' ? engine.store.isAdvanceRequested(promotionId) : false,
+    queue === 'promotion' ? ports.store.isAdvanceRequested(promotionId) : false,
   );
 }

@@ -13,8 +13,7 @@ import type { OAuthApp } from '../../lib/github/access/user-authorization.ts';
 import type { RedisAddress } from '../../lib/redis/address/redis-address.ts';
 import { createInbox } from '../intake/receiver/inbox.ts';
 import { createReceiver } from '../intake/receiver/receive-webhook.ts';
-import type { CreateClientFor, Engine } from '../promotion/context/engine.ts';
-import { openEngine } from '../promotion/open-engine.ts';
+import { type CreateClientFor, openPorts, type WorkerPorts } from './open-ports.ts';
 import { defaultSettings, type WorkerSettings } from '../settings/settings.ts';
 import { type Canaries, createCanaries } from '../store/queue/canaries.ts';
 import { openStateDirectory, type StateDirectory } from '../store/journal/state-directory.ts';
@@ -101,7 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
   const incoming = openQueues(producer, settings.prefix, onError);
   const watcher = createConfigWatcher({ start: options, file: configFile, clock, logger });
-  const engine = openEngine({
+  const ports = openPorts({
     ...options,
     get config() {
       return watcher.config;
@@ -124,7 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   // Serve: events are stored from here on, although no consumer runs yet.
   const stopping = new AbortController();
-  const server = serve(options, { settings, connections, incoming, engine, canaries }, stopping.signal);
+  const server = serve(options, { settings, connections, incoming, ports, canaries }, stopping.signal);
   try {
     await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
   } catch (error) {
@@ -136,10 +135,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   // Work.
   const reporting = openReporting(
     { github, proxy: options.proxy, notify: () => watcher.notify },
-    engine,
+    ports,
     records,
   );
-  const intake = openIntake({ github, ...reporting }, engine, records);
+  const intake = openIntake({ github, ...reporting }, ports, records);
   await beginGuard(intake.guard, failures);
   const consumers = consumeQueues(jobs, intake.context, { report: reporting.report, canaries, records });
   configFile?.onRequest?.(() => void watcher.check('at-once'));
@@ -148,11 +147,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { sendNotifications } = reporting;
   const checkConfig = async (): Promise<void> => {
     await watcher.check();
-    await engine.closeReplaced();
+    await ports.closeReplaced();
   };
   const background = runBackgroundTasks(
     { guard, records, canaries, checkStalled, sweep, sendNotifications, checkConfig },
-    engine,
+    ports,
     stopping.signal,
   );
 
@@ -172,7 +171,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     ]);
     server.server.closeAllConnections();
     await closed;
-    await Promise.all([incoming.close(), reporting.close(), engine.close(), directory?.close()]);
+    await Promise.all([incoming.close(), reporting.close(), ports.close(), directory?.close()]);
     connections.disconnect();
   }
 
@@ -190,33 +189,33 @@ async function beginGuard(guard: StateGuard, failures: FailureLog): Promise<void
 /** Creates the HTTP server: webhooks, the operators’ API, the dashboard, health and metrics. */
 function serve(
   { clock, logger, github, proxy, webhookSecrets, repositorySecrets, signIn, token }: WorkerOptions,
-  { settings, connections, incoming, engine, canaries }: ServedParts,
+  { settings, connections, incoming, ports, canaries }: ServedParts,
   stopping: AbortSignal,
 ): FastifyInstance {
   const { producer, records } = connections;
   const keys = keysUnder(settings.prefix);
-  const app = (): OAuthApp | undefined => signIn?.(engine.config);
+  const app = (): OAuthApp | undefined => signIn?.(ports.config);
   return createHttpServer({
     receive: createReceiver({
       secrets: () => ({
-        common: webhookSecrets(engine.config),
-        own: repositorySecrets?.(engine.config) ?? new Map(),
+        common: webhookSecrets(ports.config),
+        own: repositorySecrets?.(ports.config) ?? new Map(),
       }),
-      isServed: (repositoryId) => engine.config.repositories.some(({ id }) => id === repositoryId),
-      inbox: createInbox(producer, keys, incoming, () => engine.config['redis-replicas']),
+      isServed: (repositoryId) => ports.config.repositories.some(({ id }) => id === repositoryId),
+      inbox: createInbox(producer, keys, incoming, () => ports.config['redis-replicas']),
       clock,
       logger,
-      failures: engine.failures,
+      failures: ports.failures,
       ...settings,
     }),
-    engine,
+    ports,
     redis: producer,
     requestWithinMs: settings.requestWithinMs,
     canaries,
-    access: openAccess({ github, proxy, token, app }, engine, records),
+    access: openAccess({ github, proxy, token, app }, ports, records),
     logger,
     isStopping: () => stopping.aborted,
-    accessStates: () => engine.config.repositories.map(({ id }) => github.accessState(id) ?? 'unknown'),
+    accessStates: () => ports.config.repositories.map(({ id }) => github.accessState(id) ?? 'unknown'),
   });
 }
 
@@ -224,7 +223,7 @@ interface ServedParts {
   readonly settings: WorkerSettings;
   readonly connections: Connections;
   readonly incoming: WorkQueues;
-  readonly engine: Engine;
+  readonly ports: WorkerPorts;
   readonly canaries: Canaries;
 }
 

@@ -1,13 +1,13 @@
+import type { Deliveries, Telemetry } from '../promotion/context/ports.ts';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from '../../lib/core/ports/ports.ts';
-import type { Engine } from '../promotion/context/engine.ts';
 import { deliveryHeaders } from '../records/delivery-headers.ts';
 import { unavailable, type WebhookAnswer } from '../records/webhook-answer.ts';
 
 export interface WebhookOptions {
   /** Answers a delivery, whose body it reads itself. */
   readonly receive: (request: IncomingMessage) => Promise<WebhookAnswer>;
-  readonly engine: Engine;
+  readonly ports: Deliveries & Pick<Telemetry, 'metrics'>;
   readonly logger: Logger;
   /** For requests without a valid signature. */
   readonly limitedLogger: Logger;
@@ -38,13 +38,13 @@ export function createWebhookListener(options: WebhookOptions): RequestListener 
 
 async function answer(
   request: IncomingMessage,
-  { receive, engine, logger, limitedLogger, isStopping }: WebhookOptions,
+  { receive, ports, logger, limitedLogger, isStopping }: WebhookOptions,
 ): Promise<WebhookAnswer> {
   if (isStopping()) return unavailable('stopping');
   const given = await receive(request);
   const { status, result, reason, subject } = given;
-  engine.metrics.deliveries.inc({ result });
-  engine.deliveries.answered(request.headers, { status, result, reason, subject });
+  ports.metrics.deliveries.inc({ result });
+  ports.deliveries.answered(request.headers, { status, result, reason, subject });
   const { id, event } = deliveryHeaders(request.headers);
   const isSigned = result !== 'refused' && result !== 'unavailable';
   (isSigned ? logger : limitedLogger).info('Delivery answered.', {

@@ -1,12 +1,13 @@
 import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { RateLimited } from '../rate-limit/rate-limited.ts';
-import type { Engine } from './context/engine.ts';
+import type { AdvanceKey, Advances, BegunAdvance, NoAdvance } from '../store/advances/advances.ts';
+import type { Queues, Records, Timing } from './context/ports.ts';
+import type { Admission } from '../store/admission.ts';
 import { follow } from './admission/follow.ts';
 import { type Quarantine, quarantineFrom } from '../store/queue/quarantine.ts';
 import { giveUp } from './context/take-job.ts';
 import { overPromotionLimit } from './context/limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';
-import type { AdvanceKey, BegunAdvance, NoAdvance } from '../store/advances/advances.ts';
 import { CredentialMissing } from './context/platforms.ts';
 import { logFieldsOf } from './context/log-fields.ts';
 import { promote } from './steps/promote.ts';
@@ -26,6 +27,7 @@ import {
   type Advance,
   waitFor,
 } from './advance/advance.ts';
+import type { AdvancePorts } from './advance/advance-ports.ts';
 
 const steps: Record<Step['name'], (advance: Advance) => Promise<StepEnd>> = {
   resolve,
@@ -67,35 +69,35 @@ interface AdvanceOptions {
  */
 export async function advancePromotion(
   promotionId: string,
-  engine: Engine,
+  ports: AdvancePorts & Records<Admission>,
   signal: AbortSignal,
   { quarantine, delay, begun }: AdvanceOptions = {},
 ): Promise<number | undefined> {
   const entered =
     begun === undefined
-      ? await enter({ id: promotionId }, engine, quarantine === undefined ? undefined : quarantineFrom)
-      : await enterBegun(begun, engine);
+      ? await enter({ id: promotionId }, ports, quarantine === undefined ? undefined : quarantineFrom)
+      : await enterBegun(begun, ports);
   let done: number | FinishedPromotion | undefined;
-  if (!('status' in entered)) done = await work(entered, engine, signal, delay);
+  if (!('status' in entered)) done = await work(entered, ports, signal, delay);
   else if (entered.status === 'unknown-step') done = unknownStepMs;
   else if (entered.status === 'quarantine')
-    done = await advanceInQuarantine(promotionId, engine, signal, quarantine);
+    done = await advanceInQuarantine(promotionId, ports, signal, quarantine);
   if (typeof done === 'number') return done;
   if (done?.state === 'finished') return undefined;
   const after =
     'status' in entered && entered.status === 'over'
       ? entered.promotion
-      : await engine.store.promotion(promotionId);
+      : await ports.store.promotion(promotionId);
   if (after === undefined) return undefined;
-  if (after.state === 'following') await follow(after, engine);
-  await reportNewest(promotionId, after, engine);
+  if (after.state === 'following') await follow(after, ports);
+  await reportNewest(promotionId, after, ports);
   return undefined;
 }
 
 async function reportNewest(
   promotionId: string,
   { report: { seq, sent } }: Pick<PromotionRecord, 'report'>,
-  { queues }: Engine,
+  { queues }: Queues,
 ): Promise<void> {
   if (seq > sent) await queues.addReport(promotionId, seq);
 }
@@ -103,16 +105,19 @@ async function reportNewest(
 /** A step that this version does not know is left to the newer worker that brought the promotion there. */
 async function enter(
   promotion: Pick<PromotionRecord, 'id'>,
-  { store }: Engine,
+  { store }: Records<Advances>,
   from: number | undefined,
 ): Promise<BegunAdvance | NoAdvance> {
   return store.beginAdvance(promotion, { steps: knownSteps, quarantineFrom: from });
 }
 
 /** Throws FencedOff. */
-async function enterBegun({ advance, at }: BegunWithJob, engine: Engine): Promise<BegunAdvance | NoAdvance> {
-  if ('status' in advance || engine.clock.now() - at <= freshMs) return advance;
-  const { status } = await engine.store.record(advance.key, { kind: 'state', what: '' });
+async function enterBegun(
+  { advance, at }: BegunWithJob,
+  ports: Records<Advances> & Pick<Timing, 'clock'>,
+): Promise<BegunAdvance | NoAdvance> {
+  if ('status' in advance || ports.clock.now() - at <= freshMs) return advance;
+  const { status } = await ports.store.record(advance.key, { kind: 'state', what: '' });
   if (status === 'fenced') throw new FencedOff();
   return advance;
 }
@@ -120,25 +125,25 @@ async function enterBegun({ advance, at }: BegunWithJob, engine: Engine): Promis
 /** A promotion that was running in several crashes in a row may be their cause: it runs alone. */
 async function advanceInQuarantine(
   promotionId: string,
-  engine: Engine,
+  ports: AdvancePorts,
   signal: AbortSignal,
   quarantine: Quarantine | undefined,
 ): Promise<number | FinishedPromotion | undefined> {
   const runAlone = await quarantine?.runAlone(async () => {
-    const entered = await enter({ id: promotionId }, engine, undefined);
-    return 'status' in entered ? undefined : work(entered, engine, signal);
+    const entered = await enter({ id: promotionId }, ports, undefined);
+    return 'status' in entered ? undefined : work(entered, ports, signal);
   });
-  return runAlone === undefined ? quarantineDelayMs * (0.5 + engine.random()) : runAlone.done;
+  return runAlone === undefined ? quarantineDelayMs * (0.5 + ports.random()) : runAlone.done;
 }
 
 /** Advances a promotion until it waits or ends. Returns the milliseconds of the wait, or the end. */
 async function work(
   begun: BegunAdvance,
-  engine: Engine,
+  ports: AdvancePorts,
   signal: AbortSignal,
   delay?: DelayAdvance,
 ): Promise<number | FinishedPromotion | undefined> {
-  const advance = openAdvance(begun, engine, signal);
+  const advance = openAdvance(begun, ports, signal);
   let end: number | FinishedPromotion | undefined;
   try {
     end = await takeSteps(advance);
@@ -149,7 +154,7 @@ async function work(
   }
   if (typeof end !== 'number') return end;
   const ms = end;
-  await endWithRest(advance, () => delay?.(begun.key, ms) ?? engine.store.endAdvance(begun.key));
+  await endWithRest(advance, () => delay?.(begun.key, ms) ?? ports.store.endAdvance(begun.key));
   return ms;
 }
 
@@ -165,7 +170,7 @@ async function endWithRest(advance: Advance, end: () => Promise<void>): Promise<
   }
   // The job is another worker's now, or delayed: the next advance finds out again what was not recorded.
   if (rest.status === 'rejected' && !(rest.reason instanceof FencedOff))
-    advance.engine.logger.warn('Recording an advance failed.', {
+    advance.ports.logger.warn('Recording an advance failed.', {
       ...logFieldsOf(advance.promotion),
       error: messageOf(rest.reason),
     });
@@ -174,8 +179,8 @@ async function endWithRest(advance: Advance, end: () => Promise<void>): Promise<
 
 /** Takes the steps of a promotion until one waits or it ends. Returns the milliseconds of the wait, or the end. */
 async function takeSteps(advance: Advance): Promise<number | FinishedPromotion | undefined> {
-  const { engine, promotion } = advance;
-  const { maxCrashes } = engine.settings;
+  const { ports, promotion } = advance;
+  const { maxCrashes } = ports.settings;
   if (promotion.unfinished > maxCrashes) {
     const cause = `${maxCrashes} attempts in a row did not end: each stopped its worker process or failed as the history shows`;
     const { intent } = advance.promotion;
@@ -184,7 +189,7 @@ async function takeSteps(advance: Advance): Promise<number | FinishedPromotion |
       return endIn(await indeterminate(advance, `${found}; check the platform (${cause})`));
     }
     const data = { promotionId: promotion.id };
-    await giveUp(engine, {
+    await giveUp(ports, {
       queue: 'promotion',
       id: `promotion-${promotion.id}`,
       kind: 'poison',
@@ -197,7 +202,7 @@ async function takeSteps(advance: Advance): Promise<number | FinishedPromotion |
     advance.call.signal.throwIfAborted();
     const late =
       advance.promotion.cancel === undefined
-        ? overPromotionLimit(advance.promotion, engine.clock.now())
+        ? overPromotionLimit(advance.promotion, ports.clock.now())
         : undefined;
     if (late !== undefined) await advance.save({ what: 'time-limit', data: { reason: late }, cancel: late });
     const end = (await cancelBeforeEffect(advance)) ?? (await takeStep(advance));
@@ -215,7 +220,7 @@ const endIn = (end: StepEnd): FinishedPromotion | undefined =>
  */
 async function takeStep(advance: Advance): Promise<StepEnd> {
   try {
-    return await advance.engine.spans.within(advance.promotion, () =>
+    return await advance.ports.spans.within(advance.promotion, () =>
       steps[advance.promotion.step.name](advance),
     );
   } catch (error) {
@@ -233,7 +238,7 @@ async function takeStep(advance: Advance): Promise<StepEnd> {
     }
     const cause = error instanceof CredentialMissing ? 'Waiting' : 'Waiting for the platform';
     await advance.save({ what: '', report: { state: 'pending', text: `${cause}: ${messageOf(error)}` } });
-    const { random, settings } = advance.engine;
+    const { random, settings } = advance.ports;
     return waitFor(settings.unansweredMs * (0.75 + random() / 2));
   }
 }

@@ -1,3 +1,4 @@
+import type { Policy, StateKnowledge, Telemetry, Timing } from './context/ports.ts';
 import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
@@ -6,7 +7,6 @@ import { toJson } from '../store/scripts/lua-script.ts';
 import { newerFormatIn } from '../store/scripts/newer-format.ts';
 import { stateLost } from '../store/recovery/state-lost.ts';
 import { claim } from '../store/recovery/rebuild.ts';
-import type { Engine } from './context/engine.ts';
 
 /** Checks whether the records in Redis are the ones that this worker has worked on. */
 export interface StateGuard {
@@ -24,7 +24,10 @@ export interface StateGuard {
 
 export interface StateGuardOptions {
   readonly redis: Redis;
-  readonly engine: Engine;
+  readonly ports: Pick<Policy, 'settings'> &
+    Pick<Timing, 'clock'> &
+    StateKnowledge &
+    Pick<Telemetry, 'metrics' | 'logger'>;
   /** What an empty Redis at the start of the worker means: worker.yaml, `empty-redis`. */
   readonly emptyMeans: 'new' | 'lost';
   readonly repositories: () => readonly number[];
@@ -39,20 +42,20 @@ export interface StateGuardOptions {
  * or another one. Lanes that continued then would not know what they had accepted and verified.
  */
 export function createStateGuard(options: StateGuardOptions): StateGuard {
-  const { redis, engine, emptyMeans, repositories, rebuild, compare } = options;
-  const { prefix } = engine.settings;
+  const { redis, ports, emptyMeans, repositories, rebuild, compare } = options;
+  const { prefix } = ports.settings;
   const left = `${prefix}:rebuilding`;
   let known = '';
   let working: Promise<number> | undefined;
 
   /** Answers whether the lanes of a repository are not rebuilt yet. */
   async function checkMarker(repositoryId?: number): Promise<boolean> {
-    const now = engine.clock.now();
+    const now = ports.clock.now();
     const served = repositories();
     const { marker, status, raised, isRebuilding } = await claim(redis, [`${prefix}:state`], {
       prefix,
       now,
-      format: engine.format.known,
+      format: ports.format.known,
       version,
       known,
       fresh: randomUUID(),
@@ -61,17 +64,17 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
       repositories: served.map(String),
       repository: repositoryId?.toString(),
     }).catch(throwNewer);
-    engine.format.onKnown();
+    ports.format.onKnown();
     if (raised !== undefined)
-      engine.logger.info('The worker has raised the format of the records; older workers leave them to it.', {
-        format: engine.format.known,
+      ports.logger.info('The worker has raised the format of the records; older workers leave them to it.', {
+        format: ports.format.known,
         earlier_format: raised,
       });
     known = marker;
-    engine.memory.follow(marker);
+    ports.memory.follow(marker);
     if (status !== 'lost') return isRebuilding;
-    engine.metrics.stateLost.inc();
-    engine.logger.error(
+    ports.metrics.stateLost.inc();
+    ports.logger.error(
       'The records in Redis are lost. The worker rebuilds all lanes and holds each one until an operator resumes it.',
       {
         repositories: served.length,
@@ -83,12 +86,12 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
   function throwNewer(error: unknown): never {
     const newer = newerFormatIn(error);
     if (newer === undefined) throw error;
-    engine.format.onNewer(newer.format);
+    ports.format.onNewer(newer.format);
     throw newer;
   }
 
   async function compareJournals(): Promise<boolean> {
-    return engine.journals.compare().catch(throwNewer);
+    return ports.journals.compare().catch(throwNewer);
   }
 
   async function rebuildAll(): Promise<void> {
@@ -97,7 +100,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
         await rebuild(Number(id));
         await redis.srem(left, id);
       } catch (error) {
-        engine.logger.warn('Rebuilding the lanes of a repository failed; no promotion runs in them.', {
+        ports.logger.warn('Rebuilding the lanes of a repository failed; no promotion runs in them.', {
           repository_id: id,
           error: messageOf(error),
         });

@@ -1,8 +1,9 @@
+import type { ApiPorts } from './api/operations/api-call.ts';
+import type { Telemetry } from '../promotion/context/ports.ts';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../lib/core/ports/ports.ts';
-import type { Engine } from '../promotion/context/engine.ts';
 import type { Canaries } from '../store/queue/canaries.ts';
 import type { Access } from './sign-in/access.ts';
 import { liveness, readiness } from './http/answer-health.ts';
@@ -13,7 +14,7 @@ import { sendJson } from './http/send-json.ts';
 import { showMetrics } from './show-metrics.ts';
 
 export interface WebContext {
-  readonly engine: Engine;
+  readonly ports: ApiPorts & Pick<Telemetry, 'metrics'>;
   /** For the round trip of `/readyz`. */
   readonly redis: Redis;
   /** Who may use the API; without operators it is closed. */
@@ -28,7 +29,7 @@ export interface WebContext {
 
 /** Health, metrics, the operators' API, sign-in and the dashboard. */
 export function registerWeb(server: FastifyInstance, context: WebContext): void {
-  const { engine, redis, access, canaries, logger, isStopping, accessStates } = context;
+  const { ports, redis, access, canaries, logger, isStopping, accessStates } = context;
   // The parts read their own bodies.
   server.removeAllContentTypeParsers();
   answerErrors(server, logger);
@@ -37,7 +38,7 @@ export function registerWeb(server: FastifyInstance, context: WebContext): void 
     return sendJson(reply, status, body);
   });
   server.get('/readyz', async (_request, reply) => {
-    const { status, body } = await readiness(redis, engine, isStopping(), accessStates());
+    const { status, body } = await readiness(redis, ports, isStopping(), accessStates());
     return sendJson(reply, status, body);
   });
   server.register(async (scope) => {
@@ -45,10 +46,10 @@ export function registerWeb(server: FastifyInstance, context: WebContext): void 
     // For a collector, which authenticates as an operator of any role with its own token.
     scope.get('/metrics', async (request, reply) => {
       if ((await access.identify(request)) === undefined) return sendUnauthorized(reply);
-      reply.type(engine.metrics.registry.contentType).header('cache-control', 'no-store');
-      return reply.header('x-content-type-options', 'nosniff').send(await showMetrics(engine, canaries));
+      reply.type(ports.metrics.registry.contentType).header('cache-control', 'no-store');
+      return reply.header('x-content-type-options', 'nosniff').send(await showMetrics(ports, canaries));
     });
-    scope.register(async (api) => registerApi(api, { access, engine }), { prefix: '/api' });
-    scope.register(async (dashboard) => registerDashboard(dashboard, { engine, access, logger }));
+    scope.register(async (api) => registerApi(api, { access, ports }), { prefix: '/api' });
+    scope.register(async (dashboard) => registerDashboard(dashboard, { ports, access, logger }));
   });
 }

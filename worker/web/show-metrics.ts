@@ -4,33 +4,55 @@ import { processMetrics } from '../telemetry/process-metrics.ts';
 import { lanesOf, type ShownLane } from './api/operations/describe-lane.ts';
 import { metricsOfLanes, spanOf, usualDays } from './metrics/describe-metrics.ts';
 import { knownPast, type Past } from './metrics/past-promotions.ts';
-import type { Engine } from '../promotion/context/engine.ts';
+import type {
+  DeadLetterStore,
+  GitHubReads,
+  LiveVersions,
+  Policy,
+  Queues,
+  Records,
+  Telemetry,
+  Timing,
+} from '../promotion/context/ports.ts';
+import type { Pauses } from '../store/gates/pauses.ts';
+import type { Reporting } from '../store/reports/reporting.ts';
+import type { LaneReads } from '../store/lanes/lane-reads.ts';
 
 const metricsViewer = { name: 'metrics', role: 'viewer', repositories: 'all' } as const;
 
 /** The text of `/metrics`; values that change without an event of this worker are read now. */
-export async function showMetrics(engine: Engine, canaries: Canaries): Promise<string> {
-  const { metrics, queues, deadLetters } = engine;
+export async function showMetrics(
+  ports: Records<LaneReads & Pauses & Reporting> &
+    Pick<Policy, 'config' | 'configStatus'> &
+    Queues &
+    GitHubReads &
+    Pick<Telemetry, 'metrics'> &
+    Pick<Timing, 'clock'> &
+    Pick<LiveVersions, 'live'> &
+    DeadLetterStore,
+  canaries: Canaries,
+): Promise<string> {
+  const { metrics, queues, deadLetters } = ports;
   for (const queue of Object.values(queueNames)) {
     metrics.canaryAge.set({ queue }, canaries.age(queue) / 1_000);
     metrics.poisonJobs.inc({ queue }, 0);
   }
   for (const { queue, state, jobs } of await queues.counts()) metrics.queueJobs.set({ queue, state }, jobs);
-  metrics.configRefused.set(engine.configStatus().refused === undefined ? 0 : 1);
+  metrics.configRefused.set(ports.configStatus().refused === undefined ? 0 : 1);
   metrics.deadLetters.set(await deadLetters.count());
-  metrics.pauses.set((await engine.store.pauses()).length);
-  const shown = await lanesOf(metricsViewer, engine);
+  metrics.pauses.set((await ports.store.pauses()).length);
+  const shown = await lanesOf(metricsViewer, ports);
   metrics.lanesOutOfStep.set(shown.filter(({ outOfStep }) => outOfStep === true).length);
   metrics.liveAge.set(Math.max(0, ...shown.map(({ live }) => live.ageSeconds ?? 0)));
-  const now = engine.clock.now();
+  const now = ports.clock.now();
   const heldSince = shown.flatMap((lane) => lane.holds.map(({ since }) => Date.parse(since ?? '')));
   metrics.oldestHold.set(ageSeconds(Math.min(now, ...heldSince), now));
-  for (const { account, resource, remaining, limit, resetAt } of engine.github.allowances.all()) {
+  for (const { account, resource, remaining, limit, resetAt } of ports.github.allowances.all()) {
     // Nothing was asked since the hour ended: all of it is left.
     metrics.githubAllowance.set({ account, resource }, now < resetAt ? remaining : limit);
     metrics.githubAllowanceLimit.set({ account, resource }, limit);
   }
-  const unsent = await engine.store.unsentUpdates();
+  const unsent = await ports.store.unsentUpdates();
   metrics.unsentUpdates.set(unsent.count);
   metrics.oldestUnsentUpdate.set(ageSeconds(unsent.since ?? now, now));
   const lanes = { held: 0, active: 0, idle: 0 };
@@ -40,13 +62,13 @@ export async function showMetrics(engine: Engine, canaries: Canaries): Promise<s
     else lanes.active += 1;
   }
   for (const [state, count] of Object.entries(lanes)) metrics.lanes.set({ state }, count);
-  setDeliveryMetrics(engine, shown, await knownPast(engine, shown));
+  setDeliveryMetrics(ports, shown, await knownPast(ports, shown));
   return `${await metrics.registry.metrics()}${await processMetrics()}`;
 }
 
 /** Nothing while the promotions of many lanes are read for the first time. */
 function setDeliveryMetrics(
-  { metrics, clock }: Engine,
+  { metrics, clock }: Pick<Telemetry, 'metrics'> & Pick<Timing, 'clock'>,
   lanes: readonly ShownLane[],
   past: Past | undefined,
 ): void {

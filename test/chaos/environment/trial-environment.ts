@@ -2,7 +2,7 @@ import path from 'node:path';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import type { RedisAddress } from '../../../lib/redis/address/redis-address.ts';
 import { keysUnder } from '../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../worker/app/lane-store.ts';
 import type { WorkerSettings } from '../../../worker/settings/settings.ts';
 import type { ProcessOptions } from '../../worker/crash/worker-process.ts';
 import { appKey } from '../../lib/github/app.ts';

@@ -3,7 +3,7 @@ import type { ApiAnswer } from '../../../worker/web/api/operations/answers.ts';
 import { registerApi } from '../../../worker/web/api/register-api.ts';
 import type { Access } from '../../../worker/web/sign-in/access.ts';
 import type { Operator } from '../../../worker/operators/operator.ts';
-import type { Engine } from '../../../worker/promotion/context/engine.ts';
+import type { WorkerPorts } from '../../../worker/app/open-ports.ts';
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST';
@@ -16,7 +16,7 @@ export interface ApiRequest {
 export async function callApi(
   { method, path, body }: ApiRequest,
   operator: Operator,
-  engine: Engine,
+  engine: WorkerPorts,
 ): Promise<ApiAnswer> {
   await using server = fastify();
   const thrown: unknown[] = [];
@@ -36,7 +36,7 @@ export async function callApi(
     isOpen: () => true,
     identify: async () => operator,
   };
-  await server.register(async (api) => registerApi(api, { access, engine }), { prefix: '/api' });
+  await server.register(async (api) => registerApi(api, { access, ports: engine }), { prefix: '/api' });
   const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
   const answer = await server.inject({ method, url: `/api/${path}`, ...payload });
   if (thrown.length > 0) throw thrown[0];

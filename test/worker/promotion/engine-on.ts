@@ -4,8 +4,7 @@ import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.
 import { silentLogger } from '../../../lib/core/ports/ports.ts';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../worker/store/scripts/keys.ts';
-import type { Engine } from '../../../worker/promotion/context/engine.ts';
-import { openEngine } from '../../../worker/promotion/open-engine.ts';
+import { openPorts, type WorkerPorts } from '../../../worker/app/open-ports.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';
 import type { TestRedis } from '../../environment/redis.ts';
@@ -25,11 +24,11 @@ export function engineOn(
   env: WorkerEnvironment,
   wire: Wire,
   inner: readonly Middleware[] = [],
-): Engine {
+): WorkerPorts {
   const connection = redis.connect();
   // Before anything else that goes over it.
   void connection.set(keysUnder(env.prefix).state, 'new');
-  const engine = openEngine({
+  const engine = openPorts({
     config: readWorkerConfig(workerFile(), 'worker.yaml'),
     redis: connection,
     settings: { ...defaultSettings, prefix: env.prefix, pollScale: 0.05 },
@@ -57,7 +56,7 @@ export function engineOn(
 /** A promotion of v1.0.0 that has its lane. */
 export async function acceptedPromotion(
   env: WorkerEnvironment,
-  { store }: Engine,
+  { store }: WorkerPorts,
   lane: Partial<LanePlan> = {},
 ): Promise<string> {
   const commit = await release(env, 'v1.0.0');

@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { follow } from '../../../worker/promotion/admission/follow.ts';
-import type { Engine } from '../../../worker/promotion/context/engine.ts';
+import type { WorkerPorts } from '../../../worker/app/open-ports.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';
 import type { PromotionRecord } from '../../../worker/records/promotion-record.ts';
 import { testRedis } from '../../environment/redis.ts';
@@ -14,14 +14,14 @@ const redis = testRedis();
 const toProd: LanePlan = { ...promotionPlan('', { lane: 'to-prod', policy: 'every' }).lane, to: 'prod' };
 const toTest: LanePlan = { ...promotionPlan('', { policy: 'every' }).lane, next: [toProd] };
 
-async function createEngine(): Promise<Engine> {
+async function createEngine(): Promise<WorkerPorts> {
   const env = await createWorkerEnvironment({ lanes: '' });
   onTestFinished(() => env[Symbol.asyncDispose]());
   return engineOn(redis, env, env.wire);
 }
 
 /** A version that has passed the first lane; its worker was killed before it admitted it to the next one. */
-async function passed({ store }: Engine, version: string): Promise<PromotionRecord> {
+async function passed({ store }: WorkerPorts, version: string): Promise<PromotionRecord> {
   await store.accept({
     promotionId: version,
     plan: { ...promotionPlan(version), lane: toTest },
@@ -43,7 +43,7 @@ async function passed({ store }: Engine, version: string): Promise<PromotionReco
 }
 
 /** The versions that the next lane has accepted, the first first. */
-async function accepted({ store }: Engine): Promise<readonly (string | undefined)[]> {
+async function accepted({ store }: WorkerPorts): Promise<readonly (string | undefined)[]> {
   const lane = await store.lane(toProd.id);
   const ids = [lane?.active ?? '', ...(lane?.waiting ?? [])].filter((id) => id !== '');
   return (await Promise.all(ids.map((id) => store.promotion(id)))).map((one) => one?.version);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { AdvanceKey } from '../../../worker/store/advances/advances.ts';
-import type { LaneStore } from '../../../worker/store/lane-store.ts';
+import type { LaneStore } from '../../../worker/app/lane-store.ts';
 import { promotionPlan } from './promotion-plan.ts';
 
 export const lane = '77/p/to-test';

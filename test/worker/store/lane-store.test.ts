@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../worker/app/lane-store.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { accept, beginAdvance, byHand, expectHistories, lane, passed } from './lane-histories.ts';
 import { promotionPlan } from './promotion-plan.ts';

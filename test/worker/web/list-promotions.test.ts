@@ -37,7 +37,7 @@ test('the promotions of a lane cost as many reads as are shown, however many the
   const list = async (repositories: Operator['repositories'], lane: string | null, limit = 50) => {
     const operator: Operator = { name: 'ada', role: 'viewer', repositories };
     reads = 0;
-    const found = await promotionsOf({ operator, engine: { ...engine, store } }, lane, limit);
+    const found = await promotionsOf({ operator, ports: { ...engine, store } }, lane, limit);
     return found.map(({ id }) => id).toSorted();
   };
   const quiet = ['quiet-0', 'quiet-1', 'quiet-2'];

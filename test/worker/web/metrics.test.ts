@@ -30,7 +30,7 @@ const lag = async (lane: OneLane): Promise<readonly (string | undefined)[]> => [
 async function overviewOf({ engine }: OneLane): Promise<string> {
   const visit = {
     operator: person('ada'),
-    engine,
+    ports: engine,
     csrf: '',
     id: '',
     query: new URLSearchParams(),

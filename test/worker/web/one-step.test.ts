@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callApi } from '../../environment/worker/call-api.ts';
 import { reconcile } from '../../../worker/promotion/admission/reconcile.ts';
-import type { Engine } from '../../../worker/promotion/context/engine.ts';
+import type { WorkerPorts } from '../../../worker/app/open-ports.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { oneLane, type OneLane, person } from '../promotion/gates/one-lane.ts';
 
@@ -19,7 +19,7 @@ async function askUntilDeath(
   {
     queues,
     store,
-  }: { readonly queues?: Partial<Engine['queues']>; readonly store?: Partial<Engine['store']> },
+  }: { readonly queues?: Partial<WorkerPorts['queues']>; readonly store?: Partial<WorkerPorts['store']> },
 ): Promise<void> {
   const dying = {
     ...engine,
@@ -33,7 +33,7 @@ async function askUntilDeath(
 const killed = () => Promise.reject(new Error('killed'));
 
 /** Accepts a promotion, and dies right after that. */
-const diesAfterAccept = ({ engine }: OneLane): Pick<Engine['store'], 'accept'> => ({
+const diesAfterAccept = ({ engine }: OneLane): Pick<WorkerPorts['store'], 'accept'> => ({
   async accept(...given) {
     await engine.store.accept(...given);
     return killed();

@@ -16,7 +16,7 @@ import { createSessions } from '../../../worker/web/sign-in/sessions.ts';
 import { openQueues } from '../../../worker/store/queue/work-queues.ts';
 import { createInbox } from '../../../worker/intake/receiver/inbox.ts';
 import { createReceiver } from '../../../worker/intake/receiver/receive-webhook.ts';
-import { openEngine } from '../../../worker/promotion/open-engine.ts';
+import { openPorts } from '../../../worker/app/open-ports.ts';
 import { defaultSettings } from '../../../worker/settings/settings.ts';
 
 const workerFile = `version: 1
@@ -45,7 +45,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
   const logger = createJsonLogger(write, { redact: (text) => text, verbose: false });
   const onError = (error: Error): void => logger.warn(error.message);
   const queues = openQueues(redis, prefix, onError);
-  const engine = openEngine({
+  const engine = openPorts({
     config,
     redis,
     settings,
@@ -68,7 +68,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
       logger,
       failures: engine.failures,
     }),
-    engine,
+    ports: engine,
     redis,
     requestWithinMs: settings.requestWithinMs,
     canaries: createCanaries({

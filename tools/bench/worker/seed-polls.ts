@@ -2,7 +2,7 @@ import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../worker/store/scripts/keys.ts';
-import { createLaneStore } from '../../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../../worker/app/lane-store.ts';
 import { advanceJobId, queueNames } from '../../../worker/store/queue/job-kinds.ts';
 import { openQueues } from '../../../worker/store/queue/work-queues.ts';
 import type { LanePlan } from '../../../worker/records/plan.ts';

@@ -1,6 +1,9 @@
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { GateDecisions } from '../../store/gates/gate-decisions.ts';
+import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../../promotion/context/ports.ts';
+import type { Admission } from '../../store/admission.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
 import { recordApproval, teamUnknown } from '../../promotion/decisions/record-approval.ts';
@@ -11,7 +14,11 @@ import { repositoryOf } from '../../store/lanes/lane-id.ts';
 
 interface CheckContext {
   readonly github: Pick<GitHubPort, 'repository' | 'people'>;
-  readonly engine: Engine;
+  readonly ports: Records<Admission & GateDecisions & LaneReads> &
+    PlatformCalls &
+    Pick<Policy, 'config'> &
+    Queues &
+    GitHubReads;
   /** Shows a promotion on GitHub again: a check run that is re-run loses its conclusion there. */
   readonly showAgain: (promotion: PromotionRecord) => Promise<void>;
 }
@@ -28,10 +35,10 @@ const retriedOutcomes: ReadonlySet<Outcome | undefined> = new Set<Outcome>(['fai
  * and the version of the check run. Returns the result as text. Throws errors of GitHub; the job is then retried.
  */
 export async function actOnCheck(event: CheckEvent, context: CheckContext): Promise<string> {
-  const { github, engine, showAgain } = context;
+  const { github, ports, showAgain } = context;
   const { request, author } = event;
   const { fullName } = await github.repository(event.repositoryId);
-  const promotions = await promotionsOf(event, engine);
+  const promotions = await promotionsOf(event, ports);
   // Whatever comes of it: GitHub shows a check run that is re-run as queued until it is updated.
   if (request.act === 'retry') for (const promotion of promotions) await showAgain(promotion);
   if (promotions.length === 0)
@@ -40,18 +47,18 @@ export async function actOnCheck(event: CheckEvent, context: CheckContext): Prom
   if (permission?.id !== author.id)
     return 'nothing was done: GitHub does not know the person as a user of the repository';
   if (!permission.mayWrite) return 'nothing was done: the person has no write access to the repository';
-  if (request.act === 'approve') return approve(event, promotions, engine);
-  if (engine.clock.now() - event.receivedAt > freshMs)
+  if (request.act === 'approve') return approve(event, promotions, ports);
+  if (ports.clock.now() - event.receivedAt > freshMs)
     return 'nothing was done: the request arrived late; click "Re-run" again';
   const results: string[] = [];
-  for (const promotion of promotions) results.push(await retry(event, promotion, engine));
+  for (const promotion of promotions) results.push(await retry(event, promotion, ports));
   return results.join('; ');
 }
 
 /** The promotion of the check run, or the last one of each lane for the commit. */
 async function promotionsOf(
   { request, repositoryId }: CheckEvent,
-  { store }: Engine,
+  { store }: Records<LaneReads>,
 ): Promise<readonly PromotionRecord[]> {
   const ids =
     request.promotion === undefined ? await lastPromotions(repositoryId, store) : [request.promotion];
@@ -62,14 +69,18 @@ async function promotionsOf(
     .filter(({ outcome }) => request.promotion !== undefined || retriedOutcomes.has(outcome));
 }
 
-async function lastPromotions(repositoryId: number, store: Engine['store']): Promise<readonly string[]> {
+async function lastPromotions(repositoryId: number, store: LaneReads): Promise<readonly string[]> {
   const lanes = (await store.laneIds()).filter((lane) => repositoryOf(lane) === repositoryId);
   const last = await Promise.all(lanes.map(async (lane) => (await store.lane(lane))?.lastPromotion));
   return last.filter((id) => id !== undefined);
 }
 
-async function retry({ author }: CheckEvent, promotion: PromotionRecord, engine: Engine): Promise<string> {
-  const lane = await engine.store.lane(promotion.lane);
+async function retry(
+  { author }: CheckEvent,
+  promotion: PromotionRecord,
+  ports: Records<Admission & LaneReads> & Queues,
+): Promise<string> {
+  const lane = await ports.store.lane(promotion.lane);
   const goesBack = whyRetryGoesBack(promotion, lane);
   // That needs an operator each time.
   if (goesBack === 'requested')
@@ -80,7 +91,7 @@ async function retry({ author }: CheckEvent, promotion: PromotionRecord, engine:
   const retried = await retryPromotion(
     promotion.id,
     { by: author.login, via: 'check-run', expectedSeq },
-    engine,
+    ports,
   );
   if (retried.status === 'changed')
     return 'nothing was done: the lane changed at the same time; click "Re-run" again';
@@ -99,14 +110,14 @@ const retryRefusals = {
 async function approve(
   { request, author }: CheckEvent,
   [promotion]: readonly PromotionRecord[],
-  engine: Engine,
+  ports: Records<GateDecisions & LaneReads> & PlatformCalls & Pick<Policy, 'config'> & Queues & GitHubReads,
 ): Promise<string> {
   const version = promotion?.version;
   if (promotion === undefined || version === undefined || request.identifier !== approveIdentifier(version))
     return 'nothing was done: the promotion now has another version than the check run showed';
   const who = { name: author.login, via: 'check-run', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: request.commit, version };
-  const given = await recordApproval(who, seen, engine);
+  const given = await recordApproval(who, seen, ports);
   // The job is retried.
   if (given.status === 'team-unknown') throw teamUnknown(given.reason);
   if (given.status === 'disabled') return `nothing was done: ${disabledMessage(version, given.environment)}`;

@@ -1,3 +1,4 @@
+import type { GateDecisions } from '../../store/gates/gate-decisions.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
@@ -5,12 +6,17 @@ import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
 import { recordApproval, teamUnknown } from '../../promotion/decisions/record-approval.ts';
 import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../../promotion/context/ports.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 interface CommentContext {
   readonly github: Pick<GitHubPort, 'repository' | 'people' | 'pulls' | 'comments'>;
-  readonly engine: Engine;
+  readonly ports: Records<GateDecisions & LaneReads> &
+    PlatformCalls &
+    Pick<Policy, 'config'> &
+    Queues &
+    GitHubReads;
 }
 
 /**
@@ -30,10 +36,10 @@ const freshMs = 120_000;
  */
 export async function approveByComment(
   event: CommentEvent,
-  { github, engine }: CommentContext,
+  { github, ports }: CommentContext,
 ): Promise<string> {
   const { author, command, pull } = event;
-  const isLate = engine.clock.now() - event.createdAt > freshMs;
+  const isLate = ports.clock.now() - event.createdAt > freshMs;
   const { fullName } = await github.repository(event.repositoryId);
   const permission = await github.people.accessOf(fullName, author.login);
   if (permission?.id !== author.id)
@@ -51,7 +57,7 @@ export async function approveByComment(
     if (still?.act !== command.act || still.lane !== command.lane)
       return 'nothing was done: the comment was deleted or changed';
   }
-  const waiting = (await waitingPromotions(event, engine)).filter(
+  const waiting = (await waitingPromotions(event, ports)).filter(
     ({ plan }) =>
       [commits.head, commits.merged].includes(plan.commit) &&
       (command.lane === undefined || command.lane === plan.lane.name),
@@ -68,7 +74,7 @@ export async function approveByComment(
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
-  const given = await recordApproval(who, seen, engine);
+  const given = await recordApproval(who, seen, ports);
   // The job is retried.
   if (given.status === 'team-unknown') throw teamUnknown(given.reason);
   if (given.status === 'disabled')
@@ -89,7 +95,7 @@ function writtenAt({ createdAt, receivedAt }: CommentEvent): number {
  */
 async function waitingPromotions(
   event: CommentEvent,
-  { store, config }: Engine,
+  { store, config }: Records<LaneReads> & Pick<Policy, 'config'>,
 ): Promise<readonly PromotionRecord[]> {
   const seenAt = writtenAt(event);
   const promotions = await Promise.all((await store.openIds()).map((id) => store.promotion(id)));

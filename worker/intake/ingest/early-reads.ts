@@ -1,4 +1,4 @@
-import type { LaneStore } from '../../store/lane-store.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { IngestOrder } from './ingest-order.ts';
 import type { PlannedLane } from './plan-lanes.ts';
@@ -30,10 +30,7 @@ const maxKinds = 500;
  */
 const maxLanes = 20;
 
-export function createEarlyReader(
-  store: Pick<LaneStore, 'laneSeq'>,
-  order: Pick<IngestOrder, 'departedAt'>,
-): EarlyReader {
+export function createEarlyReader(store: LaneReads, order: Pick<IngestOrder, 'departedAt'>): EarlyReader {
   const expected = new Map<string, readonly string[]>();
   return {
     async read(event) {

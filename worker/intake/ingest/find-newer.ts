@@ -1,8 +1,9 @@
+import type { LiveVersions, Records } from '../../promotion/context/ports.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import { findNewerVersion } from '../../../flows/versions/newer-version.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import { anyVersion, laneVersions } from '../../promotion/admission/lane-versions.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
 import type { PushEvent } from '../../records/push-event.ts';
 import type { NewerVersion } from '../../store/lanes/acceptance.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
@@ -15,7 +16,7 @@ interface Pushed {
 }
 
 interface FindContext {
-  readonly engine: Pick<Engine, 'store' | 'live'>;
+  readonly ports: Records<LaneReads> & Pick<LiveVersions, 'live'>;
   readonly github: Pick<GitHubPort, 'relation' | 'committedAt' | 'taggedAt'>;
 }
 
@@ -27,11 +28,11 @@ interface FindContext {
 export async function findNewer(
   { event, repository, head }: Pushed,
   { lane, version }: PlannedLane,
-  { engine, github }: FindContext,
+  { ports, github }: FindContext,
   record: LaneRecord | undefined,
 ): Promise<NewerVersion | undefined> {
   if (!event.ref.startsWith('refs/tags/')) return undefined;
-  const versions = record === undefined ? [] : await laneVersions(lane, engine, record);
+  const versions = record === undefined ? [] : await laneVersions(lane, ports, record);
   const { fullName } = repository;
   const found = await findNewerVersion(
     { name: version.kind === 'named' ? version.name : undefined, commit: head, ref: event.ref },

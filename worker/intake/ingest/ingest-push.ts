@@ -1,10 +1,21 @@
+import type { Admission } from '../../store/admission.ts';
+import type { GateDecisions } from '../../store/gates/gate-decisions.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import { headDelay } from '../../../flows/push/await-head.ts';
 import { fitsAny } from '../../../lib/config/worker/effective-policy.ts';
 import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
 import type { Failure } from '../../../lib/core/errors/failure.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type {
+  GitHubReads,
+  LiveVersions,
+  Policy,
+  Queues,
+  Records,
+  Telemetry,
+  Timing,
+} from '../../promotion/context/ports.ts';
 import type { StateGuard } from '../../promotion/state-guard.ts';
 import type { IngestResult, NoPromotion } from '../../records/ingest-result.ts';
 import { isFoundBySweep, type PushEvent } from '../../records/push-event.ts';
@@ -19,10 +30,21 @@ import { isHeadWaitOver, notShown, readHead } from './read-head.ts';
 import type { PlannedPush, PlannedPushes } from './planned-pushes.ts';
 import { readSeqs, takeIn } from './take-in.ts';
 
+/** What takes in pushes. */
+export interface IngestPorts
+  extends
+    Records<Admission & GateDecisions & LaneReads>,
+    Timing,
+    Pick<Policy, 'settings'>,
+    Queues,
+    GitHubReads,
+    Pick<Telemetry, 'logger'>,
+    Pick<LiveVersions, 'live'> {}
+
 export interface IngestContext {
   readonly config: WorkerConfig;
   readonly github: GitHubPort;
-  readonly engine: Engine;
+  readonly ports: IngestPorts;
   readonly reportRefusal: ReportRefusal;
   /** The trace that its promotions belong to. */
   readonly trace?: string | undefined;
@@ -98,7 +120,7 @@ async function ingestAt(
   context: IngestContext,
 ): Promise<IngestResult | undefined> {
   const { planned, refusal, isDoubtful } = await planPush(event, repository, head, context);
-  const again = isDoubtful ? planAgain(event, context.engine) : undefined;
+  const again = isDoubtful ? planAgain(event, context.ports) : undefined;
   if (again !== undefined) return again;
   if (planned === undefined) return done('the branch had no millrace.yaml before this push', 'no-settings');
   if (planned.length === 0) {
@@ -124,7 +146,7 @@ async function waitForFirstTurn(
 ): Promise<IngestResult | undefined> {
   const isOrdered = push.planned.some(({ lane }) => lane.policy === 'every');
   if (!isOrdered || event.waits?.turnSince !== undefined) return undefined;
-  const waiting = { ...event, waits: { ...event.waits, turnSince: context.engine.clock.now() } };
+  const waiting = { ...event, waits: { ...event.waits, turnSince: context.ports.clock.now() } };
   const later = await waitForTurn(waiting, context);
   if (later !== undefined) await context.planned.keep(waiting, push, context.config);
   return later;
@@ -159,7 +181,10 @@ async function conclude(
 }
 
 /** Plans a push again for some seconds, if what it found may be an older state of GitHub. */
-function planAgain(event: PushEvent, { clock, random, settings }: Engine): IngestResult | undefined {
+function planAgain(
+  event: PushEvent,
+  { clock, random, settings }: Pick<Policy, 'settings'> & Timing,
+): IngestResult | undefined {
   const now = clock.now();
   const { since, reads } = event.waits?.plan ?? { since: now, reads: 0 };
   const delay = headDelay({ since, reads }, now, settings.planWaitMs);
@@ -188,9 +213,9 @@ function isAllowed({ repositoryId, ref }: PushEvent, { repositories }: WorkerCon
  */
 async function waitForTurn(
   event: PushEvent,
-  { order, engine }: Pick<IngestContext, 'order' | 'engine'>,
+  { order, ports }: Pick<IngestContext, 'order' | 'ports'>,
 ): Promise<IngestResult | undefined> {
-  const { clock, random, settings, logger } = engine;
+  const { clock, random, settings, logger } = ports;
   const since = event.waits?.turnSince;
   if (since === undefined || (await order.isFirst(event))) return undefined;
   if (clock.now() - since >= settings.orderMs) {
@@ -206,9 +231,9 @@ async function waitForTurn(
 }
 
 /** Notes the push in the chain of its ref; only now, because a push that GitHub does not show may come to nothing. */
-async function link(event: PushEvent, { chain, engine }: IngestContext): Promise<void> {
+async function link(event: PushEvent, { chain, ports }: IngestContext): Promise<void> {
   if ((await chain.link(event)) !== 'gap') return;
-  engine.logger.warn('An earlier push of this ref was not delivered; a sweep looks for it.', {
+  ports.logger.warn('An earlier push of this ref was not delivered; a sweep looks for it.', {
     delivery_id: event.delivery,
     repository: event.repositoryName,
     ref: event.ref,
@@ -220,9 +245,9 @@ async function link(event: PushEvent, { chain, engine }: IngestContext): Promise
 async function refuse(
   { repository, head, event }: ReadPush,
   failure: Failure,
-  { reportRefusal: report, engine, order }: IngestContext,
+  { reportRefusal: report, ports, order }: IngestContext,
 ): Promise<void> {
-  const { logger } = engine;
+  const { logger } = ports;
   logger.warn('Push refused.', {
     repository: repository.fullName,
     commit: head,

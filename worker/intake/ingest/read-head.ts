@@ -3,7 +3,7 @@ import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import type { IngestResult } from '../../records/ingest-result.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { Policy, Telemetry, Timing } from '../../promotion/context/ports.ts';
 import type { ReportRefusal } from '../../reporting/github/report-refusal.ts';
 import type { EarlyReads } from './early-reads.ts';
 import { headState } from './head-state.ts';
@@ -12,7 +12,7 @@ import { type PlanContext, planPush } from './plan-push.ts';
 import type { RefChain } from './ref-chain.ts';
 
 interface ReadHeadContext extends PlanContext {
-  readonly engine: Engine;
+  readonly ports: Timing & Pick<Policy, 'settings'> & Pick<Telemetry, 'logger'>;
   readonly order: IngestOrder;
   readonly chain: Pick<RefChain, 'lastOf'>;
   readonly reportRefusal: ReportRefusal;
@@ -31,7 +31,7 @@ export async function readHead(
   early: EarlyReads | undefined,
   context: ReadHeadContext,
 ): Promise<string | IngestResult> {
-  const { github, order, engine } = context;
+  const { github, order, ports } = context;
   const { after, headCommit: pushed = after, ref } = event;
   const head = await github.head(repository.fullName, ref);
   const includes =
@@ -49,12 +49,12 @@ export async function readHead(
   const isOvertaken = state === 'left' || departedAt !== undefined;
   // No other push needs to wait for one that a later push has undone.
   if (isOvertaken) await order.leave(event);
-  const now = engine.clock.now();
+  const now = ports.clock.now();
   const { since, reads } = event.waits?.head ?? { since: now, reads: 0 };
   const delay =
     state === 'doubtful'
-      ? doubtDelay({ since, reads }, departedAt, engine)
-      : headDelay({ since, reads }, now, engine.settings.headWaitMs);
+      ? doubtDelay({ since, reads }, departedAt, ports)
+      : headDelay({ since, reads }, now, ports.settings.headWaitMs);
   // No replica lags for so long.
   if (includes && state === 'doubtful' && delay === undefined) return head;
   if (delay !== undefined) {
@@ -63,21 +63,21 @@ export async function readHead(
       state === 'doubtful'
         ? `waits, because GitHub shows ${ref} at ${shortId(pushed)} again, which may be an outdated answer`
         : `waits until GitHub shows ${ref} at ${shortId(pushed)}; it shows ${describe(head)}`;
-    const ms = delay * (0.75 + engine.random() / 2);
+    const ms = delay * (0.75 + ports.random() / 2);
     return { status: 'waits', text, ms, event: { ...event, waits: { ...event.waits, head: waited } } };
   }
   if (isOvertaken) {
     const text = `a later push moved ${ref} from ${shortId(pushed)} to ${describe(head)}`;
     return { status: 'done', text, noPromotion: 'overtaken' };
   }
-  const minutes = Math.max(1, Math.round(engine.settings.headWaitMs / 60_000));
+  const minutes = Math.max(1, Math.round(ports.settings.headWaitMs / 60_000));
   const text = `${notShown(ref, pushed)} within ${minutes} min, but ${describe(head)}; nothing was promoted`;
   if (await startsLanes(pushed, event, repository, context)) {
     // No other push needs to wait until GitHub accepts the report.
     await order.leave(event);
     await context.reportRefusal(repository, pushed, text);
   }
-  engine.logger.warn('GitHub did not show a push in time.', {
+  ports.logger.warn('GitHub did not show a push in time.', {
     delivery_id: event.delivery,
     repository: repository.fullName,
     ref,
@@ -90,17 +90,17 @@ export async function readHead(
 /** Whether a push has waited as long as it may for GitHub to show a head that is not doubtful. */
 export async function isHeadWaitOver(
   event: PushEvent,
-  { order, engine }: Pick<ReadHeadContext, 'order' | 'engine'>,
+  { order, ports }: Pick<ReadHeadContext, 'order' | 'ports'>,
 ): Promise<boolean> {
   const wait = event.waits?.head;
-  return wait !== undefined && doubtDelay(wait, await order.departedAt(event), engine) === undefined;
+  return wait !== undefined && doubtDelay(wait, await order.departedAt(event), ports) === undefined;
 }
 
 /** A replica that shows what the ref left lags since then, not since the push was first read. */
 function doubtDelay(
   { since, reads }: HeadWait,
   departedAt: number | undefined,
-  { clock, settings }: Engine,
+  { clock, settings }: Pick<Policy, 'settings'> & Pick<Timing, 'clock'>,
 ): number | undefined {
   const doubtfulSince = Math.max(since, departedAt ?? 0);
   return headDelay({ since: doubtfulSince, reads }, clock.now(), settings.headWaitMs);

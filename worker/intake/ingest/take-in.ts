@@ -1,7 +1,10 @@
+import type { Admission } from '../../store/admission.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { GitHubRepository } from '../../../lib/github/endpoints/repositories.ts';
 import { admit, promotionIdOf } from '../../promotion/admission/admit.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { GateDecisions } from '../../store/gates/gate-decisions.ts';
+import type { GitHubReads, LiveVersions, Queues, Records, Telemetry } from '../../promotion/context/ports.ts';
 import type { IngestResult } from '../../records/ingest-result.ts';
 import type { LanePlan, PromotionPlan, Pusher } from '../../records/plan.ts';
 import type { PushEvent } from '../../records/push-event.ts';
@@ -17,7 +20,11 @@ import { withFollowing } from './plan-push.ts';
 
 interface TakeInContext {
   readonly github: GitHubPort;
-  readonly engine: Engine;
+  readonly ports: Records<Admission & GateDecisions & LaneReads> &
+    Queues &
+    GitHubReads &
+    Pick<LiveVersions, 'live'> &
+    Pick<Telemetry, 'logger'>;
   /** The trace that its promotions belong to. */
   readonly trace?: string | undefined;
   /** Whether the head that was read may still be taken in: no push that was received since has moved the ref. */
@@ -35,11 +42,11 @@ const maxAttempts = 100;
 export async function readSeqs(
   { event, repository, head, planned }: Omit<PushToTakeIn, 'seqs'>,
   before: ReadonlyMap<string, number> | undefined,
-  { engine, github }: Pick<TakeInContext, 'engine' | 'github'>,
+  { ports, github }: Pick<TakeInContext, 'ports' | 'github'>,
 ): Promise<readonly number[] | undefined> {
   const known = planned.flatMap(({ lane }) => before?.get(lane.id) ?? []);
   if (known.length === planned.length) return known;
-  const seqs = await Promise.all(planned.map(({ lane }) => engine.store.laneSeq(lane.id)));
+  const seqs = await Promise.all(planned.map(({ lane }) => ports.store.laneSeq(lane.id)));
   return (await github.head(repository.fullName, event.ref)) === head ? seqs : undefined;
 }
 
@@ -61,7 +68,7 @@ export async function takeIn(
   { isStillCurrent, ...context }: TakeInContext,
 ): Promise<Extract<IngestResult, { status: 'done' }> | undefined> {
   const { event, repository, planned, seqs } = push;
-  const { store } = context.engine;
+  const { store } = context.ports;
   // A lane that accepts another push until then is read again.
   const [isCurrent, records] = await Promise.all([
     isStillCurrent(),
@@ -90,9 +97,9 @@ interface PushToAccept extends PushToTakeIn {
 async function acceptInto(
   one: PlannedLane,
   push: PushToAccept,
-  { engine, github, trace }: Omit<TakeInContext, 'isStillCurrent'>,
+  { ports, github, trace }: Omit<TakeInContext, 'isStillCurrent'>,
 ): Promise<LaneResult | 'moved'> {
-  const { store, logger } = engine;
+  const { store, logger } = ports;
   const { event, head, headSince } = push;
   const { lane, version } = one;
   const denial =
@@ -105,7 +112,7 @@ async function acceptInto(
     const record = attempt === 0 ? push.record : await store.lane(lane.id);
     if (await isLiveInAllLanes(one, head, record, store)) return { kind: 'already-live' };
     const [newer, lastHead] = await Promise.all([
-      findNewer(push, one, { engine, github }, record),
+      findNewer(push, one, { ports, github }, record),
       store.head(lane.id, event.ref),
     ]);
     // What is only recorded, or was accepted before, needs no approval.
@@ -121,7 +128,7 @@ async function acceptInto(
         expectedSeq: record?.seq ?? 0,
         headSince,
       },
-      engine,
+      ports,
     );
     if (accepted.status === 'changed') continue;
     if (accepted.status === 'moved') return 'moved';
@@ -131,7 +138,7 @@ async function acceptInto(
       return newer === undefined
         ? { kind: 'accepted' }
         : { kind: 'older-version', text: olderText(lane, newer) };
-    return acceptedBefore(promotionId, listed, engine);
+    return acceptedBefore(promotionId, listed, ports);
   }
   throw new Error(`the lane ${lane.id} changed ${maxAttempts} times while a push was accepted into it`);
 }
@@ -162,7 +169,7 @@ function planFor(
 async function acceptedBefore(
   promotionId: string,
   { lane, ref, commit, pusher, authors, authorIds = {} }: PromotionPlan,
-  { store, queues }: Engine,
+  { store, queues }: Records<GateDecisions & LaneReads> & Queues,
 ): Promise<LaneResult> {
   // Perhaps by a worker that was killed before it could say so.
   const isOurs = (await store.promotion(promotionId)) !== undefined;
@@ -208,7 +215,7 @@ async function isLiveInAllLanes(
   { lane, version }: PlannedLane,
   head: string,
   record: LaneRecord | undefined,
-  store: Engine['store'],
+  store: LaneReads,
 ): Promise<boolean> {
   const found = record?.found;
   if (found?.commit !== head || (version.kind === 'named' && version.name !== found.version)) return false;

@@ -3,7 +3,15 @@ import { type ArtifactVersion, listArtifacts } from '../../../flows/versions/fin
 import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type {
+  LiveVersions,
+  PlatformCalls,
+  Policy,
+  Records,
+  Telemetry,
+} from '../../promotion/context/ports.ts';
+import type { StateChecks } from '../../store/recovery/state-checks.ts';
 import { hasBegun, type PromotionRecord } from '../../records/promotion-record.ts';
 import { repositoryOf } from '../../store/lanes/lane-id.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
@@ -27,14 +35,21 @@ const answerTimeoutMs = 20_000;
  * the target, and what GitHub shows about the promotion. Holds those that disagree. What cannot be read now stays to be
  * compared; nothing takes effect in it. Returns the number of lanes that are left. Throws errors of Redis.
  */
-export async function compareLanes(engine: Engine, github: GitHubPort): Promise<number> {
-  const { run, since, lanes } = await engine.store.uncheckedLanes();
-  const targets = await targetsOf(lanes, engine);
+export async function compareLanes(
+  ports: Records<LaneReads & StateChecks> &
+    PlatformCalls &
+    Pick<Policy, 'config'> &
+    Pick<Telemetry, 'failures' | 'metrics'> &
+    Pick<LiveVersions, 'live'>,
+  github: GitHubPort,
+): Promise<number> {
+  const { run, since, lanes } = await ports.store.uncheckedLanes();
+  const targets = await targetsOf(lanes, ports);
   const waiting = [...targets.values()];
   let left = 0;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      left += await compareTarget(next, { run, since }, engine, github);
+      left += await compareTarget(next, { run, since }, ports, github);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return left;
@@ -43,7 +58,7 @@ export async function compareLanes(engine: Engine, github: GitHubPort): Promise<
 /** The lanes by their environments; those that are at work first. A lane that worker.yaml does not name stays. */
 async function targetsOf(
   ids: readonly string[],
-  { store, config }: Engine,
+  { store, config }: Records<LaneReads> & Pick<Policy, 'config'>,
 ): Promise<ReadonlyMap<string, readonly Compared[]>> {
   const targets = new Map<string, readonly Compared[]>();
   const found: Compared[] = [];
@@ -65,7 +80,10 @@ async function targetsOf(
 async function compareTarget(
   compared: readonly Compared[],
   { run, since }: { readonly run: string; readonly since: number },
-  engine: Engine,
+  ports: Records<LaneReads & StateChecks> &
+    PlatformCalls &
+    Pick<Telemetry, 'failures' | 'metrics'> &
+    Pick<LiveVersions, 'live'>,
   github: GitHubPort,
 ): Promise<number> {
   const [first] = compared;
@@ -74,18 +92,18 @@ async function compareTarget(
   const work = `comparing ${project} ${to}`;
   const found: { readonly lane: LaneRecord; readonly what: string | undefined }[] = [];
   try {
-    const artifactsIn = createReader(first, engine);
+    const artifactsIn = createReader(first, ports);
     const live = liveVersion(await artifactsIn(to))?.versionName;
     for (const { lane } of compared) {
-      const open = await openPromotions(lane, engine.store);
+      const open = await openPromotions(lane, ports.store);
       const what =
-        (await contradiction(lane, open, { live, since }, engine)) ??
-        (await foundAhead(open, artifactsIn, engine));
+        (await contradiction(lane, open, { live, since }, ports)) ??
+        (await foundAhead(open, artifactsIn, ports));
       found.push({ lane, what });
     }
-    engine.failures.worked(work);
+    ports.failures.worked(work);
   } catch (error) {
-    engine.failures.failed(
+    ports.failures.failed(
       work,
       'The records of lanes cannot be compared with the platform; nothing is promoted in them.',
       {
@@ -97,11 +115,11 @@ async function compareTarget(
     return compared.length;
   }
   for (const { lane, what } of found) {
-    const reason = what ?? (await shownOnGitHub(lane, engine, github));
-    const status = await engine.store.endCheck(lane.id, run, reason);
+    const reason = what ?? (await shownOnGitHub(lane, ports, github));
+    const status = await ports.store.endCheck(lane.id, run, reason);
     if (status !== 'held') continue;
-    engine.metrics.stateOlder.inc();
-    engine.logger.error('A lane is held: its records are older than what happened.', {
+    ports.metrics.stateOlder.inc();
+    ports.logger.error('A lane is held: its records are older than what happened.', {
       lane: lane.id,
       found: reason,
     });
@@ -112,10 +130,10 @@ async function compareTarget(
 /** Reads the artifacts of an environment of the lane's project, each once. */
 function createReader(
   { lane, credential }: Compared,
-  engine: Engine,
+  ports: PlatformCalls,
 ): (environment: string) => Promise<readonly ArtifactVersion[]> {
-  const { clock, random, logger } = engine;
-  const { client } = engine.platformFor(credential);
+  const { clock, random, logger } = ports;
+  const { client } = ports.platformFor(credential);
   const signal = AbortSignal.timeout(answerTimeoutMs);
   const context = {
     client,
@@ -139,7 +157,7 @@ async function contradiction(
   lane: LaneRecord,
   open: readonly PromotionRecord[],
   { live, since }: { readonly live: string | undefined; readonly since: number },
-  { live: liveStore }: Engine,
+  { live: liveStore }: Pick<LiveVersions, 'live'>,
 ): Promise<string | undefined> {
   const known = await liveStore.read({ project: lane.project, environment: lane.to });
   // One that was accepted since has changed nothing: its version may be there because of what is lost.
@@ -157,7 +175,7 @@ async function contradiction(
   return `${live ?? 'nothing'} is live in ${lane.to}, and the records know ${recorded ?? 'nothing'} there`;
 }
 
-async function openPromotions(lane: LaneRecord, store: Engine['store']): Promise<readonly PromotionRecord[]> {
+async function openPromotions(lane: LaneRecord, store: LaneReads): Promise<readonly PromotionRecord[]> {
   const ids = [...(lane.active === undefined ? [] : [lane.active]), ...lane.waiting];
   const found = await Promise.all(ids.map((id) => store.promotion(id)));
   return found.filter((one) => one !== undefined);

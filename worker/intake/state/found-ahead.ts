@@ -1,6 +1,7 @@
 import { NotFound } from '../../../client/index.ts';
 import type { ArtifactVersion } from '../../../flows/versions/find-artifact.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { LiveVersions, Records } from '../../promotion/context/ports.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
@@ -14,7 +15,7 @@ const maxSearched = 200;
 export async function foundAhead(
   open: readonly PromotionRecord[],
   artifactsIn: (environment: string) => Promise<readonly ArtifactVersion[]>,
-  engine: Pick<Engine, 'store' | 'live'>,
+  ports: Records<LaneReads> & Pick<LiveVersions, 'live'>,
 ): Promise<string | undefined> {
   for (const { version, plan } of open) {
     // Without a verification, nothing is repeated.
@@ -22,7 +23,7 @@ export async function foundAhead(
     for (const next of plan.lane.next) {
       const there = await artifactsIn(next.to).catch(noneIfAbsent);
       if (!there.some(({ versionName }) => versionName === version)) continue;
-      if (await isRecorded(next, version, engine)) continue;
+      if (await isRecorded(next, version, ports)) continue;
       return `${version} is in ${next.to}, the target of ${next.name}, which follows ${plan.lane.name}, and the records do not know how`;
     }
   }
@@ -38,7 +39,7 @@ function noneIfAbsent(error: unknown): readonly ArtifactVersion[] {
 async function isRecorded(
   { id, project, to }: LanePlan,
   version: string,
-  { store, live }: Pick<Engine, 'store' | 'live'>,
+  { store, live }: Records<LaneReads> & Pick<LiveVersions, 'live'>,
 ): Promise<boolean> {
   const [known, verified] = await Promise.all([
     live.read({ project, environment: to }),

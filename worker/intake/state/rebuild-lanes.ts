@@ -1,3 +1,4 @@
+import type { StateChecks } from '../../store/recovery/state-checks.ts';
 import { effectivePolicy } from '../../../lib/config/worker/effective-policy.ts';
 import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
 import type { WorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
@@ -7,7 +8,7 @@ import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { planOf } from '../ingest/plan-lanes.ts';
 import { directoriesOf, policyFileIn } from '../ingest/policy-file.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LiveVersions, PlatformCalls, Records } from '../../promotion/context/ports.ts';
 import type { LanePlan } from '../../records/plan.ts';
 
 /**
@@ -20,8 +21,12 @@ export async function rebuildLanes(
   {
     config,
     github,
-    engine,
-  }: { readonly config: WorkerConfig; readonly github: GitHubPort; readonly engine: Engine },
+    ports,
+  }: {
+    readonly config: WorkerConfig;
+    readonly github: GitHubPort;
+    readonly ports: Records<StateChecks> & PlatformCalls & Pick<LiveVersions, 'live'>;
+  },
 ): Promise<void> {
   const { fullName, defaultBranch } = await github.repository(repositoryId);
   const head = await github.head(fullName, `refs/heads/${defaultBranch}`);
@@ -33,8 +38,8 @@ export async function rebuildLanes(
     const policy = effectivePolicy(config, repositoryId, readProjectConfig(text, file));
     for (const lane of policy.lanes) {
       const plan = planOf(lane, policy, directory);
-      await engine.store.rebuild(plan, fullName, await liveIn(plan, engine));
-      await engine.live.register([{ project: plan.project, environment: plan.to }]);
+      await ports.store.rebuild(plan, fullName, await liveIn(plan, ports));
+      await ports.live.register([{ project: plan.project, environment: plan.to }]);
     }
   }
 }
@@ -45,11 +50,11 @@ export async function rebuildLanes(
  */
 async function liveIn(
   plan: LanePlan,
-  engine: Engine,
+  ports: PlatformCalls,
 ): Promise<{ readonly version: string; readonly commit: string } | undefined> {
-  const { clock, random, logger } = engine;
+  const { clock, random, logger } = ports;
   try {
-    const { client } = engine.platformFor(plan.credential);
+    const { client } = ports.platformFor(plan.credential);
     const signal = AbortSignal.timeout(20_000);
     const context = {
       client,

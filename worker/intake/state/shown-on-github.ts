@@ -1,7 +1,8 @@
 import { checkTitle } from '../../../lib/github/endpoints/check-content.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { statusTexts } from '../../../lib/github/endpoints/statuses.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Records, Telemetry } from '../../promotion/context/ports.ts';
 import { reportName } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
@@ -12,7 +13,7 @@ import type { LaneRecord } from '../../store/lanes/lane-record.ts';
  */
 export async function shownOnGitHub(
   lane: LaneRecord,
-  { store, logger }: Pick<Engine, 'store' | 'logger'>,
+  { store, logger }: Records<LaneReads> & Pick<Telemetry, 'logger'>,
   github: GitHubPort,
 ): Promise<string | undefined> {
   const [active, last] = await Promise.all(
@@ -59,7 +60,7 @@ async function stateShown(promotion: PromotionRecord, github: GitHubPort): Promi
 
 async function unknownDeployment(
   lane: LaneRecord,
-  store: Engine['store'],
+  store: LaneReads,
   github: GitHubPort,
 ): Promise<string | undefined> {
   const [newest] = await github.deployments.ofEnvironment(lane.repository, lane.to);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Engine } from '../context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Queues, Records } from '../context/ports.ts';
+import type { Admission } from '../../store/admission.ts';
 import type { Acceptance, Accepted } from '../../store/lanes/acceptance.ts';
 
 /**
@@ -8,7 +10,7 @@ import type { Acceptance, Accepted } from '../../store/lanes/acceptance.ts';
  */
 export async function admit(
   acceptance: Acceptance,
-  { store, queues }: Pick<Engine, 'store' | 'queues'>,
+  { store, queues }: Records<Admission & LaneReads> & Queues,
 ): Promise<Accepted> {
   const accepted = await store.accept(acceptance, { enqueues: true });
   if (accepted.status !== 'accepted') return accepted;
@@ -27,10 +29,7 @@ export async function admit(
 }
 
 /** A promotion that waits at a gate is superseded by a newer one: advance it now. */
-async function expediteWaiting(
-  lane: string,
-  { store, queues }: Pick<Engine, 'store' | 'queues'>,
-): Promise<void> {
+async function expediteWaiting(lane: string, { store, queues }: Records<LaneReads> & Queues): Promise<void> {
   const active = (await store.lane(lane))?.active;
   const promotion = active === undefined ? undefined : await store.promotion(active);
   if (promotion?.step.name === 'promote' && promotion.intent === undefined)

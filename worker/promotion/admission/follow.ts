@@ -1,6 +1,9 @@
 import { versionDenial } from '../../../flows/versions/version-order.ts';
 import { admit, promotionIdOf } from './admit.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Admission } from '../../store/admission.ts';
+import type { GitHubReads, LiveVersions, Queues, Records, Telemetry } from '../context/ports.ts';
+import type { Advances } from '../../store/advances/advances.ts';
 import { compareNames } from '../../../flows/versions/newer-version.ts';
 import { anyVersion, laneVersions } from './lane-versions.ts';
 import { withUnlistedAuthors } from '../advance/unlisted-authors.ts';
@@ -15,28 +18,50 @@ const maxAttempts = 10;
  * killed before it admitted them, a newer one must not pass them by. A repetition creates no second promotion: its id
  * derives from this promotion's, and a lane accepts only what is newer than its last promotion.
  */
-export async function follow(promotion: PromotionRecord, engine: Engine): Promise<void> {
-  for (const id of await engine.store.followingIds(promotion.lane)) {
-    const earlier = await engine.store.promotion(id);
-    if (earlier !== undefined && earlier.seq < promotion.seq) await followOne(earlier, engine);
+export async function follow(
+  promotion: PromotionRecord,
+  ports: Records<Admission & Advances & LaneReads> &
+    Queues &
+    GitHubReads &
+    Pick<Telemetry, 'logger'> &
+    Pick<LiveVersions, 'live'>,
+): Promise<void> {
+  for (const id of await ports.store.followingIds(promotion.lane)) {
+    const earlier = await ports.store.promotion(id);
+    if (earlier !== undefined && earlier.seq < promotion.seq) await followOne(earlier, ports);
   }
-  await followOne(promotion, engine);
+  await followOne(promotion, ports);
 }
 
-async function followOne(promotion: PromotionRecord, engine: Engine): Promise<void> {
+async function followOne(
+  promotion: PromotionRecord,
+  ports: Records<Admission & Advances & LaneReads> &
+    Queues &
+    GitHubReads &
+    Pick<Telemetry, 'logger'> &
+    Pick<LiveVersions, 'live'>,
+): Promise<void> {
   const { id, plan, version = '' } = promotion;
   for (const lane of plan.lane.next) {
     const denial = versionDenial(version, lane.versions ?? anyVersion);
-    if (denial === undefined) await admitTo(lane, promotion, engine);
+    if (denial === undefined) await admitTo(lane, promotion, ports);
     else {
       const note = { kind: 'note', what: 'not-followed', data: { lane: lane.name, reason: denial } } as const;
-      await engine.store.record({ lane: promotion.lane, promotion: id, fence: '' }, note);
+      await ports.store.record({ lane: promotion.lane, promotion: id, fence: '' }, note);
     }
   }
-  await engine.store.finishFollowing(id);
+  await ports.store.finishFollowing(id);
 }
 
-async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engine): Promise<void> {
+async function admitTo(
+  lane: LanePlan,
+  promotion: PromotionRecord,
+  ports: Records<Admission & LaneReads> &
+    Queues &
+    GitHubReads &
+    Pick<Telemetry, 'logger'> &
+    Pick<LiveVersions, 'live'>,
+): Promise<void> {
   // What an operator requested was for its own lane, and the authors are those since the version that it verified before.
   const {
     plan: { request: _request, authorsReadFrom: _from, ...plan },
@@ -49,10 +74,10 @@ async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engin
     name: version,
     ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
   } as const;
-  const own = await withUnlistedAuthors({ ...plan, lane, version: named, mayHaveOtherAuthors: true }, engine);
+  const own = await withUnlistedAuthors({ ...plan, lane, version: named, mayHaveOtherAuthors: true }, ports);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const expectedSeq = await engine.store.laneSeq(lane.id);
-    const compared = compareNames(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
+    const expectedSeq = await ports.store.laneSeq(lane.id);
+    const compared = compareNames(version, await laneVersions(lane, ports), lane.versions ?? anyVersion);
     const isOlder = compared.order === 'older';
     const { status } = await admit(
       {
@@ -65,7 +90,7 @@ async function admitTo(lane: LanePlan, promotion: PromotionRecord, engine: Engin
         head: { field: `after:${plan.lane.name}`, value: String(seq) },
         expectedSeq,
       },
-      engine,
+      ports,
     );
     if (status === 'lost')
       throw new Error('Redis lost the records of the worker; the lanes must be rebuilt first');

@@ -3,7 +3,8 @@ import type { VersionRule } from '../../records/configured.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { LiveVersions, Records } from '../context/ports.ts';
 
 /** The rule of a plan that an older worker wrote. */
 export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
@@ -15,7 +16,7 @@ export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
  */
 export async function laneVersions(
   lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
-  { store, live }: Pick<Engine, 'store' | 'live'>,
+  { store, live }: Records<LaneReads> & Pick<LiveVersions, 'live'>,
   given?: LaneRecord,
 ): Promise<readonly KnownVersion[]> {
   const record = given ?? (await store.lane(lane.id));

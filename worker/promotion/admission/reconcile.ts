@@ -1,6 +1,11 @@
 import { workerName } from '../../../lib/config/worker/operator-schema.ts';
 import { finishReplays } from './replay.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LaneControl } from '../../store/lanes/lane-control.ts';
+import type { Reporting } from '../../store/reports/reporting.ts';
+import type { DeadLetterStore, Policy, Queues, Records, Telemetry, Timing } from '../context/ports.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Admission } from '../../store/admission.ts';
+import type { Retention } from '../../store/lanes/retention.ts';
 import { overQueueLimit } from '../context/limits.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
@@ -12,16 +17,24 @@ const batch = 200;
  * report for every end that GitHub has not received, and starts the next promotion of every idle lane. Adding a
  * job that exists changes nothing. `trims`: also trims old histories, which costs two commands for each lane.
  */
-export async function reconcile(engine: Engine, { trims = true } = {}): Promise<void> {
-  const { store, queues, clock, config } = engine;
+export async function reconcile(
+  ports: Records<Admission & LaneControl & LaneReads & Reporting & Retention> &
+    Pick<Policy, 'config'> &
+    Queues &
+    Pick<Telemetry, 'metrics'> &
+    Pick<Timing, 'clock'> &
+    DeadLetterStore,
+  { trims = true } = {},
+): Promise<void> {
+  const { store, queues, clock, config } = ports;
   for (const lanes of inBatches(await store.laneIds())) await store.wake(lanes);
-  await finishReplays(engine);
+  await finishReplays(ports);
   for (const open of inBatches(await store.openIds())) {
     const due = await store.promotionsToReconcile(open, queues.advanceJobKeys);
     const promotions = await Promise.all(due.map((id) => store.promotion(id)));
     const known = promotions.filter((promotion) => promotion !== undefined);
-    await enqueueAdvances(known, engine);
-    for (const promotion of known) await reconcilePromotion(promotion, engine);
+    await enqueueAdvances(known, ports);
+    for (const promotion of known) await reconcilePromotion(promotion, ports);
   }
   const { promotions, audit } = config.keep;
   const now = clock.now();
@@ -35,7 +48,7 @@ function* inBatches(ids: readonly string[]): Generator<readonly string[]> {
 
 async function enqueueAdvances(
   promotions: readonly PromotionRecord[],
-  { queues, metrics }: Pick<Engine, 'queues' | 'metrics'>,
+  { queues, metrics }: Queues & Pick<Telemetry, 'metrics'>,
 ): Promise<void> {
   const working = promotions.filter(({ state }) => state === 'active' || state === 'following');
   const lost = await queues.withoutAdvanceJob(working.map(({ id }) => id));
@@ -50,7 +63,7 @@ async function enqueueAdvances(
 
 async function reconcilePromotion(
   promotion: PromotionRecord,
-  { store, queues, clock }: Engine,
+  { store, queues, clock }: Records<LaneControl & Reporting> & Queues & Pick<Timing, 'clock'>,
 ): Promise<void> {
   const late = overQueueLimit(promotion, clock.now());
   if (late !== undefined) await store.cancel(promotion.id, workerName, { via: 'worker', cause: late });

@@ -2,7 +2,10 @@ import { admit, promotionIdOf } from './admit.ts';
 import { planAgain } from './retry-promotion.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import type { AuditEntry } from '../../records/audit-entry.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Reporting } from '../../store/reports/reporting.ts';
+import type { Admission } from '../../store/admission.ts';
+import type { DeadLetterStore, Queues, Records } from '../context/ports.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { DeadLetter } from '../../store/queue/dead-letters.ts';
 
@@ -19,13 +22,13 @@ export type Replayed =
 export async function replayDeadLetter(
   id: string,
   { by, via }: Pick<AuditEntry, 'by' | 'via'>,
-  engine: Engine,
+  ports: Records<Admission & LaneReads & Reporting> & Queues & DeadLetterStore,
 ): Promise<Replayed> {
-  const { deadLetters, store } = engine;
+  const { deadLetters, store } = ports;
   const letter = await deadLetters.get(id);
   if (letter === undefined) return { status: 'unknown' };
   const promotion = letter.queue === 'ingest' ? undefined : await store.promotion(promotionOf(letter.data));
-  const reason = await replayRefusal(letter, promotion, engine);
+  const reason = await replayRefusal(letter, promotion, ports);
   if (reason !== undefined) return { status: 'refused', reason };
   const fresh = letter.queue === 'promotion' && promotion !== undefined ? replayIdOf(promotion) : '';
   const data = JSON.stringify({ deadLetter: id });
@@ -37,19 +40,21 @@ export async function replayDeadLetter(
     data,
   });
   if (out === undefined) return { status: 'unknown' };
-  await replay(out, engine);
+  await replay(out, ports);
   return fresh === '' ? { status: 'replayed' } : { status: 'replayed', promotion: fresh };
 }
 
 /** Completes replays that were begun and not finished. Repeating one has no further effect. */
-export async function finishReplays(engine: Engine): Promise<void> {
-  for (const letter of await engine.deadLetters.unfinishedReplays()) await replay(letter, engine);
+export async function finishReplays(
+  ports: Records<Admission & LaneReads & Reporting> & Queues & DeadLetterStore,
+): Promise<void> {
+  for (const letter of await ports.deadLetters.unfinishedReplays()) await replay(letter, ports);
 }
 
 async function replayRefusal(
   { queue, data }: DeadLetter,
   promotion: PromotionRecord | undefined,
-  { store }: Engine,
+  { store }: Records<LaneReads>,
 ): Promise<string | undefined> {
   if (queue === 'ingest')
     return isIncoming(data)
@@ -62,8 +67,11 @@ async function replayRefusal(
   return again === undefined ? undefined : 'this job was replayed before; retry the promotion of that replay';
 }
 
-async function replay({ id, queue, data }: DeadLetter, engine: Engine): Promise<void> {
-  const { queues, store, deadLetters } = engine;
+async function replay(
+  { id, queue, data }: DeadLetter,
+  ports: Records<Admission & LaneReads & Reporting> & Queues & DeadLetterStore,
+): Promise<void> {
+  const { queues, store, deadLetters } = ports;
   const promotion = queue === 'ingest' ? undefined : await store.promotion(promotionOf(data));
   if (promotion === undefined) {
     if (isIncoming(data)) await queues.replayPush(data);
@@ -73,7 +81,7 @@ async function replay({ id, queue, data }: DeadLetter, engine: Engine): Promise<
   } else {
     const head = { field: '', value: '' };
     const plan = planAgain(promotion.plan);
-    await admit({ promotionId: replayIdOf(promotion), plan, order: 'any', head }, engine);
+    await admit({ promotionId: replayIdOf(promotion), plan, order: 'any', head }, ports);
   }
   await deadLetters.finishReplay(id);
 }

@@ -3,7 +3,9 @@ import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
 import { admit, promotionIdOf } from './admit.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Admission } from '../../store/admission.ts';
+import type { Queues, Records } from '../context/ports.ts';
 
 export type Retried =
   | { readonly status: 'retried'; readonly promotion: string }
@@ -50,9 +52,9 @@ export function planAgain({ authorsReadFrom, ...plan }: PromotionPlan): Promotio
 export async function retryPromotion(
   id: string,
   { expectedSeq, by, via, githubId }: Retrier & { readonly expectedSeq?: number },
-  engine: Pick<Engine, 'store' | 'queues' | 'live'>,
+  ports: Records<Admission & LaneReads> & Queues,
 ): Promise<Retried> {
-  const promotion = await engine.store.promotion(id);
+  const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return { status: 'unknown' };
   if (promotion.state !== 'finished') return { status: 'not-finished' };
   const promotionId = retryIdOf(promotion);
@@ -66,7 +68,7 @@ export async function retryPromotion(
   const audit = { by, via, act: 'retry', data: JSON.stringify({ of: id }) } as const;
   const accepted = await admit(
     { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq, audit },
-    engine,
+    ports,
   );
   if (accepted.status === 'lost' || accepted.status === 'changed') return { status: accepted.status };
   return { status: accepted.status === 'accepted' ? 'retried' : 'retried-before', promotion: promotionId };

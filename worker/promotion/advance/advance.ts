@@ -1,5 +1,4 @@
-import { ClientError } from '../../../client/index.ts';
-import type { Client } from '../../../client/index.ts';
+import { type Client, ClientError } from '../../../client/index.ts';
 import type { PlatformContext } from '../../../flows/context/context.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import { isFrozen } from '../gates/frozen.ts';
@@ -7,7 +6,8 @@ import { isOverridden, blockingGate } from '../gates/blocking-gate.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 import type { BegunAdvance, Entry, PromotionResult } from '../../store/advances/advances.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
-import type { Engine } from '../context/engine.ts';
+import type { Policy, Telemetry, Timing } from '../context/ports.ts';
+import type { AdvancePorts } from './advance-ports.ts';
 import { CredentialMissing } from '../context/platforms.ts';
 import { logFieldsOf } from '../context/log-fields.ts';
 import type { AuthorsRead, LanePlan } from '../../records/plan.ts';
@@ -53,7 +53,7 @@ export interface Advance {
   readonly lane: LanePlan;
   readonly client: Client;
   readonly context: PlatformContext;
-  readonly engine: Engine;
+  readonly ports: AdvancePorts;
   /** Whether anything was paused when it began; the step that records an intent checks again. */
   readonly mayBePaused: boolean;
   /** Options of every call. The limits are short, because the fence was checked only just before the call. */
@@ -85,10 +85,10 @@ const callTimeoutMs = 20_000;
 /** Opens an advance that was begun. */
 export function openAdvance(
   { key, promotion: begun, mayBePaused }: BegunAdvance,
-  engine: Engine,
+  ports: AdvancePorts,
   signal: AbortSignal,
 ): Advance {
-  const { store, queues, clock, random, logger } = engine;
+  const { store, queues, clock, random, logger } = ports;
   const { lane } = begun.plan;
   let promotion = begun;
   /** What waits for the next event. */
@@ -114,7 +114,7 @@ export function openAdvance(
 
   function apply(change: Change): void {
     const { step } = change;
-    if (step !== undefined && isAnother(step, promotion.step)) engine.spans.step(promotion, promotion.step);
+    if (step !== undefined && isAnother(step, promotion.step)) ports.spans.step(promotion, promotion.step);
     promotion = applyChange(promotion, change);
   }
 
@@ -125,13 +125,13 @@ export function openAdvance(
     lane,
     // Resolved on use: an advance without a client can still report that it is missing.
     get client() {
-      return engine.platformFor(lane.credential).client;
+      return ports.platformFor(lane.credential).client;
     },
     get context() {
-      const { client } = engine.platformFor(lane.credential);
+      const { client } = ports.platformFor(lane.credential);
       return { client, projectId: lane.project, clock, random, logger, progress: silentProgress, signal };
     },
-    engine,
+    ports,
     mayBePaused,
     call: { signal, timeoutMs: callTimeoutMs, deadlineMs: callTimeoutMs },
     async save(change) {
@@ -150,21 +150,21 @@ export function openAdvance(
     },
     async intend(effect, what) {
       signal.throwIfAborted();
-      if (blockingGate(promotion, engine.config, clock.now()) !== undefined) return false;
+      if (blockingGate(promotion, ports.config, clock.now()) !== undefined) return false;
       // Before the intent: nothing may come between the fence and the call.
-      await engine.platformFor(lane.credential).acquire();
+      await ports.platformFor(lane.credential).acquire();
       // Check again: a freeze may have begun since.
       const now = clock.now();
-      if (blockingGate(promotion, engine.config, now) !== undefined) return false;
+      if (blockingGate(promotion, ports.config, now) !== undefined) return false;
       const intent: Intent = { effect, at: now, what };
       const status = await write({
         kind: 'effect',
         what: `intend-${effect}`,
-        data: { what, ...inFreeze(promotion, engine, now) },
+        data: { what, ...inFreeze(promotion, ports, now) },
         fields: { intent: JSON.stringify(intent) },
       });
       if (status !== 'ok') return false;
-      if (!(await engine.isReplicated())) {
+      if (!(await ports.isReplicated())) {
         await write({ kind: 'state', what: 'not-replicated', fields: { intent: '' } });
         return false;
       }
@@ -182,7 +182,7 @@ export function openAdvance(
       } as const;
       const stored = await withRest((waiting) => store.finish(key, result, waiting));
       if (stored === undefined) throw new FencedOff();
-      reportEnd(promotion, end, engine);
+      reportEnd(promotion, end, ports);
       if (stored.next !== '') await queues.enqueueAdvance(stored.next);
       return { kind: 'finished', end: { state } };
     },
@@ -233,7 +233,7 @@ function applyChange(
 /**
  * What the history records about an effect during a freeze: who overrode it, or that it takes something back.
  */
-function inFreeze(promotion: PromotionRecord, { config }: Engine, now: number): object {
+function inFreeze(promotion: PromotionRecord, { config }: Pick<Policy, 'config'>, now: number): object {
   const rules = currentPolicy(promotion.plan, config);
   if (rules === undefined || !isFrozen(rules.gates, now)) return {};
   const { by, reason } = promotion.override ?? {};
@@ -253,7 +253,7 @@ function isAnother(next: Step, step: Step): boolean {
 function reportEnd(
   promotion: PromotionRecord,
   { outcome, message }: Pick<PromotionResult, 'outcome' | 'message'>,
-  { metrics, spans, clock, logger }: Engine,
+  { metrics, spans, clock, logger }: Pick<Telemetry, 'logger' | 'metrics' | 'spans'> & Pick<Timing, 'clock'>,
 ): void {
   const startedAt = promotion.startedAt ?? promotion.createdAt;
   metrics.promotionsFinished.inc({ outcome });

@@ -21,8 +21,8 @@ export async function checkArtifact(
     return waitForGitHub(advance, error.message);
   }
   if (check.status === 'ok') return { commit: check.commit };
-  const { engine, promotion } = advance;
-  const isWaiting = engine.clock.now() - promotion.step.since < engine.settings.headWaitMs;
+  const { ports, promotion } = advance;
+  const isWaiting = ports.clock.now() - promotion.step.since < ports.settings.headWaitMs;
   if (check.status === 'not-shown' && isWaiting) return waitForGitHub(advance, check.reason);
   // The history shows which version it was; the lane continues with the next promotion.
   await advance.save({
@@ -36,11 +36,11 @@ export async function checkArtifact(
 }
 
 function ruleFor(
-  { promotion, engine }: Advance,
+  { promotion, ports }: Advance,
   { versionName }: ArtifactVersion,
 ): Parameters<typeof checkCommit>[1] {
   const { repository: of, version, commit } = promotion.plan;
-  const policy = engine.config.repositories.find(({ id }) => id === of.id);
+  const policy = ports.config.repositories.find(({ id }) => id === of.id);
   const named = version.kind === 'named' ? version.commit : undefined;
   // While it soaks, the newest version may become another one.
   const resolved = versionName === promotion.version ? promotion.artifactCommit : undefined;
@@ -48,8 +48,8 @@ function ruleFor(
     expected: resolved ?? (version.kind === 'commit' ? commit : named),
     withoutCommit: policy?.['artifacts-without-commit'] ?? 'refuse',
     async isAllowed(hash) {
-      const repository = await engine.github.repository(of.id);
-      const found = await findAllowedBranch(hash, repository, policy?.branches ?? [], engine.github);
+      const repository = await ports.github.repository(of.id);
+      const found = await findAllowedBranch(hash, repository, policy?.branches ?? [], ports.github);
       return found === 'not-shown' ? found : found !== 'none';
     },
   };

@@ -9,8 +9,8 @@ import { currentPolicy } from '../gates/current-policy.ts';
  * only since then. True if it is known now: an approval fewer may be needed.
  */
 export async function learnAuthors(advance: Advance): Promise<boolean> {
-  const { promotion, engine } = advance;
-  const { clock, config, settings } = engine;
+  const { promotion, ports } = advance;
+  const { clock, config, settings } = ports;
   const { plan, authorsAskedAt = 0 } = promotion;
   const policy = currentPolicy(plan, config);
   if (policy === undefined || policy.areAuthorsKnown || plan.authorsReadFrom !== undefined) return false;
@@ -22,9 +22,9 @@ export async function learnAuthors(advance: Advance): Promise<boolean> {
   return found !== undefined;
 }
 
-async function read({ promotion, engine }: Advance): Promise<AuthorsRead | undefined> {
+async function read({ promotion, ports }: Advance): Promise<AuthorsRead | undefined> {
   try {
-    return await readUnlistedAuthors(promotion.plan, engine);
+    return await readUnlistedAuthors(promotion.plan, ports);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

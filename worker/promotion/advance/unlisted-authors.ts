@@ -4,16 +4,18 @@ import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { CommitAuthors } from '../../../lib/github/endpoints/commits.ts';
 import type { AuthorsRead, PromotionPlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { Engine } from '../context/engine.ts';
-
-type Context = Pick<Engine, 'store' | 'github' | 'logger'>;
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { GitHubReads, Records, Telemetry } from '../context/ports.ts';
 
 /**
  * Adds those who wrote the commits that the lane's last verified version does not contain, if the lane forbids the approval
  * of authors. The event of a push may not list them: the event of a tag never does, nor does it know what the lane, or a following
  * one, has verified. Throws GitHub's rate limit; after any other failure, some authors are unknown.
  */
-export async function withUnlistedAuthors(plan: PromotionPlan, context: Context): Promise<PromotionPlan> {
+export async function withUnlistedAuthors(
+  plan: PromotionPlan,
+  context: Records<LaneReads> & GitHubReads & Pick<Telemetry, 'logger'>,
+): Promise<PromotionPlan> {
   const { gates } = plan.lane;
   if (gates.authorsMayApprove !== false || gates.approvals === 0) return plan;
   const found = await readUnlistedAuthors(plan, context);
@@ -37,7 +39,7 @@ export const isTag = ({ ref }: Pick<PromotionPlan, 'ref'>): boolean => ref.start
  */
 export async function readUnlistedAuthors(
   plan: PromotionPlan,
-  context: Context,
+  context: Records<LaneReads> & GitHubReads & Pick<Telemetry, 'logger'>,
 ): Promise<AuthorsRead | undefined> {
   const from = await verifiedCommit(plan.lane.id, context);
   const found = from === undefined ? undefined : await authorsSince(from, plan, context);
@@ -45,7 +47,7 @@ export async function readUnlistedAuthors(
 }
 
 /** The commit of the version that a lane verified last; undefined if it is not known. */
-async function verifiedCommit(lane: string, { store }: Pick<Context, 'store'>): Promise<string | undefined> {
+async function verifiedCommit(lane: string, { store }: Records<LaneReads>): Promise<string | undefined> {
   const { verified } = (await store.lane(lane)) ?? {};
   if (verified === undefined) return undefined;
   const promotion = await store.promotion(verified.promotion);
@@ -67,7 +69,7 @@ function commitOf({ artifactCommit, plan }: PromotionRecord): string | undefined
 async function authorsSince(
   base: string,
   { repository, version, commit, lane }: PromotionPlan,
-  { github, logger }: Context,
+  { github, logger }: GitHubReads & Pick<Telemetry, 'logger'>,
 ): Promise<CommitAuthors | undefined> {
   const head = version.kind === 'named' ? (version.commit ?? commit) : commit;
   try {

@@ -12,7 +12,7 @@ const recheckMs = 500;
  * start of an execution: the version is in the target already.
  */
 export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate): Promise<StepEnd> {
-  const { promotion, lane, engine } = advance;
+  const { promotion, lane, ports } = advance;
   const { step } = promotion;
   if (step.name === 'promote' && gate !== 'policy' && lane.policy !== 'every') {
     const newer = await newest(advance);
@@ -28,7 +28,7 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
   if (gate === 'approval' && (await learnAuthors(advance))) return waitFor(1);
   const isReported = promotion.report.text === text;
   // The time limits of a step begin when the step may begin.
-  const now = engine.clock.now();
+  const now = ports.clock.now();
   const later =
     step.name === 'promote' || step.name === 'start'
       ? {
@@ -40,34 +40,34 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
     ...later,
     report: { state: 'pending', text },
   });
-  return waitFor(engine.settings.gateMs);
+  return waitFor(ports.settings.gateMs);
 }
 
 /** The version of the promotion that waits for the lane; undefined if none waits. */
-async function newest({ lane, engine }: Advance): Promise<string | undefined> {
-  const id = (await engine.store.lane(lane.id))?.waiting.at(-1);
-  const promotion = id === undefined ? undefined : await engine.store.promotion(id);
+async function newest({ lane, ports }: Advance): Promise<string | undefined> {
+  const id = (await ports.store.lane(lane.id))?.waiting.at(-1);
+  const promotion = id === undefined ? undefined : await ports.store.promotion(id);
   return promotion === undefined ? undefined : (promotion.version ?? promotion.plan.commit.slice(0, 12));
 }
 
 /** A gate blocks, the lane is held, or a pause covers the promotion: waits and reports why. */
 export async function held(advance: Advance): Promise<StepEnd> {
-  const { promotion, lane, engine } = advance;
-  const shut = blockingGate(promotion, engine.config, engine.clock.now());
+  const { promotion, lane, ports } = advance;
+  const shut = blockingGate(promotion, ports.config, ports.clock.now());
   if (shut !== undefined) return waitAtGate(advance, shut);
-  if (await engine.store.isBeingChecked(lane.id)) {
+  if (await ports.store.isBeingChecked(lane.id)) {
     const text = 'Waiting: Redis was restarted, and the records are being compared with the platform';
     await advance.save({ what: '', report: { state: 'pending', text } });
     return waitFor(recheckMs);
   }
-  const isHeld = ((await engine.store.lane(lane.id))?.holds.length ?? 0) > 0;
-  const paused = isHeld ? undefined : await pauseGate(promotion, engine.store);
+  const isHeld = ((await ports.store.lane(lane.id))?.holds.length ?? 0) > 0;
+  const paused = isHeld ? undefined : await pauseGate(promotion, ports.store);
   if (paused !== undefined) return waitAtGate(advance, paused);
-  if (!isHeld && !(await engine.isReplicated())) {
+  if (!isHeld && !(await ports.isReplicated())) {
     const text = 'Waiting: too few replicas of Redis have the records';
     await advance.save({ what: '', report: { state: 'pending', text } });
-    return waitFor(engine.settings.unansweredMs);
+    return waitFor(ports.settings.unansweredMs);
   }
   await advance.save({ what: '', report: { state: 'pending', text: 'Waiting: the lane is on hold' } });
-  return waitFor(engine.settings.gateMs);
+  return waitFor(ports.settings.gateMs);
 }

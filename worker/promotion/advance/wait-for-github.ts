@@ -4,5 +4,5 @@ import { type Advance, type StepEnd, waitFor } from './advance.ts';
 export async function waitForGitHub(advance: Advance, reason: string): Promise<{ readonly end: StepEnd }> {
   const text = `Waiting for GitHub: ${reason}`;
   await advance.save({ what: '', report: { state: 'pending', text } });
-  return { end: waitFor(advance.engine.settings.unansweredMs) };
+  return { end: waitFor(advance.ports.settings.unansweredMs) };
 }

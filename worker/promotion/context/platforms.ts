@@ -1,7 +1,7 @@
 import type { Middleware } from '../../../client/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
-import type { Platform } from './engine.ts';
+import type { Platform } from './ports.ts';
 
 /** worker.yaml has no credential of this name now, or it cannot be read. Nothing was sent. */
 export class CredentialMissing extends Error {

@@ -1,10 +1,11 @@
 import { pollInterval } from '../../../flows/run/poll-interval.ts';
-import type { Engine } from './engine.ts';
-
-type Parts = Pick<Engine, 'clock' | 'random' | 'settings'>;
+import type { Policy, Timing } from './ports.ts';
 
 /** Milliseconds until the next poll of something that has lasted since `since`: growing, with jitter. */
-export function pollDelay(since: number, { clock, random, settings }: Parts): number {
+export function pollDelay(
+  since: number,
+  { clock, random, settings }: Pick<Policy, 'settings'> & Timing,
+): number {
   return Math.max(10, Math.round(pollInterval(clock.now() - since, random) * settings.pollScale));
 }
 
@@ -18,7 +19,11 @@ const maxDelayMs = 120_000;
  * Milliseconds until the next poll of an execution whose usual duration is known: rarely at first, often around
  * its usual end, and like an execution of unknown duration once it has taken 1.5 times as long; ± 20 %.
  */
-export function learnedDelay(since: number, usualMs: number | undefined, parts: Parts): number {
+export function learnedDelay(
+  since: number,
+  usualMs: number | undefined,
+  parts: Pick<Policy, 'settings'> & Timing,
+): number {
   const age = parts.clock.now() - since;
   if (usualMs === undefined || age >= overdueShare * usualMs) return pollDelay(since, parts);
   const jitter = 0.8 + 0.4 * parts.random();

@@ -1,6 +1,7 @@
+import type { DeadLetters } from '../../store/queue/dead-letters.ts';
 import { type Job, UnrecoverableError } from 'bullmq';
 import type { Canaries } from '../../store/queue/canaries.ts';
-import type { Engine } from './engine.ts';
+import type { DeadLetterStore, Policy, StateKnowledge, Telemetry, Timing } from './ports.ts';
 import { delayJob } from './delay-job.ts';
 import { canaryId, canaryName, isKnown, type QueueName } from '../../store/queue/job-kinds.ts';
 import { NewerFormat } from '../../store/scripts/newer-format.ts';
@@ -8,7 +9,11 @@ import { type Quarantine, quarantineFrom } from '../../store/queue/quarantine.ts
 import type { UnfinishedTries } from '../../store/queue/unfinished-tries.ts';
 
 export interface JobContext {
-  readonly engine: Engine;
+  readonly ports: DeadLetterStore &
+    Pick<Policy, 'settings'> &
+    Pick<Timing, 'random'> &
+    Pick<Telemetry, 'logger' | 'metrics'> &
+    Pick<StateKnowledge, 'format'>;
   readonly canaries: Canaries;
   readonly quarantine: Quarantine;
   readonly tries: UnfinishedTries;
@@ -34,9 +39,9 @@ export async function takeJob<Data, Result>(
   job: Job<Data>,
   token: string | undefined,
   work: () => Promise<Result>,
-  { engine, canaries, quarantine, tries }: JobContext,
+  { ports, canaries, quarantine, tries }: JobContext,
 ): Promise<Result | undefined> {
-  const { random, logger } = engine;
+  const { random, logger } = ports;
   const later = (ms: number): Promise<never> => delayJob(job, token, ms * (0.5 + random()));
   canaries.worked(queue);
   if (job.name === canaryName) {
@@ -55,9 +60,9 @@ export async function takeJob<Data, Result>(
     );
     return later(leaveMs);
   }
-  if (engine.format.newer !== undefined) return later(leaveToNewerMs);
+  if (ports.format.newer !== undefined) return later(leaveToNewerMs);
   try {
-    return await takeKnownJob(queue, job, { work, later }, { engine, quarantine, tries });
+    return await takeKnownJob(queue, job, { work, later }, { ports, quarantine, tries });
   } catch (error) {
     if (error instanceof NewerFormat) return later(leaveToNewerMs);
     throw error;
@@ -73,9 +78,9 @@ async function takeKnownJob<Data, Result>(
   queue: QueueName,
   job: Job<Data>,
   { work, later }: KnownJob<Result>,
-  { engine, quarantine, tries }: Omit<JobContext, 'canaries'>,
+  { ports, quarantine, tries }: Omit<JobContext, 'canaries'>,
 ): Promise<Result | undefined> {
-  const { settings } = engine;
+  const { settings } = ports;
   // The record of a promotion counts its crashes more precisely. A job that was never lost has nothing to
   // count.
   if (queue === 'promotion' || job.stalledCounter === 0) return work();
@@ -84,7 +89,7 @@ async function takeKnownJob<Data, Result>(
   const crashes = 1 + (await tries.count(queue, id));
   if (crashes > settings.maxCrashes) {
     await tries.forget(queue, id);
-    return giveUpPoisonJob(queue, job, crashes, engine);
+    return giveUpPoisonJob(queue, job, crashes, ports);
   }
   const counted = (): Promise<Result> => tries.within(queue, id, work);
   if (crashes < quarantineFrom) return counted();
@@ -96,17 +101,17 @@ async function giveUpPoisonJob<Data>(
   queue: QueueName,
   job: Job<Data>,
   crashes: number,
-  engine: Engine,
+  ports: Pick<Telemetry, 'logger' | 'metrics'> & DeadLetterStore,
 ): Promise<never> {
   const cause = `the worker process crashed ${crashes} times while this job ran`;
-  await giveUp(engine, { queue, id: `${queue}-${job.id ?? ''}`, kind: 'poison', cause, data: job.data });
+  await giveUp(ports, { queue, id: `${queue}-${job.id ?? ''}`, kind: 'poison', cause, data: job.data });
   throw new UnrecoverableError(cause);
 }
 
 /** Moves a job to the dead letters for a person and logs an error. */
 export async function giveUp(
-  { deadLetters, logger, metrics }: Pick<Engine, 'deadLetters' | 'logger' | 'metrics'>,
-  letter: Parameters<Engine['deadLetters']['add']>[0],
+  { deadLetters, logger, metrics }: Pick<Telemetry, 'logger' | 'metrics'> & DeadLetterStore,
+  letter: Parameters<DeadLetters['add']>[0],
 ): Promise<void> {
   await deadLetters.add(letter);
   if (letter.kind === 'poison') metrics.poisonJobs.inc({ queue: letter.queue });

@@ -1,9 +1,10 @@
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { checkDisabled } from '../live/check-disabled.ts';
-import type { GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
+import type { GateDecisions, GateRefusal, Seen } from '../../store/gates/gate-decisions.ts';
 import { type CurrentPolicy, currentPolicy } from '../gates/current-policy.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { Engine } from '../context/engine.ts';
+import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../context/ports.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import { namesLogin, type Via } from '../../records/audit-entry.ts';
 import { findTeam, type FoundTeam } from '../../operators/find-team.ts';
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
@@ -27,13 +28,10 @@ export type ApprovalResult =
 export async function recordApproval(
   who: { readonly name: string; readonly via: Via; readonly githubId?: number },
   seen: Seen,
-  engine: Pick<
-    Engine,
-    'store' | 'queues' | 'config' | 'clock' | 'platformFor' | 'random' | 'logger' | 'github'
-  >,
+  ports: Records<GateDecisions & LaneReads> & PlatformCalls & Pick<Policy, 'config'> & Queues & GitHubReads,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ApprovalResult> {
-  const { store, queues, config, clock } = engine;
+  const { store, queues, config, clock } = ports;
   const promotion = await store.promotion(seen.promotion);
   if (promotion === undefined) return { status: 'unknown' };
   const policy = currentPolicy(promotion.plan, config);
@@ -49,14 +47,14 @@ export async function recordApproval(
   if (policy.gates.approvals === 0) return { status: 'not-needed' };
   const team = policy.approvers.has(person)
     ? undefined
-    : await findApprovingTeam(who, promotion, policy, engine);
+    : await findApprovingTeam(who, promotion, policy, ports);
   if (team?.status === 'unknown') return { status: 'team-unknown', reason: team.reason };
   if (team?.status === 'none') return { status: 'not-an-approver' };
   const { commit, version } = seen;
   // Otherwise the store refuses the approval, and the platform need not be asked.
   const isStillAsSeen =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
-  const disabled = isStillAsSeen ? await checkDisabled(promotion, version, engine) : undefined;
+  const disabled = isStillAsSeen ? await checkDisabled(promotion, version, ports) : undefined;
   if (disabled?.kind === 'disabled') return { status: 'disabled', environment: disabled.environment };
   const approval = {
     person,
@@ -79,7 +77,7 @@ async function findApprovingTeam(
   who: { readonly name: string; readonly via: Via },
   { plan }: Pick<PromotionRecord, 'plan'>,
   { teams }: Pick<CurrentPolicy, 'teams'>,
-  { config, github }: Pick<Engine, 'config' | 'github'>,
+  { config, github }: Pick<Policy, 'config'> & GitHubReads,
 ): Promise<FoundTeam> {
   const isLogin = namesLogin(who.via);
   const operator = isLogin ? undefined : config.operators.find(({ name }) => name === who.name);

@@ -4,7 +4,8 @@ import { readStatus } from '../../../flows/run/execution-status.ts';
 import { findArtifact } from '../../../flows/versions/find-artifact.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import { withoutSuffix } from '../../../lib/pipelines/model/pipeline-kind.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { PlatformCalls, Platforms, Records } from '../context/ports.ts';
 import type { Verdict } from './resume-at.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
@@ -36,21 +37,21 @@ const refuted = (reason: string): Objection => ({ kind: 'refuted', reason });
 export async function verifyVerdict(
   promotion: PromotionRecord,
   { executionId, happened }: Verdict,
-  engine: Engine,
+  ports: Records<LaneReads> & PlatformCalls,
 ): Promise<Objection | undefined> {
   const { step } = promotion;
   if ((step.name === 'start' || step.name === 'watch') && executionId !== undefined) {
-    const owned = await verifyOwner(promotion, executionId, engine);
+    const owned = await verifyOwner(promotion, executionId, ports);
     if (owned !== undefined) return owned;
   }
   const signal = AbortSignal.timeout(callTimeoutMs);
   try {
     if (step.name === 'promote' && happened !== undefined)
-      return await verifyPromotion(promotion, happened, engine, signal);
+      return await verifyPromotion(promotion, happened, ports, signal);
     if (step.name !== 'start' && step.name !== 'watch') return undefined;
-    if (executionId !== undefined) return await verifyExecution(promotion, executionId, engine, signal);
+    if (executionId !== undefined) return await verifyExecution(promotion, executionId, ports, signal);
     if (step.name === 'watch' && happened !== undefined)
-      return await verifyEnd(promotion, { executionId: step.executionId, happened }, engine, signal);
+      return await verifyEnd(promotion, { executionId: step.executionId, happened }, ports, signal);
     return undefined;
   } catch (error) {
     const reason = signal.aborted ? `no answer within ${callTimeoutMs / 1_000} s` : messageOf(error);
@@ -61,7 +62,7 @@ export async function verifyVerdict(
 async function verifyPromotion(
   { plan, version = '' }: PromotionRecord,
   happened: boolean,
-  { platformFor, clock, random, logger }: Engine,
+  { platformFor, clock, random, logger }: PlatformCalls,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
   const { project, to, credential } = plan.lane;
@@ -79,10 +80,10 @@ async function verifyPromotion(
 async function verifyExecution(
   promotion: PromotionRecord,
   executionId: string,
-  engine: Engine,
+  ports: Platforms,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
-  const found = await askExecution(promotion, executionId, engine, signal);
+  const found = await askExecution(promotion, executionId, ports, signal);
   return found === undefined
     ? refuted(`the platform does not know execution ${executionId} in project ${promotion.plan.lane.project}`)
     : objectionTo(promotion, executionId, found);
@@ -92,10 +93,10 @@ async function verifyExecution(
 async function verifyEnd(
   promotion: PromotionRecord,
   { executionId, happened }: { readonly executionId: string; readonly happened: boolean },
-  engine: Engine,
+  ports: Platforms,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
-  const found = await askExecution(promotion, executionId, engine, signal);
+  const found = await askExecution(promotion, executionId, ports, signal);
   // The platform no longer knows it: only the verdict is left.
   if (found === undefined) return undefined;
   const { end } = readStatus(found);
@@ -112,7 +113,7 @@ async function verifyEnd(
 async function askExecution(
   { plan: { lane } }: PromotionRecord,
   executionId: string,
-  { platformFor }: Engine,
+  { platformFor }: Platforms,
   signal: AbortSignal,
 ) {
   try {
@@ -155,7 +156,7 @@ export function objectionTo(
 async function verifyOwner(
   promotion: PromotionRecord,
   executionId: string,
-  { store }: Engine,
+  { store }: Records<LaneReads>,
 ): Promise<Objection | undefined> {
   const { step, plan } = promotion;
   if (step.name === 'watch' && step.executionId === executionId) return undefined;

@@ -1,6 +1,6 @@
+import type { GitHubReads, Policy } from '../context/ports.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { Engine } from '../context/engine.ts';
 import type { BlockingGate } from './blocking-gate.ts';
 import { currentPolicy } from './current-policy.ts';
 
@@ -10,19 +10,19 @@ import { currentPolicy } from './current-policy.ts';
  */
 export async function unmetCheck({
   promotion,
-  engine,
+  ports,
 }: {
   readonly promotion: PromotionRecord;
-  readonly engine: Pick<Engine, 'config' | 'github'>;
+  readonly ports: Pick<Policy, 'config'> & GitHubReads;
 }): Promise<BlockingGate | undefined> {
   const { plan } = promotion;
   const commit = promotion.artifactCommit ?? plan.commit;
-  const checks = currentPolicy(plan, engine.config)?.gates.checks ?? [];
+  const checks = currentPolicy(plan, ports.config)?.gates.checks ?? [];
   if (checks.length === 0) return undefined;
   try {
-    const { fullName } = await engine.github.repository(plan.repository.id);
+    const { fullName } = await ports.github.repository(plan.repository.id);
     for (const name of checks) {
-      const conclusions = await engine.github.checks.conclusionsOf(fullName, { commit, name });
+      const conclusions = await ports.github.checks.conclusionsOf(fullName, { commit, name });
       const text = textOf(name, conclusions);
       if (text !== undefined) return { gate: 'checks', text };
     }

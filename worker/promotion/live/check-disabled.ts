@@ -3,7 +3,7 @@ import { findArtifact } from '../../../flows/versions/find-artifact.ts';
 import { findDisabled } from '../../../flows/versions/find-disabled.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
-import type { Engine } from '../context/engine.ts';
+import type { PlatformCalls } from '../context/ports.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 /** Timeout: a person waits for the answer. */
@@ -20,13 +20,13 @@ export type DisabledCheck =
 export async function checkDisabled(
   { plan }: Pick<PromotionRecord, 'plan'>,
   version: string,
-  engine: Pick<Engine, 'platformFor' | 'clock' | 'random' | 'logger'>,
+  ports: PlatformCalls,
 ): Promise<DisabledCheck> {
   const { project, credential, from, to } = plan.lane;
-  const { clock, random, logger } = engine;
+  const { clock, random, logger } = ports;
   const signal = AbortSignal.timeout(answerTimeoutMs);
   async function ask(): Promise<string | undefined> {
-    const { client } = engine.platformFor(credential);
+    const { client } = ports.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
     try {
       if (plan.request === undefined) return await findDisabled({ version, from, to }, context);

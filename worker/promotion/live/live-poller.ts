@@ -4,7 +4,9 @@ import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { silentProgress } from '../../../lib/core/ports/ports.ts';
 import { repositoryOf } from '../../store/lanes/lane-id.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LiveVersions, PlatformCalls, Policy, Records, Telemetry } from '../context/ports.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { StateChecks } from '../../store/recovery/state-checks.ts';
 import { isCredentialFault } from '../advance/advance.ts';
 import { type LiveTarget, targetName } from '../../store/live/live-target.ts';
 
@@ -31,13 +33,20 @@ const scanMs = 15_000;
  * workers. Uses only the part of the rate limit that promotions leave; otherwise it keeps the last answer.
  * Returns a function that runs one round.
  */
-export function createLivePoller(engine: Engine, signal: AbortSignal): () => Promise<void> {
-  const { live, clock, settings } = engine;
+export function createLivePoller(
+  ports: Records<LaneReads & StateChecks> &
+    PlatformCalls &
+    Pick<Policy, 'config' | 'settings'> &
+    Pick<Telemetry, 'failures'> &
+    Pick<LiveVersions, 'live'>,
+  signal: AbortSignal,
+): () => Promise<void> {
+  const { live, clock, settings } = ports;
   let known: ReadonlyMap<string, KnownTarget> = new Map();
   let scannedAt = Number.NEGATIVE_INFINITY;
 
   async function scan(): Promise<void> {
-    known = await targetsOf(engine);
+    known = await targetsOf(ports);
     scannedAt = clock.now();
     await live.register([...known.values()]);
   }
@@ -47,7 +56,7 @@ export function createLivePoller(engine: Engine, signal: AbortSignal): () => Pro
     const due = await live.due(maxTargetsAtOnce);
     // A promotion makes its environment due, even if it is not known here yet.
     if (due.some((name) => !known.has(name)) && clock.now() > scannedAt) await scan();
-    const unchecked = new Set(due.length === 0 ? [] : (await engine.store.uncheckedLanes()).lanes);
+    const unchecked = new Set(due.length === 0 ? [] : (await ports.store.uncheckedLanes()).lanes);
     await Promise.all(
       due.map(async (name) => {
         const target = known.get(name);
@@ -55,14 +64,17 @@ export function createLivePoller(engine: Engine, signal: AbortSignal): () => Pro
         // An answer would replace the one that the records of these lanes are compared with.
         if (target.lanes.some((lane) => unchecked.has(lane))) return live.leave(name, settings.liveTickMs);
         const number = await live.claim(target, claimMs);
-        if (number !== undefined) await pollTarget(target, number, engine, signal);
+        if (number !== undefined) await pollTarget(target, number, ports, signal);
       }),
     );
   };
 }
 
 /** The environments that lanes promote to, of repositories in worker.yaml. */
-async function targetsOf({ store, config }: Engine): Promise<ReadonlyMap<string, KnownTarget>> {
+async function targetsOf({
+  store,
+  config,
+}: Records<LaneReads> & Pick<Policy, 'config'>): Promise<ReadonlyMap<string, KnownTarget>> {
   const targets = new Map<string, KnownTarget>();
   for (const id of await store.laneIds()) {
     const repository = config.repositories.find((one) => one.id === repositoryOf(id));
@@ -82,16 +94,16 @@ async function targetsOf({ store, config }: Engine): Promise<ReadonlyMap<string,
 async function pollTarget(
   target: KnownTarget,
   number: number,
-  engine: Engine,
+  ports: PlatformCalls & Pick<Policy, 'settings'> & Pick<Telemetry, 'failures'> & Pick<LiveVersions, 'live'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { live, settings, failures } = engine;
+  const { live, settings, failures } = ports;
   const { project, environment } = target;
   const work = `live ${project} ${environment}`;
   const before = (await live.read(target)).answer;
   const late = AbortSignal.timeout(answerTimeoutMs);
   try {
-    const versions = await list(target, engine, AbortSignal.any([signal, late]));
+    const versions = await list(target, ports, AbortSignal.any([signal, late]));
     const found = liveVersion(versions);
     await live.keep(target, number, {
       version: found?.versionName,
@@ -114,14 +126,14 @@ async function pollTarget(
 /** If one credential is refused, another one of the same project may work. */
 async function list(
   target: KnownTarget,
-  engine: Engine,
+  ports: PlatformCalls,
   signal: AbortSignal,
 ): Promise<readonly ArtifactVersion[]> {
-  const { clock, random, logger } = engine;
+  const { clock, random, logger } = ports;
   let refused: unknown;
   for (const credential of target.credentials) {
     try {
-      const { client, rateLimiter } = engine.platformFor(credential);
+      const { client, rateLimiter } = ports.platformFor(credential);
       const context = { client, projectId: target.project, clock, random, logger, progress: silentProgress };
       return await rateLimiter.inBackground(() => listArtifacts(target.environment, { ...context, signal }));
     } catch (error) {

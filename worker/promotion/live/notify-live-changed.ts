@@ -6,11 +6,11 @@ import type { Advance } from '../advance/advance.ts';
  * Redis refuses this, the promotion is not affected, and the environment is polled at its usual time. `brought`: the
  * version that was promoted.
  */
-export async function notifyLiveChanged({ lane, engine }: Advance, brought?: string): Promise<void> {
+export async function notifyLiveChanged({ lane, ports }: Advance, brought?: string): Promise<void> {
   const by = brought === undefined ? undefined : { lane: lane.id, version: brought };
   try {
-    await engine.live.changed({ project: lane.project, environment: lane.to }, by);
+    await ports.live.changed({ project: lane.project, environment: lane.to }, by);
   } catch (error) {
-    engine.logger.warn('Recording a change of the live version failed.', { error: messageOf(error) });
+    ports.logger.warn('Recording a change of the live version failed.', { error: messageOf(error) });
   }
 }

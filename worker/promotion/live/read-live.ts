@@ -26,22 +26,22 @@ export interface LiveRead {
  * default, after the last one. One read serves all promotions that wait for it; under the rate limit they share its place.
  */
 export async function beginLiveRead(
-  { promotion, lane, engine, context }: Advance,
+  { promotion, lane, ports, context }: Advance,
   after: number | undefined,
 ): Promise<LiveRead> {
   const target = { project: lane.project, environment: lane.to };
-  const begun = await engine.liveReads.begin(target, { after, by: promotion.id });
+  const begun = await ports.liveReads.begin(target, { after, by: promotion.id });
   return {
     after: begun.after,
     async answer() {
       if (begun.status === 'answered') return { version: begun.version, shared: Promise.resolve() };
-      if (begun.status === 'waits') throw new RateLimited(answerMs * (0.75 + engine.random() / 2));
-      const { rateLimiter } = engine.platformFor(lane.credential);
-      const giveUp = async (): Promise<void> => engine.liveReads.giveUp(target, begun.number);
+      if (begun.status === 'waits') throw new RateLimited(answerMs * (0.75 + ports.random() / 2));
+      const { rateLimiter } = ports.platformFor(lane.credential);
+      const giveUp = async (): Promise<void> => ports.liveReads.giveUp(target, begun.number);
       try {
         const listed = await rateLimiter.readingFor('live', () => listArtifacts(lane.to, context));
         const version = liveVersion(listed)?.versionName;
-        const shared = engine.liveReads
+        const shared = ports.liveReads
           .answer(target, begun.number, version)
           .catch(giveUp)
           // The others wait no longer than for a worker that was killed.

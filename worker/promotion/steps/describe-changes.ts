@@ -4,10 +4,10 @@ import type { Advance } from '../advance/advance.ts';
  * What a request has changed in its target before it ended early: it may have disabled some of several versions. As the end
  * of a message; '' for nothing.
  */
-export async function describeChanges({ promotion, engine }: Advance): Promise<string> {
+export async function describeChanges({ promotion, ports }: Advance): Promise<string> {
   if (promotion.plan.request === undefined || promotion.step.name !== 'promote') return '';
   const changes: string[] = [];
-  for (const { what, data } of await engine.store.history({ promotion: promotion.id })) {
+  for (const { what, data } of await ports.store.history({ promotion: promotion.id })) {
     const [, effect] = /^intend-(enable|disable)$/u.exec(what) ?? [];
     if (effect !== undefined) changes.push(`${effect} ${(JSON.parse(data) as { what: string }).what}`);
     else if (/^(?:en|dis)able-refused$/u.test(what)) changes.push(`${changes.pop() ?? ''} (refused)`);

@@ -59,8 +59,8 @@ export async function recordInterrupted(
 }
 
 /** The audit names the operator already, with the request. */
-async function recordDisabled({ promotion, lane, engine }: Advance, disabled: string): Promise<void> {
+async function recordDisabled({ promotion, lane, ports }: Advance, disabled: string): Promise<void> {
   const { plan, version = '' } = promotion;
   const { by = workerName, reason = '' } = plan.request ?? {};
-  await recordRollBack(lane.id, { disabled, live: version, by, via: 'worker', reason }, engine);
+  await recordRollBack(lane.id, { disabled, live: version, by, via: 'worker', reason }, ports);
 }

@@ -43,7 +43,7 @@ export async function findNewerLive(
  */
 async function isBuiltLater(
   { commitHash }: ArtifactVersion,
-  { promotion, engine }: Advance,
+  { promotion, ports }: Advance,
 ): Promise<boolean | 'not-shown'> {
   const { artifactCommit, plan } = promotion;
   const [own, other] = [artifactCommit ?? plan.commit, commitHash ?? ''].map((hash) =>
@@ -51,13 +51,13 @@ async function isBuiltLater(
   );
   if (own === undefined || other === undefined || own === other) return false;
   if (!commitIdPattern.test(own) || !commitIdPattern.test(other)) return false;
-  const { fullName } = await engine.github.repository(plan.repository.id);
-  const relation = await engine.github.relation(fullName, other, own);
+  const { fullName } = await ports.github.repository(plan.repository.id);
+  const relation = await ports.github.relation(fullName, other, own);
   if (relation !== 'unrelated') return relation === 'behind';
   // It says the same of commits without a common ancestor and of one that it does not show.
-  if (engine.clock.now() - promotion.step.since >= engine.settings.headWaitMs) return false;
+  if (ports.clock.now() - promotion.step.since >= ports.settings.headWaitMs) return false;
   for (const commit of [own, other])
-    if ((await engine.github.committedAt(fullName, commit)) === undefined) return 'not-shown';
+    if ((await ports.github.committedAt(fullName, commit)) === undefined) return 'not-shown';
   // GitHub may have begun to show them after the comparison.
-  return (await engine.github.relation(fullName, other, own)) === 'behind';
+  return (await ports.github.relation(fullName, other, own)) === 'behind';
 }

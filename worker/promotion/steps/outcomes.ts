@@ -9,7 +9,7 @@ export function holdFor(advance: Advance, cause: HoldCause, reason: string): Giv
     by: workerName,
     via: 'worker',
     reason,
-    since: advance.engine.clock.now(),
+    since: advance.ports.clock.now(),
     promotion: advance.promotion.id,
   };
 }
@@ -35,7 +35,7 @@ export async function finishOrVerify(
       what,
       data: ran,
       intent: null,
-      step: { name: 'start', verify: done, since: advance.engine.clock.now() },
+      step: { name: 'start', verify: done, since: advance.ports.clock.now() },
       report: {
         state: 'pending',
         text: `${version} is in ${lane.to}; running ${next.pipeline} (${done + 1} of ${lane.verify.length})`,
@@ -64,7 +64,7 @@ export async function unverified(advance: Advance, reason: string, ran?: RanAt):
       what: 'verification-failed',
       data: { reason, ...ran },
       intent: null,
-      step: { name: 'roll-back', reason, since: advance.engine.clock.now() },
+      step: { name: 'roll-back', reason, since: advance.ports.clock.now() },
       report: { state: 'pending', text: `Rolling ${lane.to} back: ${reason}` },
     });
     return continueNow;

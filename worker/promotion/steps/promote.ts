@@ -20,7 +20,8 @@ import {
   type Advance,
   waitFor,
 } from '../advance/advance.ts';
-import type { Engine } from '../context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Records } from '../context/ports.ts';
 import type { Step } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
 import { makeLive, recordInterrupted } from './make-live.ts';
@@ -41,7 +42,7 @@ const readBackDelaysMs = [0, 500, 2_000, 5_000, 10_000];
  * is unknown: one promotion never sends it twice.
  */
 export async function promote(advance: Advance): Promise<StepEnd> {
-  const { promotion, lane, engine } = advance;
+  const { promotion, lane, ports } = advance;
   const { step } = promotion;
   const version = promotion.version ?? '';
   if (step.name !== 'promote') return continueNow;
@@ -51,7 +52,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   }
   const [all, record] = await Promise.all([
     listArtifacts(lane.to, advance.context),
-    promotion.intent === undefined ? engine.store.lane(lane.id) : undefined,
+    promotion.intent === undefined ? ports.store.lane(lane.id) : undefined,
   ]);
   const there = all.find(({ versionName }) => versionName === version);
   if (there?.enabled === false && promotion.plan.request === undefined) {
@@ -107,7 +108,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
       return continueNow;
     }
     await advance.save({ what: 'promotion-refused', data: { error: messageOf(error) }, intent: null });
-    if (isTransient(error) && engine.clock.now() - step.since < stepLimit(advance.lane, engine.settings))
+    if (isTransient(error) && ports.clock.now() - step.since < stepLimit(advance.lane, ports.settings))
       return waitFor(5_000);
     if (isCredentialFault(error) || isTransient(error))
       return stuck(advance, `${version} could not be promoted: ${messageOf(error)}`);
@@ -120,18 +121,18 @@ export async function promote(advance: Advance): Promise<StepEnd> {
 
 /** How the step ends if a gate blocks; undefined if all are open. */
 async function waitForGates(advance: Advance): Promise<StepEnd | undefined> {
-  const { promotion, engine } = advance;
+  const { promotion, ports } = advance;
   const shut =
-    blockingGate(promotion, engine.config, engine.clock.now()) ??
-    (advance.mayBePaused ? await pauseGate(promotion, engine.store) : undefined);
+    blockingGate(promotion, ports.config, ports.clock.now()) ??
+    (advance.mayBePaused ? await pauseGate(promotion, ports.store) : undefined);
   if (shut !== undefined) return waitAtGate(advance, shut);
-  const { checks = [], soak = 0 } = currentPolicy(promotion.plan, engine.config)?.gates ?? {};
+  const { checks = [], soak = 0 } = currentPolicy(promotion.plan, ports.config)?.gates ?? {};
   const unmet = await unmetCheck(advance);
   if (unmet !== undefined) return waitAtGate(advance, unmet);
   // Another worker may have taken the promotion over while GitHub was read, or the source: then this one reads no more.
   if (checks.length > 0) await advance.save({ what: '' });
   if (await mustSoakLonger(advance)) {
-    await advance.save({ what: 'must-soak', step: { name: 'resolve', since: engine.clock.now() } });
+    await advance.save({ what: 'must-soak', step: { name: 'resolve', since: ports.clock.now() } });
     return continueNow;
   }
   if (soak > 0) await advance.save({ what: '' });
@@ -166,7 +167,7 @@ async function waitWhileBusy(
   step: PromoteStep,
   { pauseMs, error }: { readonly pauseMs: number; readonly error: unknown },
 ): Promise<StepEnd> {
-  const now = advance.engine.clock.now();
+  const now = advance.ports.clock.now();
   const busy = { since: step.busy?.since ?? now, until: now + pauseMs };
   await advance.save({
     what: 'platform-busy',
@@ -186,8 +187,8 @@ async function sendAgain(
   step: PromoteStep,
   busy: { readonly since: number; readonly until: number },
 ): Promise<StepEnd> {
-  const { engine, lane, promotion } = advance;
-  const now = engine.clock.now();
+  const { ports, lane, promotion } = advance;
+  const now = ports.clock.now();
   if (now < busy.until) return waitFor(busy.until - now);
   // Only this answer was a 503: the next one may be lost.
   await advance.save({
@@ -195,7 +196,7 @@ async function sendAgain(
     intent: null,
     step: { ...step, busy: { since: busy.since } },
   });
-  if (now - busy.since < stepLimit(lane, engine.settings)) return continueNow;
+  if (now - busy.since < stepLimit(lane, ports.settings)) return continueNow;
   return stuck(advance, `${promotion.version ?? ''} could not be promoted: the platform is busy (503)`);
 }
 
@@ -208,7 +209,7 @@ async function readBack(advance: Advance, step: PromoteStep): Promise<StepEnd> {
     );
   }
   await advance.save({ what: '', step: { ...step, readBacks: step.readBacks + 1 } });
-  return waitFor(Math.max(1, wait * advance.engine.settings.pollScale));
+  return waitFor(Math.max(1, wait * advance.ports.settings.pollScale));
 }
 
 /**
@@ -220,20 +221,23 @@ async function holdWhereRolledBack(
   record: LaneRecord | undefined,
   artifacts: readonly ArtifactVersion[],
 ): Promise<boolean> {
-  const { lane, engine } = advance;
+  const { lane, ports } = advance;
   // The version that the lane has verified last, or that was found when its records were lost.
   const live = (record?.verified ?? record?.found)?.version;
   if (live === undefined) return false;
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
-  const reason = `${live} was live in ${lane.to} and was ${await describeDisabling(record?.verified?.promotion, engine)}`;
-  const isNew = await engine.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
+  const reason = `${live} was live in ${lane.to} and was ${await describeDisabling(record?.verified?.promotion, ports)}`;
+  const isNew = await ports.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
   // The last answer still names it.
   if (isNew) await notifyLiveChanged(advance);
   return isNew;
 }
 
 /** How the version of a promotion was disabled: its record says it if that was done through another lane. */
-async function describeDisabling(promotion: string | undefined, { store }: Engine): Promise<string> {
+async function describeDisabling(
+  promotion: string | undefined,
+  { store }: Records<LaneReads>,
+): Promise<string> {
   const { rolledBack } = (promotion === undefined ? undefined : await store.promotion(promotion)) ?? {};
   if (rolledBack === undefined || rolledBack.outside === true)
     return 'disabled there directly on the platform, not by Millrace';

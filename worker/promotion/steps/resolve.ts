@@ -15,11 +15,11 @@ import { continueNow, type StepEnd, type Advance, waitFor } from '../advance/adv
  * until the version has been in the source for the soak time.
  */
 export async function resolve(advance: Advance): Promise<StepEnd> {
-  const { lane, promotion, engine } = advance;
-  const { clock, settings } = engine;
+  const { lane, promotion, ports } = advance;
+  const { clock, settings } = ports;
   const now = clock.now();
   const since = promotion.startedAt ?? now;
-  const { rateLimiter } = engine.platformFor(lane.credential);
+  const { rateLimiter } = ports.platformFor(lane.credential);
   const found = await rateLimiter.readingFor(promotion.id, () => choose(promotion.plan.version, advance));
   const sought = describeChoice(promotion.plan.version, promotion.plan.commit);
   if (found === undefined) {
@@ -32,7 +32,7 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
       what: '',
       report: { state: 'pending', text: `Waiting for ${sought} in ${lane.from}` },
     });
-    return waitFor(pollDelay(since, engine));
+    return waitFor(pollDelay(since, ports));
   }
   if (!found.enabled) {
     const message = `${found.versionName} is disabled in ${lane.from}`;
@@ -76,28 +76,28 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
  * older one, because a newer one was disabled in the source.
  */
 async function findNewerInLane(
-  { promotion, lane, engine }: Advance,
+  { promotion, lane, ports }: Advance,
   version: string,
 ): Promise<string | undefined> {
   if (promotion.plan.version.kind !== 'latest') return undefined;
-  const compared = compareNames(version, await laneVersions(lane, engine), lane.versions ?? anyVersion);
+  const compared = compareNames(version, await laneVersions(lane, ports), lane.versions ?? anyVersion);
   return compared.order === 'older' ? (compared.than.name ?? 'a version') : undefined;
 }
 
 /** When a version has soaked in the source as long as worker.yaml requires now; 0 without a soak time. */
-function soakEnd({ promotion, lane, engine }: Advance, found: ArtifactVersion): number {
-  const soak = currentPolicy(promotion.plan, engine.config)?.gates.soak ?? lane.gates.soak;
+function soakEnd({ promotion, lane, ports }: Advance, found: ArtifactVersion): number {
+  const soak = currentPolicy(promotion.plan, ports.config)?.gates.soak ?? lane.gates.soak;
   // Without a soak time the platform's clock does not matter.
   return soak > 0 ? Date.parse(found.deployedAt ?? found.createdAt) + soak : 0;
 }
 
 /** Whether the version must soak longer, because worker.yaml became stricter since it was resolved. */
 export async function mustSoakLonger(advance: Advance): Promise<boolean> {
-  const { promotion, lane, engine } = advance;
-  const soak = currentPolicy(promotion.plan, engine.config)?.gates.soak ?? 0;
+  const { promotion, lane, ports } = advance;
+  const soak = currentPolicy(promotion.plan, ports.config)?.gates.soak ?? 0;
   if (soak === 0 || promotion.version === undefined) return false;
   const found = await findArtifact(lane.from, promotion.version, advance.context);
-  return found !== undefined && soakEnd(advance, found) > engine.clock.now();
+  return found !== undefined && soakEnd(advance, found) > ports.clock.now();
 }
 
 async function choose(

@@ -14,12 +14,12 @@ import { retryMs, setEnabled } from './set-enabled.ts';
  * Repeating it does no harm.
  */
 export async function rollBack(advance: Advance): Promise<StepEnd> {
-  const { promotion, lane, engine } = advance;
+  const { promotion, lane, ports } = advance;
   const { step } = promotion;
   if (step.name !== 'roll-back') return continueNow;
   const version = promotion.version ?? '';
   const all = await listArtifacts(lane.to, advance.context);
-  const verified = await engine.store.verifiedVersions(
+  const verified = await ports.store.verifiedVersions(
     { project: lane.project, environment: lane.to },
     lane.id,
   );
@@ -56,7 +56,7 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
       via: 'worker',
       reason: failed,
     },
-    engine,
+    ports,
   );
   const message = `${failed}; rolled back to ${earlier}`;
   return advance.finish({

@@ -32,7 +32,7 @@ export async function setEnabled(
     since,
   }: { readonly version: string; readonly enabled: boolean; readonly since: number },
 ): Promise<SetEnabledResult> {
-  const { lane, engine } = advance;
+  const { lane, ports } = advance;
   const effect = enabled ? 'enable' : 'disable';
   if (!(await advance.intend(effect, `${version} in ${lane.to}`))) return { status: 'held' };
   try {
@@ -47,8 +47,7 @@ export async function setEnabled(
     const reason = messageOf(error);
     await advance.save({ what: `${effect}-refused`, data: { version, error: reason }, intent: null });
     const isPassing = isTransient(error) || isOutcomeUnknown(error);
-    if (isPassing && engine.clock.now() - since < stepLimit(lane, engine.settings))
-      return { status: 'retry' };
+    if (isPassing && ports.clock.now() - since < stepLimit(lane, ports.settings)) return { status: 'retry' };
     return { status: 'refused', reason, isStuck: isPassing || isCredentialFault(error) };
   }
 }

@@ -22,7 +22,7 @@ import { indeterminate, stuck, unverified } from './outcomes.ts';
  * an execution runs, and no call lists executions, so that a lost answer cannot be looked up (unknowns §2).
  */
 export async function start(advance: Advance): Promise<StepEnd> {
-  const { promotion, lane, engine } = advance;
+  const { promotion, lane, ports } = advance;
   const { step } = promotion;
   if (step.name !== 'start') return continueNow;
   const verify = lane.verify[step.verify];
@@ -64,7 +64,7 @@ export async function start(advance: Advance): Promise<StepEnd> {
     await rethrowUnsent(advance, error);
     return refused(advance, verify, step.since, error);
   }
-  const since = engine.clock.now();
+  const since = ports.clock.now();
   advance.saveWithNext({
     what: 'started',
     data: { executionId, pipeline, tag },
@@ -77,18 +77,18 @@ export async function start(advance: Advance): Promise<StepEnd> {
       ...(usualMs === undefined ? {} : { usualMs }),
     },
   });
-  return waitFor(learnedDelay(since, usualMs, engine));
+  return waitFor(learnedDelay(since, usualMs, ports));
 }
 
 /**
  * In milliseconds; undefined if it is not known. Never throws: it only changes when the execution is polled first, and an
  * error would leave an intent whose effect was never sent.
  */
-async function usualDuration({ lane, engine }: Advance, pipeline: string): Promise<number | undefined> {
+async function usualDuration({ lane, ports }: Advance, pipeline: string): Promise<number | undefined> {
   try {
-    return await engine.durations.median({ project: lane.project, environment: lane.to, pipeline });
+    return await ports.durations.median({ project: lane.project, environment: lane.to, pipeline });
   } catch (error) {
-    engine.logger.warn('Reading the usual duration of an execution failed.', { error: messageOf(error) });
+    ports.logger.warn('Reading the usual duration of an execution failed.', { error: messageOf(error) });
     return undefined;
   }
 }
@@ -100,10 +100,10 @@ async function refused(
   startingSince: number,
   error: unknown,
 ): Promise<StepEnd> {
-  const { lane, engine } = advance;
+  const { lane, ports } = advance;
   const reason = messageOf(error);
   const busy = error instanceof TagConflict;
-  if (busy) engine.metrics.tagConflicts.inc();
+  if (busy) ports.metrics.tagConflicts.inc();
   const onConflict = lane.onConflict ?? 'wait';
   await advance.save({
     what: busy ? 'tag-busy' : 'start-refused',
@@ -115,8 +115,8 @@ async function refused(
   });
   if (busy && onConflict !== 'wait') return conflict(advance, pipeline, onConflict);
   const limit = lane.limits?.step ?? timeout;
-  if ((busy || isTransient(error)) && engine.clock.now() - startingSince < limit) {
-    return waitFor(pollDelay(startingSince, engine));
+  if ((busy || isTransient(error)) && ports.clock.now() - startingSince < limit) {
+    return waitFor(pollDelay(startingSince, ports));
   }
   if (busy || isTransient(error) || isCredentialFault(error)) {
     return stuck(advance, `${pipeline} could not be started in ${lane.to}: ${reason}`);

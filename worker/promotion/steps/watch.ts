@@ -29,12 +29,12 @@ type WatchStep = Extract<Step, { name: 'watch' }>;
 
 /** Polls the execution once; between polls only the record is kept. */
 export async function watch(advance: Advance): Promise<StepEnd> {
-  const { promotion, lane, engine } = advance;
+  const { promotion, lane, ports } = advance;
   const { step: given } = promotion;
   if (given.name !== 'watch') return continueNow;
   const verify = lane.verify[given.verify];
   const pipeline = verify?.pipeline ?? '';
-  const age = engine.clock.now() - given.since;
+  const age = ports.clock.now() - given.since;
   const limit = verify?.timeout ?? 0;
 
   if (given.verdict !== undefined) {
@@ -46,9 +46,9 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     return verified(advance, given);
   }
   const seen = await pollExecution(advance, given);
-  const now = engine.clock.now();
+  const now = ports.clock.now();
   const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
-  if (missingSince !== undefined && now - missingSince >= engine.settings.missingMs) {
+  if (missingSince !== undefined && now - missingSince >= ports.settings.missingMs) {
     return indeterminate(
       advance,
       `the platform no longer knows execution ${given.executionId} of ${pipeline}`,
@@ -72,7 +72,7 @@ export async function watch(advance: Advance): Promise<StepEnd> {
       return indeterminate(advance, `${found}: ${ending ?? reason ?? ''}; ${tried}`);
     }
     if (step.ending === undefined && reason !== undefined) return terminate(advance, step, reason);
-    return waitFor(learnedDelay(step.since, step.usualMs, engine));
+    return waitFor(learnedDelay(step.since, step.usualMs, ports));
   }
   if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
   if (end === 'succeeded') {
@@ -95,11 +95,11 @@ async function cancelled(advance: Advance, reason: string): Promise<StepEnd> {
 }
 
 /** Never throws: one duration less only changes when the next executions are polled. */
-async function keepDuration({ lane, engine }: Advance, pipeline: string, ms: number): Promise<void> {
+async function keepDuration({ lane, ports }: Advance, pipeline: string, ms: number): Promise<void> {
   try {
-    await engine.durations.record({ project: lane.project, environment: lane.to, pipeline }, ms);
+    await ports.durations.record({ project: lane.project, environment: lane.to, pipeline }, ms);
   } catch (error) {
-    engine.logger.warn('Recording the duration of an execution failed.', { error: messageOf(error) });
+    ports.logger.warn('Recording the duration of an execution failed.', { error: messageOf(error) });
   }
 }
 
@@ -149,8 +149,8 @@ function withMissing(step: WatchStep, missingSince: number | undefined): WatchSt
 }
 
 /** Whether it had enough time to end since the first request to terminate it, whatever the answers were. */
-function isTooLate({ lane, engine }: Advance, { endingSince }: WatchStep): boolean {
-  return endingSince !== undefined && engine.clock.now() - endingSince >= (lane.limits?.step ?? endingMs);
+function isTooLate({ lane, ports }: Advance, { endingSince }: WatchStep): boolean {
+  return endingSince !== undefined && ports.clock.now() - endingSince >= (lane.limits?.step ?? endingMs);
 }
 
 /** When it ran, as the platform reports. */
@@ -170,7 +170,7 @@ function tookMs(result: Awaited<ReturnType<typeof pollExecution>>): number | und
  * The execution now; 'unknown' if the platform does not know it; undefined if it could not be read this time.
  */
 async function pollExecution(advance: Advance, { executionId }: WatchStep) {
-  const { failures } = advance.engine;
+  const { failures } = advance.ports;
   try {
     const { result } = await advance.client.executions.get(
       { projectId: advance.lane.project, pipelineExecutionId: executionId },
@@ -195,10 +195,10 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
 
 /** Terminates the execution. Repeating it does no harm, so that a lost answer is simply sent again. */
 async function terminate(advance: Advance, step: WatchStep, reason: string): Promise<StepEnd> {
-  const { engine, lane } = advance;
+  const { ports, lane } = advance;
   if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return held(advance);
   // Counted from the first request: an execution that always refuses must not be terminated for ever.
-  const endingSince = step.endingSince ?? engine.clock.now();
+  const endingSince = step.endingSince ?? ports.clock.now();
   try {
     await advance.client.executions.terminate(
       {
@@ -214,7 +214,7 @@ async function terminate(advance: Advance, step: WatchStep, reason: string): Pro
     const now = { ...step, endingSince, refused };
     await advance.save({ what: 'termination-refused', data: { error: refused }, intent: null, step: now });
     // It may have ended by itself: the next poll shows that.
-    return waitFor(pollDelay(endingSince, engine));
+    return waitFor(pollDelay(endingSince, ports));
   }
   await advance.save({
     what: 'terminated',
@@ -222,5 +222,5 @@ async function terminate(advance: Advance, step: WatchStep, reason: string): Pro
     intent: null,
     step: { ...step, ending: reason, endingSince },
   });
-  return waitFor(pollDelay(engine.clock.now(), engine));
+  return waitFor(pollDelay(ports.clock.now(), ports));
 }

@@ -1,10 +1,11 @@
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Reporting } from '../../store/reports/reporting.ts';
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Random } from '../../../lib/core/ports/ports.ts';
 import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { LaneStore } from '../../store/lane-store.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
 import { type Batch, createBatches } from './writes/batches.ts';
 import { NotYet } from './channels/channel.ts';
@@ -22,10 +23,8 @@ const permanentErrors = new Set([410, 422]);
 const maxRetryMs = 300_000;
 
 export interface ReporterContext extends SenderContext {
-  readonly store: Pick<
-    LaneStore,
-    'promotion' | 'history' | 'takeReport' | 'returnReport' | 'close' | 'noteReport'
-  >;
+  readonly store: Pick<LaneReads, 'promotion' | 'history'> &
+    Pick<Reporting, 'takeReport' | 'returnReport' | 'close' | 'noteReport'>;
   readonly random: Random;
   /** Milliseconds for which a report about an end is retried. */
   readonly reportForMs: number;
@@ -116,7 +115,7 @@ type ReleaseReport = (
   promotion: string,
   sent: string | undefined,
   lease: number,
-) => Promise<Awaited<ReturnType<LaneStore['returnReport']>>>;
+) => Promise<Awaited<ReturnType<Reporting['returnReport']>>>;
 
 /**
  * A sender that was frozen may have sent something old last. Then the reporter reads what GitHub shows and

@@ -1,6 +1,6 @@
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { LaneStore } from '../../store/lane-store.ts';
 import type { Batch } from './writes/batches.ts';
 import type { Channel, ChannelContext, Writes } from './channels/channel.ts';
 import { checkChannel } from './channels/check-channel.ts';
@@ -15,7 +15,7 @@ import { statusChannel } from './channels/status-channel.ts';
 import type { StatusUpdate } from './channels/status-update.ts';
 
 export interface SenderContext extends ChannelContext {
-  readonly store: Pick<LaneStore, 'promotion' | 'history'>;
+  readonly store: Pick<LaneReads, 'promotion' | 'history'>;
   /** The kind of the gate at which a promotion waits; undefined if it waits at none. */
   readonly gateOf: (promotion: PromotionRecord) => string | undefined;
   readonly postponements: Postponements;

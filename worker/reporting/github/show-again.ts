@@ -1,5 +1,5 @@
+import type { Reporting } from '../../store/reports/reporting.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { LaneStore } from '../../store/lane-store.ts';
 import type { WorkQueues } from '../../store/queue/work-queues.ts';
 import type { ReportRecords } from './stores/sent-updates.ts';
 
@@ -11,7 +11,7 @@ export function createShowAgain(
   {
     store,
     queues,
-  }: { readonly store: Pick<LaneStore, 'resendReport'>; readonly queues: Pick<WorkQueues, 'addReport'> },
+  }: { readonly store: Pick<Reporting, 'resendReport'>; readonly queues: Pick<WorkQueues, 'addReport'> },
 ): ShowAgain {
   return async (promotion) => {
     await records.write(promotion.id, { checkDigest: '', checkOpen: 'changed' });

@@ -1,7 +1,8 @@
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Reporting } from '../../store/reports/reporting.ts';
 import { createHash } from 'node:crypto';
 import type { NotificationKind } from '../../../lib/config/worker/notify-schema.ts';
 import type { Clock, Logger, Random } from '../../../lib/core/ports/ports.ts';
-import type { LaneStore } from '../../store/lane-store.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import { noticeKindOf, notificationOf } from './notification.ts';
 import type { Outbox } from './outbox.ts';
@@ -19,7 +20,7 @@ export interface NotifierContext {
   /** The targets of worker.yaml as it is now. */
   readonly targets: () => readonly NotifyTarget[];
   readonly outbox: Outbox;
-  readonly store: Pick<LaneStore, 'promotion' | 'noteReport'>;
+  readonly store: Pick<LaneReads, 'promotion'> & Pick<Reporting, 'noteReport'>;
   readonly post: Poster;
   readonly needsApproval: (promotion: PromotionRecord) => boolean;
   readonly url: () => string | undefined;

@@ -101,13 +101,45 @@ export interface PromotionResult {
 /** Of several states in a row GitHub gets the last. */
 const reportDelayMs = 300;
 
+/** How an advance begins, records what it does and ends. */
+export interface Advances {
+  /** Begins an advance: every other advance of the promotion is fenced off from now on. */
+  beginAdvance(
+    promotion: Pick<PromotionRecord, 'id'>,
+    guards?: BeginGuards,
+  ): Promise<BegunAdvance | NoAdvance>;
+  /** Takes the next job of the queue of advances, and begins its advance. */
+  takeAdvance(queuePrefix: string, by: TakenBy, guards?: BeginGuards): Promise<TakenAdvance>;
+  /** Records what an advance does, and before it `rest`, which waited for that. A new state to report also gets its job. */
+  record(key: AdvanceKey, entry: Entry, rest?: readonly Entry[]): Promise<RecordAnswer>;
+  endAdvance(key: AdvanceKey): Promise<void>;
+  /**
+   * Ends the advance and delays its job. `next`: also takes the next job, with the same token, and begins its advance;
+   * undefined if there is none. Throws if this worker no longer has the job.
+   */
+  endAndDelay(
+    key: AdvanceKey,
+    job: DelayedJob,
+    next?: BeginGuards & Pick<TakenBy, 'lockMs'>,
+  ): Promise<TakenAdvance | undefined>;
+  /** Undefined if this advance was fenced off. `rest`: see `record`. */
+  finish(
+    key: AdvanceKey,
+    end: PromotionResult,
+    rest?: readonly Entry[],
+  ): Promise<Pick<FinishAnswer, 'next'> | undefined>;
+}
+
 /**
  * How an advance begins, records what it does and ends. `superseded` is called for promotions that a newer one ended;
  * `format`: the newest of the records that this process knows.
  */
-export function createAdvances(call: CallLaneScript, superseded: (count: number) => void, format: number) {
+export function createAdvances(
+  call: CallLaneScript,
+  superseded: (count: number) => void,
+  format: number,
+): Advances {
   return {
-    /** Begins an advance: every other advance of the promotion is fenced off from now on. */
     async beginAdvance(
       { id }: Pick<PromotionRecord, 'id'>,
       { steps, quarantineFrom }: BeginGuards = {},
@@ -115,7 +147,6 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return advanceOf(await call(begin, { promotion: id, steps, quarantineFrom }));
     },
 
-    /** Takes the next job of the queue of advances, and begins its advance. */
     async takeAdvance(
       queuePrefix: string,
       { token, lockMs }: TakenBy,
@@ -126,7 +157,6 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return takenOf(await call(takeAdvance, { ...given, at: Date.now() }));
     },
 
-    /** Records what an advance does, and before it `rest`, which waited for that. A new state to report also gets its job. */
     async record(key: AdvanceKey, entry: Entry, rest: readonly Entry[] = []): Promise<RecordAnswer> {
       return call(record, { ...key, kind: entry.kind, ...entryArguments(entry), rest: restArguments(rest) });
     },
@@ -135,10 +165,6 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       await call(endAdvance, key);
     },
 
-    /**
-     * Ends the advance and delays its job. `next`: also takes the next job, with the same token, and begins its advance;
-     * undefined if there is none. Throws if this worker no longer has the job.
-     */
     async endAndDelay(
       key: AdvanceKey,
       job: DelayedJob,
@@ -155,7 +181,6 @@ export function createAdvances(call: CallLaneScript, superseded: (count: number)
       return taken && takenOf(taken);
     },
 
-    /** Undefined if this advance was fenced off. `rest`: see `record`. */
     async finish(
       key: AdvanceKey,
       end: PromotionResult,

@@ -14,9 +14,34 @@ export interface Seen {
 }
 
 /** What people decide about promotions at their gates, and who those people are. */
-export function createGateDecisions(call: CallLaneScript) {
+export interface GateDecisions {
+  /** `dryRun`: only reports whether it would count. */
+  approve(
+    seen: Seen,
+    given: Approval,
+    options?: { readonly dryRun?: boolean },
+  ): Promise<'ok' | 'already' | GateRefusal>;
+  overrideFreeze(seen: Seen, given: FreezeOverride): Promise<'ok' | GateRefusal>;
+  /**
+   * Records that `disabled` was disabled in the lane’s target and `live` is used again. Returns the promotions of `disabled`
+   * that had passed: they have something new to report.
+   */
+  rolledBack(lane: string, given: RolledBack): Promise<readonly string[]>;
+  /**
+   * Adds the pusher and the authors to the lane's promotions of a head that do not know them, and to those after them.
+   * Returns the promotion that must be advanced now, because an approval may count; '' for none.
+   */
+  learnPusher(
+    lane: string,
+    head: Pick<PromotionPlan, 'ref' | 'commit' | 'authorIds'> & {
+      readonly pusher: PromotionPlan['pusher'] | undefined;
+      readonly authors: PromotionPlan['authors'] | undefined;
+    },
+  ): Promise<string>;
+}
+
+export function createGateDecisions(call: CallLaneScript): GateDecisions {
   return {
-    /** `dryRun`: only reports whether it would count. */
     async approve(
       { promotion, commit, version }: Seen,
       given: Approval,
@@ -33,20 +58,12 @@ export function createGateDecisions(call: CallLaneScript) {
       const { by, via = 'api' } = given;
       return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
     },
-    /**
-     * Records that `disabled` was disabled in the lane’s target and `live` is used again. Returns the promotions of `disabled`
-     * that had passed: they have something new to report.
-     */
     async rolledBack(lane: string, given: RolledBack): Promise<readonly string[]> {
       const { disabled, live, by, via, reason } = given;
       const text = `Rolled back to ${live} by ${by}: ${reason}`;
       const data = toJson({ by, via, disabled, live, reason });
       return call(rolledBack, { lane, version: disabled, live, by, via, data, text });
     },
-    /**
-     * Adds the pusher and the authors to the lane's promotions of a head that do not know them, and to those after them.
-     * Returns the promotion that must be advanced now, because an approval may count; '' for none.
-     */
     async learnPusher(
       lane: string,
       {

@@ -31,7 +31,21 @@ export interface PauseTarget {
 }
 
 /** Pauses, and their ends. Each and its audit entry are one step in Redis. */
-export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript) {
+export interface Pauses {
+  /** Undefined: there are too many pauses. */
+  pause(given: GivenPause): Promise<Pause | undefined>;
+  /** Ends a pause; returns the promotions to advance now. Undefined: the pause has ended already. */
+  resumePaused(
+    pause: Pause,
+    by: Pick<GivenPause, 'by' | 'via'> & { readonly reason: string },
+  ): Promise<readonly string[] | undefined>;
+  /** All pauses, oldest first. */
+  pauses(): Promise<readonly Pause[]>;
+  /** The pauses that cover an environment, oldest first. */
+  pausesOf(target: PauseTarget): Promise<readonly Pause[]>;
+}
+
+export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript): Pauses {
   const pauses = async (): Promise<readonly Pause[]> => {
     const found = Object.entries(await redis.hgetall(keys.pauses));
     // Written by our own scripts only.
@@ -40,13 +54,11 @@ export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript) {
       .toSorted((a, b) => a.since - b.since || a.id.localeCompare(b.id, 'en', { numeric: true }));
   };
   return {
-    /** Undefined: there are too many pauses. */
     async pause(given: GivenPause): Promise<Pause | undefined> {
       const { by, via } = given;
       const id = await call(pause, { pause: toJson(given), by, via });
       return id === undefined ? undefined : { ...given, id };
     },
-    /** Ends a pause; returns the promotions to advance now. Undefined: the pause has ended already. */
     async resumePaused(
       { id, reason: paused, repository, environment }: Pause,
       { by, via, reason }: Pick<GivenPause, 'by' | 'via'> & { readonly reason: string },
@@ -54,9 +66,7 @@ export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript) {
       const data = toJson({ ...(reason === '' ? {} : { reason }), paused, repository, environment });
       return call(resumePaused, { id, by, via, data });
     },
-    /** All pauses, oldest first. */
     pauses,
-    /** The pauses that cover an environment, oldest first. */
     async pausesOf(target: PauseTarget): Promise<readonly Pause[]> {
       return (await pauses()).filter((one) => isCovered(one, target));
     },

@@ -17,7 +17,22 @@ export interface Span {
 type StreamEntry = readonly [id: string, fields: Readonly<Record<string, string>>];
 
 /** Reads all records in pages, so that their number does not matter for the memory. */
-export function createExportReads(redis: Redis, keys: Keys) {
+export interface ExportReads {
+  /** The time of Redis, which numbers the entries of histories. */
+  redisTime(): Promise<number>;
+  /** Ids of all promotions, in the order in which they were accepted. */
+  promotionPages(): AsyncGenerator<readonly string[]>;
+  /** Whether the history of each promotion has an entry since then. */
+  haveChanged(promotions: readonly string[], since: number): Promise<readonly boolean[]>;
+  /** The history of a lane, oldest first, in pages. */
+  laneHistory(lane: string, span: Span): AsyncGenerator<readonly HistoryEvent[]>;
+  /** The history of a promotion, oldest first, in pages: what it has when the last page is read. */
+  promotionHistory(promotion: string, span: Span): AsyncGenerator<readonly HistoryEvent[]>;
+  /** The audit, oldest first, in pages. */
+  auditPages(span: Span): AsyncGenerator<readonly AuditEntry[]>;
+}
+
+export function createExportReads(redis: Redis, keys: Keys): ExportReads {
   async function* pagesOf(key: string, { since, until }: Span): AsyncGenerator<readonly StreamEntry[]> {
     for (let start = String(since); ;) {
       const page = await redis.xrange(key, start, String(until), 'COUNT', pageSize);
@@ -29,12 +44,10 @@ export function createExportReads(redis: Redis, keys: Keys) {
   }
 
   return {
-    /** The time of Redis, which numbers the entries of histories. */
     async redisTime(): Promise<number> {
       const [seconds, microseconds] = await redis.time();
       return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
     },
-    /** Ids of all promotions, in the order in which they were accepted. */
     async *promotionPages(): AsyncGenerator<readonly string[]> {
       // Not by their ranks: these change while old promotions are deleted.
       let [from, passed] = ['-inf', 0];
@@ -51,7 +64,6 @@ export function createExportReads(redis: Redis, keys: Keys) {
         from = last;
       }
     },
-    /** Whether the history of each promotion has an entry since then. */
     async haveChanged(promotions: readonly string[], since: number): Promise<readonly boolean[]> {
       return Promise.all(
         promotions.map(async (promotion) => {
@@ -60,12 +72,10 @@ export function createExportReads(redis: Redis, keys: Keys) {
         }),
       );
     },
-    /** The history of a lane, oldest first, in pages. */
     async *laneHistory(lane: string, span: Span): AsyncGenerator<readonly HistoryEvent[]> {
       for await (const page of pagesOf(keys.history({ lane }), span))
         yield page.map(([, { at = '0', what = '', data = '' }]) => ({ at: Number(at), what, data }));
     },
-    /** The history of a promotion, oldest first, in pages: what it has when the last page is read. */
     async *promotionHistory(promotion: string, { since }: Span): AsyncGenerator<readonly HistoryEvent[]> {
       for (let start = 0; ; start += pageSize) {
         const page = await redis.lrange(keys.history({ promotion }), start, start + pageSize - 1);
@@ -74,7 +84,6 @@ export function createExportReads(redis: Redis, keys: Keys) {
         if (page.length < pageSize) return;
       }
     },
-    /** The audit, oldest first, in pages. */
     async *auditPages(span: Span): AsyncGenerator<readonly AuditEntry[]> {
       for await (const page of pagesOf(keys.audit, span)) yield page.map(auditEntryOf);
     },

@@ -22,15 +22,46 @@ export type Lifted =
     };
 
 /** Actions of people on lanes and promotions. Each action and its audit entry are one step in Redis. */
-export function createLaneControl(call: CallLaneScript, onEnded: OnEnded) {
+export interface LaneControl {
+  /** `full`: the lane has too many holds. */
+  hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'>;
+  /** Holds the lane before a roll-back by hand; fails while a promotion is running in its target. */
+  holdForRollBack(
+    lane: string,
+    given: GivenHold,
+  ): Promise<{ readonly status: 'ok' | 'unknown' | 'at-work'; readonly promotion: string }>;
+  /** Holds the lane because its live version disappeared; once for each version. */
+  holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean>;
+  /** Lifts the holds with these ids, or all. The lane continues once none is left. */
+  resume(
+    lane: string,
+    by: string,
+    options?: { readonly holds?: 'all' | readonly string[]; readonly reason?: string; readonly via?: Via },
+  ): Promise<Lifted>;
+  /** `cause`: what ends it, if it is not a person. */
+  cancel(
+    promotion: string,
+    by: string,
+    options?: { readonly via?: Via; readonly cause?: string },
+  ): Promise<'unknown' | 'ended' | 'over' | 'requested'>;
+  /** Resumes an indeterminate promotion after a person's verdict. */
+  resolve(
+    promotion: Pick<PromotionRecord, 'lane' | 'id'>,
+    at: { readonly step: Step; readonly keepIntent: boolean },
+    verdict: { readonly by: string; readonly via?: Via; readonly findings: object },
+  ): Promise<{
+    readonly status: 'ok' | 'not-indeterminate' | 'busy' | 'passed-by';
+    readonly started: string;
+  }>;
+}
+
+export function createLaneControl(call: CallLaneScript, onEnded: OnEnded): LaneControl {
   return {
-    /** `full`: the lane has too many holds. */
     async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
       const status = await call(hold, { ...holdOf(lane, given), missing: undefined });
       // Only for a version that is missing.
       return status === 'noticed' ? 'ok' : status;
     },
-    /** Holds the lane before a roll-back by hand; fails while a promotion is running in its target. */
     async holdForRollBack(
       lane: string,
       given: GivenHold,
@@ -38,11 +69,9 @@ export function createLaneControl(call: CallLaneScript, onEnded: OnEnded) {
       const { status, promotion } = await call(holdForRollBack, holdOf(lane, given));
       return { status, promotion };
     },
-    /** Holds the lane because its live version disappeared; once for each version. */
     async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
       return (await call(hold, { ...holdOf(lane, given), via: 'worker', missing: version })) === 'ok';
     },
-    /** Lifts the holds with these ids, or all. The lane continues once none is left. */
     async resume(
       lane: string,
       by: string,
@@ -63,7 +92,6 @@ export function createLaneControl(call: CallLaneScript, onEnded: OnEnded) {
         left: JSON.parse(answer.left) as readonly Hold[],
       };
     },
-    /** `cause`: what ends it, if it is not a person. */
     async cancel(
       promotion: string,
       by: string,
@@ -73,7 +101,6 @@ export function createLaneControl(call: CallLaneScript, onEnded: OnEnded) {
       if (status === 'ended') onEnded('cancelled', 1);
       return status;
     },
-    /** Resumes an indeterminate promotion after a person's verdict. */
     async resolve(
       { lane, id }: Pick<PromotionRecord, 'lane' | 'id'>,
       at: { readonly step: Step; readonly keepIntent: boolean },

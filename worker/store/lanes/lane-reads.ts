@@ -10,43 +10,70 @@ import { pairsOf } from '../scripts/lua-script.ts';
 /** Entries of a history read at once. */
 const maxHistoryEntries = 2_000;
 
-/** Reads lanes and promotions. */
-export function createLaneReads(redis: Redis, keys: Keys) {
+/** Reads lanes, promotions, their histories and the audit. */
+export interface LaneReads {
+  /** Returns once Redis answers: a command that is sent during an outage would take effect after it. */
+  waitForRedis(): Promise<void>;
+  /** Ids of the promotions whose following lanes have not accepted them yet, the first first. */
+  followingIds(lane: string): Promise<readonly string[]>;
+  /**
+   * The versions that lanes verified in an environment; some thousand at most. Older workers recorded only the last one
+   * of each lane: `lane` is the one whose record counts until `finish.lua` has taken it over.
+   */
+  verifiedVersions(target: LiveTarget, lane: string): Promise<ReadonlySet<string>>;
+  /** Whether the promotion was changed from outside since its last advance began. */
+  isAdvanceRequested(promotion: string): Promise<boolean>;
+  promotion(id: string): Promise<PromotionRecord | undefined>;
+  lane(id: string): Promise<LaneRecord | undefined>;
+  /** Many promotions at once; without those that do not exist. */
+  promotions(ids: readonly string[]): Promise<readonly PromotionRecord[]>;
+  /** Many lanes at once; without those that do not exist. */
+  lanes(ids: readonly string[]): Promise<readonly LaneRecord[]>;
+  /** Ids of all lanes, sorted. */
+  laneIds(): Promise<readonly string[]>;
+  /** Promotion ids, newest first. */
+  promotionIds(limit: number): Promise<readonly string[]>;
+  /** Ids of the newest promotions of some lanes, newest first. */
+  promotionIdsOf(lanes: readonly string[], limit: number): Promise<readonly string[]>;
+  /** Ids of the promotions that need work. */
+  openIds(): Promise<readonly string[]>;
+  /** The history, oldest first; only the newest entries if there are more than a person reads. */
+  history(of: Parameters<Keys['history']>[0]): Promise<readonly HistoryEvent[]>;
+  /** The audit, newest first; entries before an id if one is given. */
+  auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]>;
+  /** The value that the lane accepted last for a field of its heads. */
+  head(lane: string, field: string): Promise<string | undefined>;
+  laneSeq(lane: string): Promise<number>;
+}
+
+export function createLaneReads(redis: Redis, keys: Keys): LaneReads {
   return {
-    /** Returns once Redis answers: a command that is sent during an outage would take effect after it. */
     async waitForRedis(): Promise<void> {
       await redis.ping();
     },
-    /** Ids of the promotions whose following lanes have not accepted them yet, the first first. */
     async followingIds(lane: string): Promise<readonly string[]> {
       return redis.lrange(keys.following(lane), 0, -1);
     },
-    /**
-     * The versions that lanes verified in an environment; some thousand at most. Older workers recorded only the last one
-     * of each lane: `lane` is the one whose record counts until `finish.lua` has taken it over.
-     */
     async verifiedVersions(target: LiveTarget, lane: string): Promise<ReadonlySet<string>> {
       const known = await redis.zrange(keys.verified(targetDigest(target)), '0', '-1');
       if (known.length > 0) return new Set(known.filter((version) => version !== ''));
       const { verified } = readLane(lane, await redis.hgetall(keys.lane(lane)), []) ?? {};
       return new Set(verified === undefined ? [] : [verified.version]);
     },
-    /** Whether the promotion was changed from outside since its last advance began. */
     async isAdvanceRequested(promotion: string): Promise<boolean> {
       return (await redis.hexists(keys.promotion(promotion), 'advanceRequested')) === 1;
     },
     async promotion(id: string): Promise<PromotionRecord | undefined> {
       return readPromotion({ ...(await redis.hgetall(keys.promotion(id))), id });
     },
-    /** Two commands: ioredis gives each pipeline all scripts of the connection, which costs more than a command. */
     async lane(id: string): Promise<LaneRecord | undefined> {
+      // Two commands: ioredis gives each pipeline all scripts of the connection, which costs more than a command.
       const [hash, waiting] = await Promise.all([
         redis.hgetall(keys.lane(id)),
         redis.lrange(keys.queue(id), 0, -1),
       ]);
       return readLane(id, hash, waiting);
     },
-    /** Many promotions at once; without those that do not exist. */
     async promotions(ids: readonly string[]): Promise<readonly PromotionRecord[]> {
       const hashes = await inBatches(ids, async (some) => {
         const pipeline = redis.pipeline();
@@ -57,7 +84,6 @@ export function createLaneReads(redis: Redis, keys: Keys) {
         .map((hash, i) => readPromotion({ ...hash, id: ids[i] ?? '' }))
         .filter((promotion) => promotion !== undefined);
     },
-    /** Many lanes at once; without those that do not exist. */
     async lanes(ids: readonly string[]): Promise<readonly LaneRecord[]> {
       const lanes = await inBatches(ids, async (some) => {
         const pipeline = redis.pipeline();
@@ -67,19 +93,25 @@ export function createLaneReads(redis: Redis, keys: Keys) {
       });
       return lanes.filter((lane) => lane !== undefined);
     },
-    /** Ids of all lanes, sorted. */
     async laneIds(): Promise<readonly string[]> {
       return (await redis.smembers(keys.lanes)).toSorted();
     },
-    /** Promotion ids, newest first. */
     async promotionIds(limit: number): Promise<readonly string[]> {
       return redis.zrevrange(keys.promotions, 0, limit - 1);
     },
-    /** Ids of the promotions that need work. */
+    async promotionIdsOf(lanes: readonly string[], limit: number): Promise<readonly string[]> {
+      const pages = await Promise.all(
+        lanes.map((lane) => redis.zrevrange(keys.promotionsOf(lane), 0, limit - 1, 'WITHSCORES')),
+      );
+      return pages
+        .flatMap((page) => page.flatMap((id, i) => (i % 2 === 0 ? [{ id, at: Number(page[i + 1]) }] : [])))
+        .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
+        .slice(0, limit)
+        .map(({ id }) => id);
+    },
     async openIds(): Promise<readonly string[]> {
       return redis.smembers(keys.open);
     },
-    /** The history, oldest first; only the newest entries if there are more than a person reads. */
     async history(of: Parameters<Keys['history']>[0]): Promise<readonly HistoryEvent[]> {
       if ('promotion' in of)
         return (await redis.lrange(keys.history(of), -maxHistoryEntries, -1)).map(readEntry);
@@ -89,7 +121,6 @@ export function createLaneReads(redis: Redis, keys: Keys) {
         return { at: Number(hash['at'] ?? 0), what: hash['what'] ?? '', data: hash['data'] ?? '' };
       });
     },
-    /** The audit, newest first; entries before an id if one is given. */
     async auditEntries(limit: number, before?: string): Promise<readonly AuditEntry[]> {
       const start = before === undefined ? '+' : `(${before}`;
       const entries = await redis.xrevrange(keys.audit, start, '-', 'COUNT', limit);
@@ -99,7 +130,6 @@ export function createLaneReads(redis: Redis, keys: Keys) {
         return { id, at: Number(at), by, via: via as Via, act, lane, promotion, data };
       });
     },
-    /** The value that the lane accepted last for a field of its heads. */
     async head(lane: string, field: string): Promise<string | undefined> {
       return (await redis.hget(keys.heads(lane), field)) ?? undefined;
     },

@@ -11,7 +11,17 @@ const maxLaneEntries = 5_000;
 const maxAuditEntries = 250_000;
 
 /** Removes records past their retention. Times in milliseconds since the epoch. */
-export function createRetention(redis: Redis, keys: Keys) {
+export interface Retention {
+  /** Removes finished promotions created before then; checks at most a thousand in a round. */
+  forget(before: number): Promise<number>;
+  /**
+   * Trims older entries of histories and audit. Redis removes whole nodes of a stream, so that some older
+   * entries stay.
+   */
+  trim(before: { readonly lanes: number; readonly audit: number }): Promise<void>;
+}
+
+export function createRetention(redis: Redis, keys: Keys): Retention {
   // Old promotions that are not finished: the next round starts after them, or 100 of them would block it for
   // ever.
   let passed = 0;
@@ -30,7 +40,6 @@ export function createRetention(redis: Redis, keys: Keys) {
   }
 
   return {
-    /** Removes finished promotions created before then; checks at most a thousand in a round. */
     async forget(before: number): Promise<number> {
       let forgotten = 0;
       for (let i = 0; i < maxBatches; i += 1) {
@@ -48,10 +57,6 @@ export function createRetention(redis: Redis, keys: Keys) {
       }
       return forgotten;
     },
-    /**
-     * Trims older entries of histories and audit. Redis removes whole nodes of a stream, so that some older
-     * entries stay.
-     */
     async trim(before: { readonly lanes: number; readonly audit: number }): Promise<void> {
       const pipeline = redis.pipeline();
       for (const lane of await redis.smembers(keys.lanes)) {
@@ -62,17 +67,6 @@ export function createRetention(redis: Redis, keys: Keys) {
       pipeline.xtrim(keys.audit, 'MINID', '~', Math.trunc(before.audit));
       pipeline.xtrim(keys.audit, 'MAXLEN', '~', maxAuditEntries);
       await pipeline.exec();
-    },
-    /** Ids of the newest promotions of some lanes, newest first. */
-    async promotionIdsOf(lanes: readonly string[], limit: number): Promise<readonly string[]> {
-      const pages = await Promise.all(
-        lanes.map((lane) => redis.zrevrange(keys.promotionsOf(lane), 0, limit - 1, 'WITHSCORES')),
-      );
-      return pages
-        .flatMap((page) => page.flatMap((id, i) => (i % 2 === 0 ? [{ id, at: Number(page[i + 1]) }] : [])))
-        .toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
-        .slice(0, limit)
-        .map(({ id }) => id);
     },
   };
 }

@@ -3,13 +3,42 @@ import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
 import { toJson } from '../scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
+import type { LanePlan } from '../../records/plan.ts';
+import { rebuild } from './rebuild.ts';
 import { endCheck } from './state-scripts.ts';
+import { stateLost } from './state-lost.ts';
 import { stateOlder } from './state-older.ts';
 
-/** The lanes whose records are compared with the platform and GitHub, because Redis was restarted. */
-export function createStateChecks(redis: Redis, keys: Keys, clock: Clock, call: CallLaneScript) {
+/**
+ * The lanes whose records were lost and are rebuilt, and those whose records are compared with the platform and GitHub, because
+ * Redis was restarted.
+ */
+export interface StateChecks {
+  /** Rebuilds the record of a lane, on hold, with the version that executions use in its target. */
+  rebuild(
+    plan: LanePlan,
+    repository: string,
+    live: { readonly version: string; readonly commit: string } | undefined,
+  ): Promise<void>;
+  /** The lanes that are not compared yet, and the process of Redis that has their records, and since when. */
+  uncheckedLanes(): Promise<{
+    readonly run: string;
+    readonly since: number;
+    readonly lanes: readonly string[];
+  }>;
+  /** Whether nothing may take effect in a lane yet. */
+  isBeingChecked(lane: string): Promise<boolean>;
+  /** Ends the comparison of a lane. `found`: what its records contradict; undefined if they agree. */
+  endCheck(lane: string, run: string, found: string | undefined): Promise<'held' | 'agrees' | 'late'>;
+}
+
+export function createStateChecks(redis: Redis, keys: Keys, clock: Clock, call: CallLaneScript): StateChecks {
   return {
-    /** The lanes that are not compared yet, and the process of Redis that has their records, and since when. */
+    async rebuild({ id, name, project, from, to }, repository, live) {
+      const fields = { name, repository, project, from, to };
+      const hold = toJson(stateLost(clock.now()));
+      await call(rebuild, { lane: id, hold, live, fields });
+    },
     async uncheckedLanes(): Promise<{
       readonly run: string;
       readonly since: number;
@@ -18,7 +47,6 @@ export function createStateChecks(redis: Redis, keys: Keys, clock: Clock, call: 
       const [epoch, lanes] = await Promise.all([redis.hgetall(keys.epoch), redis.smembers(keys.unchecked)]);
       return { run: epoch['run'] ?? '', since: Number(epoch['since'] ?? 0), lanes };
     },
-    /** Whether nothing may take effect in a lane yet. */
     async isBeingChecked(lane: string): Promise<boolean> {
       const [isUnchecked, unheard] = await Promise.all([
         redis.sismember(keys.unchecked, lane),
@@ -26,7 +54,6 @@ export function createStateChecks(redis: Redis, keys: Keys, clock: Clock, call: 
       ]);
       return isUnchecked === 1 || unheard > 0;
     },
-    /** Ends the comparison of a lane. `found`: what its records contradict; undefined if they agree. */
     async endCheck(
       lane: string,
       run: string,

@@ -33,8 +33,29 @@ type TakenReport =
 
 const byNoSender = { leaseUntil: undefined, knownFormat: undefined };
 
+/** The record of status updates to GitHub. */
+export interface Reporting {
+  takeReport(id: string, until: number): Promise<TakenReport>;
+  /**
+   * `until`: the value with which the report was taken. `late`: another sender had it in between, and
+   * everything must be sent again. Where everything of a finished promotion is sent, it is closed.
+   */
+  returnReport(promotion: string, sent: string | undefined, until: number): Promise<'more' | 'done' | 'late'>;
+  /** Marks a report as sent without sending it: it kills the worker that sends it. */
+  giveUpReport(promotion: string): Promise<void>;
+  /** Sends the report again. */
+  resendReport(promotion: Pick<PromotionRecord, 'id' | 'report'>): Promise<void>;
+  /** GitHub's id of the check run of a promotion; undefined if it has none. */
+  checkRunOf(promotion: string): Promise<string | undefined>;
+  /** How far behind GitHub is, for all workers. */
+  unsentUpdates(): Promise<UnsentUpdates>;
+  close(promotion: string): Promise<void>;
+  /** Adds to the history of a promotion, whichever worker has it. */
+  noteReport(promotion: string, what: string, data: string): Promise<void>;
+}
+
 /** The record of status updates to GitHub. `format`: the newest of the records that this process knows. */
-export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, format: number) {
+export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, format: number): Reporting {
   return {
     async takeReport(id: string, until: number): Promise<TakenReport> {
       const answer = await call(takeReport, { promotion: id, leaseUntil: until });
@@ -46,10 +67,6 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, 
       // Written by `record`, `accept` and the like.
       return { status, seq, state: reportState as ReportState, text, promotion, sent, postponed };
     },
-    /**
-     * `until`: the value with which the report was taken. `late`: another sender had it in between, and
-     * everything must be sent again. Where everything of a finished promotion is sent, it is closed.
-     */
     async returnReport(
       promotion: string,
       sent: string | undefined,
@@ -62,29 +79,24 @@ export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, 
         knownFormat: format,
       });
     },
-    /** Marks a report as sent without sending it: it kills the worker that sends it. */
     async giveUpReport(promotion: string): Promise<void> {
       const sent = (await redis.hget(keys.promotion(promotion), 'reportSeq')) ?? undefined;
       await call(returnReport, { promotion, sent: seqOf(sent), ...byNoSender });
       await call(close, { promotion });
     },
-    /** Sends the report again. */
     async resendReport({ id, report }: Pick<PromotionRecord, 'id' | 'report'>): Promise<void> {
       await call(returnReport, { promotion: id, sent: report.seq - 1, ...byNoSender });
       await redis.sadd(keys.open, id);
     },
-    /** GitHub's id of the check run of a promotion; undefined if it has none. */
     async checkRunOf(promotion: string): Promise<string | undefined> {
       return (await redis.hget(keys.report(promotion), 'checkId')) ?? undefined;
     },
-    /** How far behind GitHub is, for all workers. */
     async unsentUpdates(): Promise<UnsentUpdates> {
       return call(unsentReports, { check: comparedEntries });
     },
     async close(promotion: string): Promise<void> {
       await call(close, { promotion });
     },
-    /** Adds to the history of a promotion, whichever worker has it. */
     async noteReport(promotion: string, what: string, data: string): Promise<void> {
       await call(noteReport, { promotion, what, data });
     },

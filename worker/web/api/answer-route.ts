@@ -10,19 +10,19 @@ import type { Route } from './routes.ts';
  * lane or promotion, access to its repository.
  */
 export async function answerRoute(route: Route, call: ApiCall): Promise<ApiAnswer> {
-  const { operator, engine, id } = call;
+  const { operator, ports, id } = call;
   if (!hasRole(operator, route.role)) return forbidden(`${operator.name} lacks the role ${route.role}`);
-  if (!(await mayAccess(route.about, id, operator, engine))) return unknown();
-  if (route.method === 'POST') await engine.store.waitForRedis();
+  if (!(await mayAccess(route.about, id, operator, ports))) return unknown();
+  if (route.method === 'POST') await ports.store.waitForRedis();
   // Redis was away for longer than the caller waited: the caller saw a failure, so nothing may happen.
   if (call.isDisconnected?.() === true) return unavailable();
-  if (route.method !== 'GET' && engine.format.newer !== undefined) return leftToNewer();
-  const { words } = engine;
+  if (route.method !== 'GET' && ports.format.newer !== undefined) return leftToNewer();
+  const { words } = ports;
   const before = words.counts;
   try {
     const answer = await route.answer(call);
     if (words.counts.recorded === before.recorded) return answer;
-    const durable = await engine.areWordsKept(before);
+    const durable = await ports.areWordsKept(before);
     return { ...answer, body: { ...Object(answer.body), durable } };
   } catch (error) {
     if (error instanceof NewerFormat) return leftToNewer();

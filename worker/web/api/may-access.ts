@@ -1,6 +1,7 @@
 import { repositoryOf } from '../../store/lanes/lane-id.ts';
 import { mayTouch, type Operator } from '../../operators/operator.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
+import type { Records } from '../../promotion/context/ports.ts';
 import type { Route } from './routes.ts';
 
 /** Whether the operator may access the subject of a route. For others it does not exist. */
@@ -8,7 +9,7 @@ export async function mayAccess(
   about: Route['about'],
   id: string,
   operator: Operator,
-  { store }: Engine,
+  { store }: Records<LaneReads>,
 ): Promise<boolean> {
   // Ids contain no colon: it separates a lane or a promotion from its other keys in Redis.
   if ((about === 'lane' || about === 'promotion') && id.includes(':')) return false;

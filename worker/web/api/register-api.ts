@@ -1,9 +1,9 @@
+import type { ApiPorts } from './operations/api-call.ts';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { viaHeader } from '../../records/audit-entry.ts';
 import type { Operator } from '../../operators/operator.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
 import type { Access } from '../sign-in/access.ts';
 import { BadRequest, sendJson } from '../http/send-json.ts';
 import { viaOf } from '../http/via-of.ts';
@@ -22,14 +22,14 @@ const maxBytes = 64 * 1024;
 
 export interface ApiContext {
   readonly access: Access;
-  readonly engine: Engine;
+  readonly ports: ApiPorts;
 }
 
 /**
  * The operators' API, registered below `/api`; `routes.ts` lists it. A lane's id contains slashes and is
  * percent-encoded. Authenticates before it reads the body.
  */
-export function registerApi(scope: FastifyInstance, { access, engine }: ApiContext): void {
+export function registerApi(scope: FastifyInstance, { access, ports }: ApiContext): void {
   scope.decorateRequest('operator');
   scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: maxBytes }, (_request, text, done) => {
     const body = parseJson(String(text));
@@ -48,7 +48,7 @@ export function registerApi(scope: FastifyInstance, { access, engine }: ApiConte
       url: route.path,
       exposeHeadRoute: false,
       handler: async (request, reply) => {
-        const { status, body, lines } = await answer(route, request, engine);
+        const { status, body, lines } = await answer(route, request, ports);
         return lines === undefined ? sendJson(reply, status, body) : sendLines(reply, lines);
       },
     });
@@ -79,12 +79,12 @@ export function sendUnauthorized(reply: Parameters<typeof sendJson>[0]): ReturnT
 
 const params = z.object({ id: z.string().default('') });
 
-async function answer(route: Route, request: FastifyRequest, engine: Engine): Promise<ApiAnswer> {
+async function answer(route: Route, request: FastifyRequest, ports: ApiPorts): Promise<ApiAnswer> {
   const { operator, body, headers, raw } = request;
   if (operator === undefined) throw new Error('the request was not authenticated');
   return answerRoute(route, {
     operator,
-    engine,
+    ports,
     id: params.parse(request.params).id,
     query: new URL(request.url, 'http://worker').searchParams,
     body,

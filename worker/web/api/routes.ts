@@ -115,7 +115,7 @@ export const routes: readonly Route[] = [
 
 /** Recent deliveries and their results, newest first. */
 async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {
-  const deliveries = await call.engine.deliveries.list(limitOf(call, maxDeliveries));
+  const deliveries = await call.ports.deliveries.list(limitOf(call, maxDeliveries));
   return ok({
     deliveries: deliveries.map(({ at, ingestedAt, repository, ref, pull, noPromotion, ...delivery }) => ({
       ...delivery,

@@ -1,3 +1,4 @@
+import type { ApiPorts } from '../api/operations/api-call.ts';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -12,7 +13,6 @@ import { isForBrowser, refuse, refuseUnavailable, refuseUnknown, statusOf } from
 import { sessionIdOf } from '../sign-in/session-cookie.ts';
 import { isCsrf, type Session } from '../sign-in/sessions.ts';
 import { registerSignIn } from './sign-in.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
 import { actPage } from './acts/act-page.ts';
 import { type Act, acts, mayAct, pathOf, routeOf } from './acts/acts.ts';
 import { doAct } from './acts/do-act.ts';
@@ -35,7 +35,7 @@ declare module 'fastify' {
 }
 
 export interface DashboardContext {
-  readonly engine: Engine;
+  readonly ports: ApiPorts;
   readonly access: Access;
   readonly logger: Logger;
 }
@@ -44,15 +44,15 @@ const maxFormBytes = 8_192;
 
 /** Static files, sign-in, the page for an unknown address, and for signed-in readers the pages and actions. */
 export async function registerDashboard(scope: FastifyInstance, context: DashboardContext): Promise<void> {
-  const { engine, logger } = context;
-  const { pageWithinMs, actionWithinMs } = engine.settings;
+  const { ports, logger } = context;
+  const { pageWithinMs, actionWithinMs } = ports.settings;
   await scope.register(formbody);
   for (const [path, asset] of assets) scope.get(path, (_request, reply) => sendPage(reply, asset));
   scope.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && isForBrowser(request);
     const session = isPage ? await sessionOf(request, context).catch(() => undefined) : undefined;
     if (session === undefined) return refuseUnknown(request, reply);
-    return sendPage(reply, notFound({ ...session, engine, id: '', ...placeOf(request) }));
+    return sendPage(reply, notFound({ ...session, ports, id: '', ...placeOf(request) }));
   });
   scope.register(async (signIn) => registerSignIn(signIn, context));
   scope.register(async (signedIn) => {
@@ -65,20 +65,20 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
     });
     for (const one of pages) {
       signedIn.get(one.path, async (request, reply) => {
-        const shown = await within(pageWithinMs, showPage(one, visitOf(request, engine)));
+        const shown = await within(pageWithinMs, showPage(one, visitOf(request, ports)));
         return sendFresh(request, reply, shown);
       });
     }
-    const visits = (request: FastifyRequest, reply?: FastifyReply): Visit => visitOf(request, engine, reply);
+    const visits = (request: FastifyRequest, reply?: FastifyReply): Visit => visitOf(request, ports, reply);
     registerBulk(signedIn, { visitOf: visits, pageWithinMs, actionWithinMs });
     for (const act of acts) {
       const path = pathOf(act);
       signedIn.get(path, async (request, reply) => {
-        const shown = await within(pageWithinMs, askAct(act, visitOf(request, engine)));
+        const shown = await within(pageWithinMs, askAct(act, visitOf(request, ports)));
         return sendFresh(request, reply, shown);
       });
       signedIn.post(path, { bodyLimit: maxFormBytes }, async (request, reply) => {
-        const performed = performAct(act, request, visitOf(request, engine, reply));
+        const performed = performAct(act, request, visitOf(request, ports, reply));
         return sendPage(reply, await within(actionWithinMs, performed));
       });
     }
@@ -104,21 +104,21 @@ function requireSession(scope: FastifyInstance, context: DashboardContext): void
 
 async function sessionOf(
   request: FastifyRequest,
-  { access, engine }: DashboardContext,
+  { access, ports }: DashboardContext,
 ): Promise<Session | undefined> {
   const id = sessionIdOf(request);
   if (id === undefined || !access.isOpen()) return undefined;
-  return within(engine.settings.pageWithinMs, access.sessions.find(id));
+  return within(ports.settings.pageWithinMs, access.sessions.find(id));
 }
 
 const params = z.object({ id: z.string().default('') });
 
 /** `reply`: of an action, which must not begin once the person was answered that it took too long. */
-function visitOf(request: FastifyRequest, engine: Engine, reply?: FastifyReply): Visit {
+function visitOf(request: FastifyRequest, ports: ApiPorts, reply?: FastifyReply): Visit {
   const { session, raw } = request;
   if (session === undefined) throw new Error('the request has no session');
   const isDisconnected = (): boolean => reply?.sent === true || raw.socket.destroyed;
-  return { ...session, engine, id: params.parse(request.params).id, ...placeOf(request), isDisconnected };
+  return { ...session, ports, id: params.parse(request.params).id, ...placeOf(request), isDisconnected };
 }
 
 function placeOf({ url }: FastifyRequest): Pick<Visit, 'address' | 'query'> {
@@ -133,7 +133,7 @@ function sendFresh({ headers }: FastifyRequest, reply: FastifyReply, shown: Page
 }
 
 async function showPage({ about, show }: Page, visit: Visit): Promise<PageReply> {
-  if (!(await mayAccess(about, visit.id, visit.operator, visit.engine))) return notFound(visit);
+  if (!(await mayAccess(about, visit.id, visit.operator, visit.ports))) return notFound(visit);
   const shown = await show(visit);
   return shown === undefined ? notFound(visit) : page(200, frame({ ...shown, live: true }, visit));
 }
@@ -160,14 +160,14 @@ async function performAct(act: Act, request: FastifyRequest, visit: Visit): Prom
 }
 
 async function refuseAct(act: Act, visit: Visit): Promise<PageReply | undefined> {
-  const { operator, engine, id } = visit;
+  const { operator, ports, id } = visit;
   const { role, about } = routeOf(act);
   if (!mayAct(operator, act)) {
     const main = html`<h1>Not allowed</h1>
       <p>${operator.name} lacks the role ${role}.</p>`;
     return page(403, framed(act, main, visit));
   }
-  return (await mayAccess(about, id, operator, engine)) ? undefined : notFound(visit);
+  return (await mayAccess(about, id, operator, ports)) ? undefined : notFound(visit);
 }
 
 const framed = ({ label }: Act, main: Markup, visit: Visit): Markup =>

@@ -1,6 +1,6 @@
+import type { Policy } from '../../promotion/context/ports.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../../../lib/core/ports/ports.ts';
-import type { Engine } from '../../promotion/context/engine.ts';
 import type { Access } from '../sign-in/access.ts';
 import { goTo, page, sendPage } from './parts/page-reply.ts';
 import { frame } from './pages/frame.ts';
@@ -17,21 +17,21 @@ const limits = { bodyLimit: 4_096 };
 
 export interface SignInContext {
   readonly access: Access;
-  readonly engine: Pick<Engine, 'settings'>;
+  readonly ports: Pick<Policy, 'settings'>;
   readonly logger: Logger;
 }
 
 /** The routes that open and end the session of a browser. */
-export function registerSignIn(scope: FastifyInstance, { access, engine, logger }: SignInContext): void {
+export function registerSignIn(scope: FastifyInstance, { access, ports, logger }: SignInContext): void {
   const { sessions } = access;
-  const { pageWithinMs } = engine.settings;
+  const { pageWithinMs } = ports.settings;
   scope.setErrorHandler((error, request, reply) => {
     const status = statusOf(error) ?? 503;
     if (status === 503) logger.warn('Opening or ending a session failed.', { error: String(error) });
     return refuse(request, reply, status);
   });
 
-  registerGitHubSignIn(scope, { access, withinMs: engine.settings.actionWithinMs });
+  registerGitHubSignIn(scope, { access, withinMs: ports.settings.actionWithinMs });
 
   // A form's `token` opens a session; `next` is the page to go to.
   scope.post('/session', limits, async (request, reply) => {

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Engine } from '../../promotion/context/engine.ts';
+import type { Policy, StateKnowledge, Timing } from '../../promotion/context/ports.ts';
 import { keysUnder } from '../../store/scripts/keys.ts';
 import type { Canaries } from '../../store/queue/canaries.ts';
 
@@ -28,7 +28,11 @@ export function liveness(canaries: Canaries): HealthAnswer {
  */
 export async function readiness(
   redis: Redis,
-  { settings, clock, format }: Pick<Engine, 'settings' | 'clock' | 'format'>,
+  {
+    settings,
+    clock,
+    format,
+  }: Pick<Policy, 'settings'> & Pick<Timing, 'clock'> & Pick<StateKnowledge, 'format'>,
   isStopping: boolean,
   accessStates: readonly string[],
 ): Promise<HealthAnswer> {

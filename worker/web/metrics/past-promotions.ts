@@ -1,9 +1,9 @@
+import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 import type { PastPromotion } from '../../../flows/metrics/past-promotion.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
 import { hasBegun, type PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneRecord } from '../../store/lanes/lane-record.ts';
-import type { LaneStore } from '../../store/lane-store.ts';
 
 /** What shows that a lane has changed. */
 interface LaneMark extends Pick<LaneRecord, 'id' | 'seq' | 'waiting' | 'takenOut' | 'verifiedTakenOut'> {
@@ -11,7 +11,7 @@ interface LaneMark extends Pick<LaneRecord, 'id' | 'seq' | 'waiting' | 'takenOut
   readonly active: string | { readonly id: string } | null | undefined;
 }
 
-type Store = Pick<LaneStore, 'promotion' | 'history' | 'promotionIdsOf'>;
+type Store = Pick<LaneReads, 'promotion' | 'history' | 'promotionIdsOf'>;
 
 /** What a lane has done. */
 export interface LanePast {

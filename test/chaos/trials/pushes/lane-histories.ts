@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import { type Act, chosen, histories, type History, takeAct } from '../../model/histories.ts';
 import { LaneModel, type LaneView, type ModelAdvance, type Policy } from '../../model/lane-model.ts';
 import { inThread } from '../../environment/in-thread.ts';

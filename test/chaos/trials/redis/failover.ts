@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { connectRedis } from '../../../../lib/redis/connection/redis-connection.ts';
 import { startRedisGroup } from '../../../environment/redis-group.ts';
 import { release, toTest } from '../../../environment/worker/lanes-at-work.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { release } from '../../../environment/worker/lanes-at-work.ts';
 import { webhookSecret, workerFile, workerToken } from '../../../environment/worker/worker-environment.ts';

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { connectRedis } from '../../../../lib/redis/connection/redis-connection.ts';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import { startRedisGroup } from '../../../environment/redis-group.ts';
 import { openBareRepository } from '../../../../local-github/git/bare-repository.ts';
 import { toTest } from '../../../environment/worker/lanes-at-work.ts';

@@ -7,7 +7,7 @@ import { createEarlyReader } from '../../../../worker/intake/ingest/early-reads.
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
 import { createPlannedPushes } from '../../../../worker/intake/ingest/planned-pushes.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
-import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import { openPorts } from '../../../../worker/app/open-ports.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
@@ -29,7 +29,7 @@ export function createIngestContext(
   const keys = keysUnder(prefix);
   // Before anything else that goes over it.
   void connection.set(keys.state, 'new');
-  const engine = openEngine({
+  const engine = openPorts({
     config,
     redis: connection,
     settings: { ...defaultSettings, prefix, headWaitMs: 1 },
@@ -51,7 +51,7 @@ export function createIngestContext(
     context: {
       config,
       github,
-      engine,
+      ports: engine,
       chain: createRefChain(connection, keys, clock),
       order,
       planned: createPlannedPushes(connection, keys),

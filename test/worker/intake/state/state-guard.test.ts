@@ -15,7 +15,7 @@ async function createTestEnvironment() {
   const guard = () =>
     createStateGuard({
       redis: connection,
-      engine: lane.engine,
+      ports: lane.engine,
       emptyMeans: 'new',
       repositories: () => [repositoryId],
       rebuild: () => Promise.reject(new Error('GitHub does not answer')),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { createDeletedRefs } from '../../../../worker/intake/sweep/deleted-refs.ts';
 import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { sweepDeletedRefs } from '../../../../worker/intake/sweep/sweep-deleted-refs.ts';

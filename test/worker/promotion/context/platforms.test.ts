@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testRedis } from '../../../environment/redis.ts';
 import { oneLane } from '../gates/one-lane.ts';
 import type { Client, Middleware } from '../../../../client/index.ts';
-import type { Platform } from '../../../../worker/promotion/context/engine.ts';
+import type { Platform } from '../../../../worker/promotion/context/ports.ts';
 import { createPlatforms } from '../../../../worker/promotion/context/platforms.ts';
 
 const redis = testRedis();

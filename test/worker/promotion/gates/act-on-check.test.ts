@@ -41,7 +41,7 @@ async function clicked(options: LaneOptions = {}): Promise<Clicked> {
       if ('ignored' in event) throw new Error(event.ignored);
       const { github, engine } = lane;
       const showAgain = async ({ id }: { readonly id: string }) => void shownAgain.push(id);
-      return actOnCheck(event, { github, engine, showAgain });
+      return actOnCheck(event, { github, ports: engine, showAgain });
     },
   };
 }

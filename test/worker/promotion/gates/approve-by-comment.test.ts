@@ -42,7 +42,7 @@ async function waiting(options: LaneOptions = {}): Promise<Commented> {
       const body = commentOn({ text: '/millrace approve', ...change });
       const event = reduceComment(body, { delivery: 'd', digest: 'x', receivedAt });
       if ('ignored' in event) throw new Error(event.ignored);
-      return approveByComment(event, { github: lane.github, engine: lane.engine });
+      return approveByComment(event, { github: lane.github, ports: lane.engine });
     },
   };
 }

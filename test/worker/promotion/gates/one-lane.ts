@@ -7,8 +7,7 @@ import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { admit } from '../../../../worker/promotion/admission/admit.ts';
 import type { Operator } from '../../../../worker/operators/operator.ts';
-import type { Engine } from '../../../../worker/promotion/context/engine.ts';
-import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import { openPorts, type WorkerPorts } from '../../../../worker/app/open-ports.ts';
 import type { LanePlan, PromotionPlan } from '../../../../worker/records/plan.ts';
 import type { PromotionRecord } from '../../../../worker/records/promotion-record.ts';
 import { advancePromotion } from '../../../../worker/promotion/advance-promotion.ts';
@@ -30,7 +29,7 @@ import {
 /** A lane whose turns the test takes itself, on a clock that it moves itself. */
 export interface OneLane {
   readonly env: WorkerEnvironment;
-  readonly engine: Engine;
+  readonly engine: WorkerPorts;
   readonly clock: ManualClock;
   readonly github: GitHubPort;
   readonly lane: string;
@@ -94,7 +93,7 @@ export async function oneLane(redis: TestRedis, options: LaneOptions = {}): Prom
   const clock = manualClock(start);
   const connection = redis.connect();
   await connection.set(keysUnder(env.prefix).state, 'new');
-  const engine = openEngine({
+  const engine = openPorts({
     config: {
       ...readWorkerConfig(workerFile(policy), 'worker.yaml'),
       'redis-replicas': options.replicas ?? 0,

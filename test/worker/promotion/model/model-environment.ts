@@ -6,8 +6,7 @@ import { silentLogger } from '../../../../lib/core/ports/ports.ts';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import type { GitHubPort } from '../../../../lib/github/github-port.ts';
 import { startPlatform } from '../../../../platform/index.ts';
-import type { Engine } from '../../../../worker/promotion/context/engine.ts';
-import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import { openPorts, type WorkerPorts } from '../../../../worker/app/open-ports.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
@@ -26,7 +25,7 @@ const numberOf = (commit: string): number => Number.parseInt(commit.slice(8), 16
 
 /** A platform with a pair of environments for each history, and a worker's engine that the test advances by itself. */
 export interface ModelEnvironment {
-  readonly engine: Engine;
+  readonly engine: WorkerPorts;
   /** Past the worker. */
   readonly client: Client;
   readonly github: GitHubPort;
@@ -72,7 +71,7 @@ export async function createModelEnvironment(redis: TestRedis, histories: number
 `),
     'worker.yaml',
   );
-  const engine = openEngine({
+  const engine = openPorts({
     config,
     redis: connection,
     settings: { ...defaultSettings, prefix, liveMs: 86_400_000 },

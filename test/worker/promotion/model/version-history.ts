@@ -97,7 +97,14 @@ function createPlayer(env: ModelEnvironment, n: number) {
   async function post(path: string, id: string, body: object) {
     const route = routes.find((one) => one.method === 'POST' && one.path === path);
     if (route === undefined) throw new Error(`no route ${path}`);
-    const call = { operator: root, via: 'api', engine, id, query: new URLSearchParams(), body } as const;
+    const call = {
+      operator: root,
+      via: 'api',
+      ports: engine,
+      id,
+      query: new URLSearchParams(),
+      body,
+    } as const;
     const answer = await answerRoute(route, call);
     const { promotion = '' } = answer.body as { promotion?: string };
     return { done: answer.status < 300, promotion, text: JSON.stringify(answer.body) };
@@ -125,7 +132,10 @@ function createPlayer(env: ModelEnvironment, n: number) {
     const repository = await env.github.repository(repositoryId);
     const planned = [{ lane, version: { kind: 'named', name: version, commit: head } as const }];
     const seqs = await Promise.all(planned.map(async (one) => engine.store.laneSeq(one.lane.id)));
-    await takeIn({ event, repository, head, planned, seqs }, { ...env, isStillCurrent: async () => true });
+    await takeIn(
+      { event, repository, head, planned, seqs },
+      { ...env, ports: engine, isStillCurrent: async () => true },
+    );
     model.push(promotionIdOf(lane.id, `${event.digest} ${head}`), version, head);
   }
 

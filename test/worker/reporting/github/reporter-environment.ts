@@ -13,7 +13,7 @@ import { createWriteBudget, type WriteLimits } from '../../../../worker/rate-lim
 import { createLiveStore } from '../../../../worker/store/live/live-store.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
-import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { createFailureLog } from '../../../../worker/telemetry/failure-log.ts';
 import { createReporter } from '../../../../worker/reporting/github/create-reporter.ts';
 import { defaultSettings } from '../../../../worker/settings/settings.ts';

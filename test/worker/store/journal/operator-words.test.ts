@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createJournals } from '../../../../worker/store/recovery/compare-journals.ts';
 import { openStateDirectory, type StateDirectory } from '../../../../worker/store/journal/state-directory.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import { createOperatorWords, type OperatorWords } from '../../../../worker/store/journal/operator-words.ts';
 import { recordFormat } from '../../../../worker/records/record-format.ts';
 import { createStateMemory } from '../../../../worker/store/recovery/state-memory.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { promotionPlan } from '../promotion-plan.ts';
 

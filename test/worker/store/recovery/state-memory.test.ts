@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import { createStateMemory } from '../../../../worker/store/recovery/state-memory.ts';
 import { manualClock, type ManualClock } from '../../../environment/clock.ts';
 import { testRedis } from '../../../environment/redis.ts';

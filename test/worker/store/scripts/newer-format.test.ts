@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { recordFormat } from '../../../../worker/records/record-format.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore } from '../../../../worker/app/lane-store.ts';
 import { NewerFormat } from '../../../../worker/store/scripts/newer-format.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { promotionPlan } from '../promotion-plan.ts';

@@ -1,7 +1,7 @@
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
 import { projectId, repositoryId, repositoryName } from '../../../environment/worker/worker-environment.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '../../../../lib/core/ports/ports.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { createLaneStore, type LaneStore } from '../../../../worker/store/lane-store.ts';
+import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import { createLiveStore, type LiveStore } from '../../../../worker/store/live/live-store.ts';
 import { commandsOf, type DeliveryOptions } from './one-delivery.ts';
 

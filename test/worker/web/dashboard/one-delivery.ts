@@ -1,6 +1,6 @@
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
-import type { LaneStore } from '../../../../worker/store/lane-store.ts';
+import type { LaneStore } from '../../../../worker/app/lane-store.ts';
 
 export interface DeliveryOptions {
   readonly store: LaneStore;

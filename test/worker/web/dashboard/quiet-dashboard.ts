@@ -8,8 +8,7 @@ import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { createGitHubPort } from '../../../../lib/github/create-github-port.ts';
 import { tokenAccess } from '../../../../lib/github/access/github-access.ts';
 import { createDirectory } from '../../../../worker/operators/directory.ts';
-import type { Engine } from '../../../../worker/promotion/context/engine.ts';
-import { openEngine } from '../../../../worker/promotion/open-engine.ts';
+import { openPorts, type WorkerPorts } from '../../../../worker/app/open-ports.ts';
 import { defaultSettings, type WorkerSettings } from '../../../../worker/settings/settings.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
 import { createAccess } from '../../../../worker/web/sign-in/access.ts';
@@ -21,7 +20,7 @@ export interface QuietDashboard extends AsyncDisposable {
   readonly url: string;
   /** Of the keys in Redis. */
   readonly prefix: string;
-  readonly engine: Engine;
+  readonly engine: WorkerPorts;
 }
 
 /** The pages of a worker that does nothing else: the records stay as a test has written them. */
@@ -33,7 +32,7 @@ export async function quietDashboard(
   const prefix = `{${randomUUID()}}`;
   // Nothing answers there.
   const nowhere = 'http://127.0.0.1:9';
-  const engine = openEngine({
+  const engine = openPorts({
     config,
     redis,
     settings: { ...defaultSettings, ...settings, prefix },
@@ -48,7 +47,7 @@ export async function quietDashboard(
   const directory = createDirectory(config.operators, undefined);
   const server = fastify({ routerOptions: { maxParamLength: 1_024 } });
   registerWeb(server, {
-    engine,
+    ports: engine,
     redis,
     access: createAccess(directory, createSessions(redis, keysUnder(prefix), directory)),
     canaries: noJobs,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
-import type { LaneStore } from '../../../store/lane-store.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
 import { type Channel, type ChannelContext, NotYet, openMark } from './channel.ts';
 import { checkContent } from './check-content.ts';
 import { isOver, promotionUrl } from './status-update.ts';
@@ -12,7 +12,7 @@ import { reportName } from '../../../records/plan.ts';
  */
 export function checkChannel(
   { github, records, url }: ChannelContext,
-  store: Pick<LaneStore, 'history'>,
+  store: Pick<LaneReads, 'history'>,
   needsApproval: (promotion: PromotionRecord) => boolean,
 ): Channel {
   return {

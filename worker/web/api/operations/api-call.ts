@@ -1,13 +1,48 @@
+import type {
+  DeadLetterStore,
+  Deliveries,
+  GitHubReads,
+  LiveVersions,
+  PlatformCalls,
+  Policy,
+  Queues,
+  Records,
+  StateKnowledge,
+  Words,
+} from '../../../promotion/context/ports.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Admission } from '../../../store/admission.ts';
+import type { LaneControl } from '../../../store/lanes/lane-control.ts';
+import type { GateDecisions } from '../../../store/gates/gate-decisions.ts';
+import type { Pauses } from '../../../store/gates/pauses.ts';
+import type { Previews } from '../../../store/lanes/previews.ts';
+import type { ExportReads } from '../../../store/lanes/export-reads.ts';
+import type { Reporting } from '../../../store/reports/reporting.ts';
 import type { Via } from '../../../records/audit-entry.ts';
 import type { Operator } from '../../../operators/operator.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
+
+/** What the operators' API takes: not how advances begin and end, nor how records are checked and removed. */
+export interface ApiPorts
+  extends
+    Records<
+      Admission & ExportReads & GateDecisions & LaneControl & LaneReads & Pauses & Previews & Reporting
+    >,
+    PlatformCalls,
+    Policy,
+    Queues,
+    GitHubReads,
+    LiveVersions,
+    DeadLetterStore,
+    Deliveries,
+    Words,
+    Pick<StateKnowledge, 'format'> {}
 
 /** A call by an authenticated operator with the required role, on a resource that they may access. */
 export interface ApiCall {
   readonly operator: Operator;
   /** The entrance, for the audit. */
   readonly via: Via;
-  readonly engine: Engine;
+  readonly ports: ApiPorts;
   /** Id of the lane, the promotion or another resource of the route; '' for none. */
   readonly id: string;
   readonly query: URLSearchParams;

@@ -34,14 +34,14 @@ const isEntryId = (text: string): boolean => /^[1-9]\d{0,18}-\d{1,19}$/.test(tex
 
 /** A page of the audit for the query, and where the next one begins. */
 export async function auditOf(
-  { operator, engine, query }: Pick<ApiCall, 'operator' | 'engine' | 'query'>,
+  { operator, ports, query }: Pick<ApiCall, 'operator' | 'ports' | 'query'>,
   limit: number,
 ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }> {
   const asked = query.get('before') ?? '';
   const before = isEntryId(asked) ? asked : undefined;
   const fits = (name: 'lane' | 'promotion' | 'by', value: string): boolean =>
     [null, value].includes(query.get(name));
-  const searched = await engine.store.auditEntries(maxSearched, before);
+  const searched = await ports.store.auditEntries(maxSearched, before);
   const found = searched
     .filter(({ lane }) =>
       lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),

@@ -1,4 +1,4 @@
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 
 export const bulkActions = ['resume', 'resolve', 'retry'] as const;
 
@@ -43,7 +43,7 @@ const names: Readonly<Record<BulkAction, readonly string[]>> = {
 export function bulkFilter(
   action: BulkAction,
   query: URLSearchParams,
-  { repositories }: Engine['config'],
+  { repositories }: WorkerConfig,
 ): BulkFilter | string {
   const unknown = [...query.keys()].find((name) => !names[action].includes(name));
   if (unknown !== undefined) return `\`${unknown}\` is not a filter of the action ${action}`;

@@ -1,7 +1,8 @@
 import { retryIdOf } from '../../../promotion/admission/retry-promotion.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { mayTouch, type Operator } from '../../../operators/operator.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Records } from '../../../promotion/context/ports.ts';
 import { isPassedBy, type LaneRecord } from '../../../store/lanes/lane-record.ts';
 import { repositoryOf } from '../../../store/lanes/lane-id.ts';
 import type { BulkAction, BulkFilter } from './bulk-filter.ts';
@@ -15,7 +16,7 @@ export async function bulkItems(
   action: BulkAction,
   filter: BulkFilter,
   operator: Operator,
-  { store }: Engine,
+  { store }: Records<LaneReads>,
 ): Promise<readonly BulkItem[]> {
   const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   const lanes = (await Promise.all(ids.map((id) => store.lane(id)))).filter((lane) => lane !== undefined);
@@ -37,7 +38,7 @@ export async function itemsIn(
   action: BulkAction,
   lane: LaneRecord,
   filter: Pick<BulkFilter, 'cause' | 'outcomes' | 'since'>,
-  store: Engine['store'],
+  store: LaneReads,
 ): Promise<readonly BulkItem[]> {
   if (action === 'resume') {
     const holds = lane.holds.filter(

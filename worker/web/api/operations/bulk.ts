@@ -40,13 +40,13 @@ const withinMs = 18_000;
  */
 export const previewBulk =
   (action: BulkAction) =>
-  async ({ operator, engine, query }: ApiCall): Promise<ApiAnswer> => {
-    const filter = bulkFilter(action, query, engine.config);
+  async ({ operator, ports, query }: ApiCall): Promise<ApiAnswer> => {
+    const filter = bulkFilter(action, query, ports.config);
     if (typeof filter === 'string') return wrong(filter);
-    const all = await bulkItems(action, filter, operator, engine);
+    const all = await bulkItems(action, filter, operator, ports);
     const items = all.slice(0, maxItems);
     const content = { action, by: operator.name, filter, items };
-    const fingerprint = await engine.store.keepPreview(content);
+    const fingerprint = await ports.store.keepPreview(content);
     const more = all.length - items.length;
     return ok({ action, fingerprint, items: items.map(withoutState), more } satisfies BulkPreview);
   };
@@ -72,23 +72,23 @@ const stored = z.object({
 export const actInBulk =
   (action: BulkAction) =>
   async (call: ApiCall): Promise<ApiAnswer> => {
-    const { operator, engine } = call;
+    const { operator, ports } = call;
     const fingerprint = textOf(call, 'fingerprint');
     if (fingerprint === undefined) return wrong('give the `fingerprint` that the preview returned');
     if (action === 'resolve' && !isGiven(call, 'happened'))
       return wrong('set `happened` to true or false: whether the unknown step happened');
-    const found = stored.safeParse(await engine.store.preview(fingerprint));
+    const found = stored.safeParse(await ports.store.preview(fingerprint));
     if (!found.success || found.data.action !== action || found.data.by !== operator.name)
       return conflict(
         'the worker does not know this preview, or the preview is older than an hour: preview again',
       );
-    const until = engine.clock.now() + withinMs;
+    const until = ports.clock.now() + withinMs;
     const done: BulkResult['done'][number][] = [];
     const left: BulkResult['left'][number][] = [];
     for (const item of found.data.items) {
       const { id, lane } = item;
       const answer =
-        engine.clock.now() > until || call.isDisconnected?.() === true
+        ports.clock.now() > until || call.isDisconnected?.() === true
           ? conflict('the time for one request was used up, so nothing was done to this item; preview again')
           : await actOn(action, item, call);
       if (answer.status < 300) done.push({ id, lane, ...promotionIn(answer.body) });
@@ -116,13 +116,13 @@ async function actOn(
   { id, lane, state, holds = [] }: StoredItem,
   call: ApiCall,
 ): Promise<ApiAnswer> {
-  const { operator, engine, body } = call;
+  const { operator, ports, body } = call;
   if (!mayTouch(operator, repositoryOf(lane))) return changed;
-  const record = await engine.store.lane(lane);
+  const record = await ports.store.lane(lane);
   if (record === undefined) return changed;
-  const outcome = action === 'retry' ? ((await engine.store.promotion(id))?.outcome ?? '') : '';
+  const outcome = action === 'retry' ? ((await ports.store.promotion(id))?.outcome ?? '') : '';
   const filter = { cause: undefined, since: 0, outcomes: [outcome] };
-  const now: readonly BulkItem[] = await itemsIn(action, record, filter, engine.store);
+  const now: readonly BulkItem[] = await itemsIn(action, record, filter, ports.store);
   if (!now.some((item) => item.id === id && item.state === state)) return changed;
   switch (action) {
     case 'resume':

@@ -1,15 +1,15 @@
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { Policy } from '../../../promotion/context/ports.ts';
 import { type ApiAnswer, ok } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 import { timeOf } from './time-of.ts';
 
 /** Whether this worker uses the `worker.yaml` that is on its disk. */
-export function showConfig({ engine }: ApiCall): ApiAnswer {
-  return ok(describeConfig(engine));
+export function showConfig({ ports }: ApiCall): ApiAnswer {
+  return ok(describeConfig(ports));
 }
 
-export function describeConfig(engine: Engine) {
-  const { refused, afterRestart } = engine.configStatus();
+export function describeConfig(ports: Pick<Policy, 'configStatus'>) {
+  const { refused, afterRestart } = ports.configStatus();
   return {
     refused: refused === undefined ? null : { ...refused, since: timeOf(refused.since) },
     afterRestart,

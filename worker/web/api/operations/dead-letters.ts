@@ -8,13 +8,13 @@ const maxLetters = 200;
 
 /** The dead letters, newest first. */
 export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
-  const letters = await call.engine.deadLetters.list(limitOf(call, maxLetters));
+  const letters = await call.ports.deadLetters.list(limitOf(call, maxLetters));
   return ok({ deadLetters: letters.map(describeLetter) });
 }
 
 /** Replays a dead letter. */
-export async function replayLetter({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
-  const replayed = await replayDeadLetter(id, { by: operator.name, via }, engine);
+export async function replayLetter({ id, operator, via, ports }: ApiCall): Promise<ApiAnswer> {
+  const replayed = await replayDeadLetter(id, { by: operator.name, via }, ports);
   if (replayed.status === 'unknown') return unknown();
   if (replayed.status === 'refused')
     return conflict(`the dead letter cannot be replayed: ${replayed.reason}`);

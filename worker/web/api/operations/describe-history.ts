@@ -1,8 +1,8 @@
-import type { LaneStore } from '../../../store/lane-store.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
 import { formatEventData } from '../../../records/history-event.ts';
 import { timeOf } from './time-of.ts';
 
-type Entries = Awaited<ReturnType<LaneStore['history']>>;
+type Entries = Awaited<ReturnType<LaneReads['history']>>;
 
 /** A history as the API shows it, oldest first; times in ISO 8601. */
 export function describeHistory(entries: Entries) {

@@ -3,9 +3,10 @@ import { repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { compareFacts, isWanted } from '../../../store/lanes/lane-facts.ts';
 import type { LiveRecord } from '../../../store/live/live-store.ts';
 import { type LiveTarget, targetName } from '../../../store/live/live-target.ts';
-import { isCovered } from '../../../store/gates/pauses.ts';
+import { isCovered, type Pauses } from '../../../store/gates/pauses.ts';
 import { mayTouch, type Operator } from '../../../operators/operator.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { LiveVersions, Policy, Records, Timing } from '../../../promotion/context/ports.ts';
 import type { PromotionRecord, Step } from '../../../records/promotion-record.ts';
 import { describePromotion } from './describe-promotion.ts';
 import { describePause } from './pauses.ts';
@@ -27,9 +28,16 @@ export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
  * A lane with its active and its last promotion, and its three facts: the live version (as the platform
  * answered last), the version that the lane verified last, and the wanted version. Times in ISO 8601.
  */
-export async function describeLane(lane: LaneRecord, engine: Engine, shared = sharedReads(engine)) {
+export async function describeLane(
+  lane: LaneRecord,
+  ports: Records<LaneReads & Pauses> &
+    Pick<Policy, 'config'> &
+    Pick<Timing, 'clock'> &
+    Pick<LiveVersions, 'live'>,
+  shared = sharedReads(ports),
+) {
   const { holds, verified, lastPromotion, found: _, ...rest } = lane;
-  const { clock } = engine;
+  const { clock } = ports;
   const readPromotion = async (id: string | undefined) =>
     id === undefined ? undefined : shared.promotion(id);
   const active = await readPromotion(lane.active);
@@ -42,7 +50,7 @@ export async function describeLane(lane: LaneRecord, engine: Engine, shared = sh
   const live = await shared.live({ project: lane.project, environment: lane.to });
   const { kind, disagreements, byAnotherLane } = compareFacts({ lane, live, active, last }, clock.now());
   const shown = (promotion: PromotionRecord | undefined) =>
-    promotion === undefined ? null : describePromotion(promotion, lane, engine);
+    promotion === undefined ? null : describePromotion(promotion, lane, ports);
   return {
     ...rest,
     lastPromotion,
@@ -53,11 +61,11 @@ export async function describeLane(lane: LaneRecord, engine: Engine, shared = sh
       hint: holdHint(hold, lane.name, promotion),
     })),
     /** The pauses that cover the lane. */
-    pauses: pauses.map((pause) => describePause(pause, engine.config)),
+    pauses: pauses.map((pause) => describePause(pause, ports.config)),
     /** The promotions that hold the lane until a person resolves them, even if others wait. */
     indeterminate: holding
       .flatMap(({ promotion }) => (promotion?.outcome === 'indeterminate' ? [promotion] : []))
-      .map((promotion) => describePromotion(promotion, lane, engine)),
+      .map((promotion) => describePromotion(promotion, lane, ports)),
     live: describeLive(live, clock.now()),
     verified: verified === undefined ? null : { ...verified, at: timeOf(verified.at) },
     wanted: last === undefined || !isWanted(last) ? null : wantedBy(last),
@@ -70,7 +78,7 @@ export async function describeLane(lane: LaneRecord, engine: Engine, shared = sh
 
 /** Reads that lanes share, each done once: the pauses, what is live in an environment, and the promotions that are given. */
 function sharedReads(
-  { store, live }: Pick<Engine, 'store' | 'live'>,
+  { store, live }: Records<LaneReads & Pauses> & Pick<LiveVersions, 'live'>,
   promotions: ReadonlyMap<string, PromotionRecord> = new Map(),
 ) {
   let pauses: ReturnType<typeof store.pauses> | undefined;
@@ -113,14 +121,20 @@ export function describeHold(hold: Hold) {
 }
 
 /** All lanes of the operator's repositories. */
-export async function lanesOf(operator: Operator, engine: Engine): Promise<readonly ShownLane[]> {
-  const { store } = engine;
+export async function lanesOf(
+  operator: Operator,
+  ports: Records<LaneReads & Pauses> &
+    Pick<Policy, 'config'> &
+    Pick<Timing, 'clock'> &
+    Pick<LiveVersions, 'live'>,
+): Promise<readonly ShownLane[]> {
+  const { store } = ports;
   const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   const lanes = await store.lanes(ids);
   const named = lanes.flatMap(({ active, lastPromotion }) => [active, lastPromotion]);
   const promotions = await store.promotions([...new Set(named.filter((id) => id !== undefined))]);
-  const shared = sharedReads(engine, new Map(promotions.map((promotion) => [promotion.id, promotion])));
-  return Promise.all(lanes.map((lane) => describeLane(lane, engine, shared)));
+  const shared = sharedReads(ports, new Map(promotions.map((promotion) => [promotion.id, promotion])));
+  return Promise.all(lanes.map((lane) => describeLane(lane, ports, shared)));
 }
 
 /** How to clear a hold on the command line. `promotion`: the one that it is about. */

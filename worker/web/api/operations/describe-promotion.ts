@@ -1,7 +1,7 @@
 import { countApprovals } from '../../../promotion/gates/count-approvals.ts';
 import { blockingGate } from '../../../promotion/gates/blocking-gate.ts';
 import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { Policy, Timing } from '../../../promotion/context/ports.ts';
 import { progressOf } from '../../../promotion/decisions/progress-of.ts';
 import { isPassedBy, type LaneRecord } from '../../../store/lanes/lane-record.ts';
 import type { PromotionRecord, Step } from '../../../records/promotion-record.ts';
@@ -17,7 +17,7 @@ export type ShownPromotion = ReturnType<typeof describePromotion>;
 export function describePromotion(
   promotion: PromotionRecord,
   lane: Pick<LaneRecord, 'verified'> | undefined,
-  { config, clock }: Pick<Engine, 'config' | 'clock'>,
+  { config, clock }: Pick<Policy, 'config'> & Pick<Timing, 'clock'>,
 ) {
   const { plan, step, state } = promotion;
   const open = state === 'queued' || state === 'active';

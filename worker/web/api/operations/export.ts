@@ -18,7 +18,7 @@ export async function exportRecords(call: ApiCall): Promise<ApiAnswer> {
   const given = call.query.get('since') ?? '';
   const since = given === '' ? 0 : sinceIn(given);
   if (since === undefined) return wrong('`since` must be a time such as 2026-01-31T08:00:00Z');
-  const until = await call.engine.store.redisTime();
+  const until = await call.ports.store.redisTime();
   return { status: 200, body: undefined, lines: linesOf(call, { since, until }) };
 }
 
@@ -54,12 +54,12 @@ type Exported = readonly [type: ExportedType, fields: object];
 
 const line = (type: string, fields: object): string => `${JSON.stringify({ type, ...fields })}\n`;
 
-async function* lanes({ operator, engine }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
-  for (const id of await engine.store.laneIds()) {
-    const lane = mayTouch(operator, repositoryOf(id)) ? await engine.store.lane(id) : undefined;
+async function* lanes({ operator, ports }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
+  for (const id of await ports.store.laneIds()) {
+    const lane = mayTouch(operator, repositoryOf(id)) ? await ports.store.lane(id) : undefined;
     if (lane === undefined) continue;
     // Promotions have lines of their own.
-    const { active, last, indeterminate, ...described } = await describeLane(lane, engine);
+    const { active, last, indeterminate, ...described } = await describeLane(lane, ports);
     const indeterminateIds = indeterminate.map((promotion) => promotion.id);
     yield [
       [
@@ -67,19 +67,19 @@ async function* lanes({ operator, engine }: ApiCall, span: Span): AsyncGenerator
         { ...described, active: active?.id ?? null, last: last?.id ?? null, indeterminate: indeterminateIds },
       ],
     ];
-    yield* events({ lane: id }, engine.store.laneHistory(id, span));
+    yield* events({ lane: id }, ports.store.laneHistory(id, span));
   }
 }
 
-async function* promotions({ operator, engine }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
-  const { store } = engine;
+async function* promotions({ operator, ports }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
+  const { store } = ports;
   for await (const ids of store.promotionPages()) {
     const changed = span.since === 0 ? undefined : await store.haveChanged(ids, span.since);
     for (const [i, id] of ids.entries()) {
       const promotion = changed?.[i] === false ? undefined : await store.promotion(id);
       if (promotion === undefined || !mayTouch(operator, promotion.plan.repository.id)) continue;
       const lane = await store.lane(promotion.lane);
-      yield [['promotion', describePromotion(promotion, lane, engine)]];
+      yield [['promotion', describePromotion(promotion, lane, ports)]];
       yield* events({ promotion: id }, store.promotionHistory(id, span));
     }
   }
@@ -96,8 +96,8 @@ async function* events(
     ]);
 }
 
-async function* audit({ operator, engine }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
-  for await (const page of engine.store.auditPages(span))
+async function* audit({ operator, ports }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
+  for await (const page of ports.store.auditPages(span))
     yield page
       .filter(({ lane }) =>
         lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),

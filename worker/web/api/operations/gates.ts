@@ -14,19 +14,19 @@ import { describePromotion } from './describe-promotion.ts';
  * asked about that.
  */
 export async function approvePromotion(call: ApiCall): Promise<ApiAnswer> {
-  const { id, engine } = call;
+  const { id, ports } = call;
   const seen = seenBy(call);
   if (seen === undefined) return whatIsApproved;
   const given = await approve(call, seen);
   if ('body' in given) return given;
   const { status } = given;
-  const promotion = await engine.store.promotion(id);
+  const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
   return ok({
     approved: id,
     ...seen,
     already: status === 'already',
-    approvals: describePromotion(promotion, undefined, engine).approvals,
+    approvals: describePromotion(promotion, undefined, ports).approvals,
     ...('unchecked' in given ? { unchecked: given.unchecked } : {}),
   });
 }
@@ -45,13 +45,13 @@ const whatIsApproved = wrong('give the `commit` and the `version` that you appro
 
 /** Records the approval; returns the error answer if it does not count. */
 async function approve(
-  { operator, via, engine }: ApiCall,
+  { operator, via, ports }: ApiCall,
   seen: Seen,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<ApiAnswer | Extract<ApprovalResult, { status: 'ok' | 'already' }>> {
   const { name, github } = operator;
   const who = { name, via, ...(github === undefined ? {} : { githubId: github.id }) };
-  const given = await recordApproval(who, seen, engine, options);
+  const given = await recordApproval(who, seen, ports, options);
   const { status } = given;
   if (status === 'ok' || status === 'already') return given;
   if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
@@ -64,32 +64,32 @@ async function approve(
 
 /** Lets one promotion through freezes, with a reason, for exactly the commit and version that the admin saw. */
 export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, engine } = call;
+  const { id, operator, ports } = call;
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('an override needs a `reason`');
   const seen = seenBy(call);
   if (seen === undefined)
     return wrong('give the `commit` and the `version` that may be promoted during the freeze');
-  const promotion = await engine.store.promotion(id);
+  const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
-  const gates = currentPolicy(promotion.plan, engine.config)?.gates;
+  const gates = currentPolicy(promotion.plan, ports.config)?.gates;
   if (gates?.freeze.length === 0 && gates.windows.length === 0)
     return conflict('no freeze stops the promotion now, so there is nothing to override');
   const { commit, version } = seen;
   const isMeant =
     promotion.state !== 'finished' && promotion.version === version && promotion.plan.commit === commit;
-  const disabled = isMeant ? await checkDisabled(promotion, version, engine) : undefined;
+  const disabled = isMeant ? await checkDisabled(promotion, version, ports) : undefined;
   if (disabled?.kind === 'disabled') return conflict(disabledMessage(version, disabled.environment));
-  const status = await engine.store.overrideFreeze(seen, {
+  const status = await ports.store.overrideFreeze(seen, {
     by: operator.name,
     via: call.via,
     reason,
     commit,
     version,
-    at: engine.clock.now(),
+    at: ports.clock.now(),
   });
   if (status !== 'ok') return conflict(approvalRefusals[status]);
-  await engine.queues.expediteAdvance(id);
+  await ports.queues.expediteAdvance(id);
   return ok({ overridden: id, ...seen, reason });
 }
 

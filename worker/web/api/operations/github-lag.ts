@@ -1,11 +1,12 @@
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { Reporting } from '../../../store/reports/reporting.ts';
+import type { Records, Timing } from '../../../promotion/context/ports.ts';
 import { timeOf } from './time-of.ts';
 
 /** How far behind GitHub is. */
 export type GitHubLag = Awaited<ReturnType<typeof githubLag>>;
 
 /** The promotions that GitHub shows an older state of: of all repositories, because they share its limit of writes. */
-export async function githubLag({ store, clock }: Pick<Engine, 'store' | 'clock'>) {
+export async function githubLag({ store, clock }: Records<Reporting> & Pick<Timing, 'clock'>) {
   const { count, since } = await store.unsentUpdates();
   const behindSeconds = since === undefined ? 0 : Math.max(0, Math.round((clock.now() - since) / 1_000));
   return { unsentUpdates: count, since: timeOf(since), behindSeconds };

@@ -7,38 +7,38 @@ import { githubLag } from './github-lag.ts';
 import { pausesFor } from './pauses.ts';
 
 /** All lanes of the operator's repositories, the pauses, how far behind GitHub is; `config` for those who may access all. */
-export async function listLanes({ operator, engine }: ApiCall): Promise<ApiAnswer> {
+export async function listLanes({ operator, ports }: ApiCall): Promise<ApiAnswer> {
   return ok({
-    lanes: await lanesOf(operator, engine),
-    pauses: await pausesFor(operator, engine),
-    github: await githubLag(engine),
-    config: operator.repositories === 'all' ? describeConfig(engine) : null,
+    lanes: await lanesOf(operator, ports),
+    pauses: await pausesFor(operator, ports),
+    github: await githubLag(ports),
+    config: operator.repositories === 'all' ? describeConfig(ports) : null,
   });
 }
 
 /** One lane with its history. */
-export async function showLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
-  const lane = await engine.store.lane(id);
+export async function showLane({ id, ports }: ApiCall): Promise<ApiAnswer> {
+  const lane = await ports.store.lane(id);
   if (lane === undefined) return unknown();
-  const history = describeHistory(await engine.store.history({ lane: id }));
-  return ok({ ...(await describeLane(lane, engine)), history });
+  const history = describeHistory(await ports.store.history({ lane: id }));
+  return ok({ ...(await describeLane(lane, ports)), history });
 }
 
 /** Polls the live version of the lane's target again soon, after a change outside the worker. */
-export async function refreshLane({ id, engine }: ApiCall): Promise<ApiAnswer> {
-  const lane = await engine.store.lane(id);
+export async function refreshLane({ id, ports }: ApiCall): Promise<ApiAnswer> {
+  const lane = await ports.store.lane(id);
   if (lane === undefined) return unknown();
-  await engine.live.changed({ project: lane.project, environment: lane.to });
+  await ports.live.changed({ project: lane.project, environment: lane.to });
   return ok({ lane: id, environment: lane.to }, 202);
 }
 
 /** Holds the lane: no promotion starts until it is resumed; running executions continue. */
 export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, via, engine } = call;
+  const { id, operator, via, ports } = call;
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('a hold needs a `reason`');
-  const since = engine.clock.now();
-  const status = await engine.store.hold(id, { cause: 'manual', by: operator.name, via, reason, since });
+  const since = ports.clock.now();
+  const status = await ports.store.hold(id, { cause: 'manual', by: operator.name, via, reason, since });
   if (status === 'full') return conflict('the lane already has the maximum number of holds; lift some first');
   return status === 'ok' ? ok({ held: id, reason }) : unknown();
 }
@@ -48,18 +48,18 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
  * stays, and the lane stays held; `left` lists it.
  */
 export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, via, engine } = call;
+  const { id, operator, via, ports } = call;
   const holds = holdsOf(call);
   if (holds === undefined)
     return wrong('give in `holds` the ids of the holds to lift, as the lane shows them');
   const reason = textOf(call, 'reason') ?? '';
-  const answer = await engine.store.resume(id, operator.name, { holds, reason, via });
+  const answer = await ports.store.resume(id, operator.name, { holds, reason, via });
   if (answer.status !== 'ok')
     return conflict(
       'the lane is not on hold, or its holds have changed since you looked; look at the lane again',
     );
   const { started, lifted, left } = answer;
-  if (started !== '') await engine.queues.expediteAdvance(started);
+  if (started !== '') await ports.queues.expediteAdvance(started);
   return ok({
     lane: id,
     lifted: lifted.map((hold) => describeHold(hold)),

@@ -1,6 +1,7 @@
+import type { WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { mayTouch, type Operator } from '../../../operators/operator.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
-import type { Pause, PauseScope } from '../../../store/gates/pauses.ts';
+import type { Pause, Pauses, PauseScope } from '../../../store/gates/pauses.ts';
+import type { Policy, Records } from '../../../promotion/context/ports.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
@@ -9,13 +10,13 @@ import { timeOf } from './time-of.ts';
 export type ShownPause = ReturnType<typeof describePause>;
 
 /** The pauses of the operator's repositories, oldest first. */
-export async function listPauses({ operator, engine }: ApiCall): Promise<ApiAnswer> {
-  return ok({ pauses: await pausesFor(operator, engine) });
+export async function listPauses({ operator, ports }: ApiCall): Promise<ApiAnswer> {
+  return ok({ pauses: await pausesFor(operator, ports) });
 }
 
 export async function pausesFor(
   operator: Operator,
-  { store, config }: Pick<Engine, 'store' | 'config'>,
+  { store, config }: Records<Pauses> & Pick<Policy, 'config'>,
 ): Promise<readonly ShownPause[]> {
   const pauses = await store.pauses();
   return pauses.filter((pause) => maySee(pause, operator)).map((pause) => describePause(pause, config));
@@ -26,22 +27,22 @@ export async function pausesFor(
  * changes the platform begins until an operator resumes.
  */
 export async function pauseLanes(call: ApiCall): Promise<ApiAnswer> {
-  const { operator, via, engine } = call;
+  const { operator, via, ports } = call;
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('a pause needs a `reason`');
   const scope = scopeOf(call);
   if ('body' in scope) return scope;
   if (!mayPause(scope, operator)) return mayNot(operator);
-  const since = engine.clock.now();
-  const pause = await engine.store.pause({ by: operator.name, via, reason, since, ...scope });
+  const since = ports.clock.now();
+  const pause = await ports.store.pause({ by: operator.name, via, reason, since, ...scope });
   if (pause === undefined) return conflict('there is already the maximum number of pauses; end one first');
-  return ok({ paused: describePause(pause, engine.config) });
+  return ok({ paused: describePause(pause, ports.config) });
 }
 
 /** Ends a pause: what waits continues at once, unless something else holds it back. */
 export async function resumePaused(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, via, engine } = call;
-  const { store, queues } = engine;
+  const { id, operator, via, ports } = call;
+  const { store, queues } = ports;
   const pause = (await store.pauses()).find((one) => one.id === id);
   if (pause === undefined || !maySee(pause, operator)) return unknown();
   if (!mayPause(pause, operator)) return mayNot(operator);
@@ -50,13 +51,13 @@ export async function resumePaused(call: ApiCall): Promise<ApiAnswer> {
   if (promotions === undefined) return unknown();
   // After a crash in between, the reconciler finds their requests.
   for (const promotion of promotions) await queues.expediteAdvance(promotion);
-  return ok({ resumed: id, pauses: await pausesFor(operator, engine) });
+  return ok({ resumed: id, pauses: await pausesFor(operator, ports) });
 }
 
 /** A pause with the name of its repository; times in ISO 8601. */
 export function describePause(
   { id, by, via, reason, since, repository, environment }: Pause,
-  { repositories }: Engine['config'],
+  { repositories }: WorkerConfig,
 ) {
   const name = repositories.find((one) => one.id === repository)?.name;
   return {
@@ -83,7 +84,7 @@ const mayNot = ({ name }: Operator): ApiAnswer =>
 
 /** Only what worker.yaml names: a pause of something that is not there would pause nothing. */
 function scopeOf(call: ApiCall): PauseScope | ApiAnswer {
-  const { repositories } = call.engine.config;
+  const { repositories } = call.ports.config;
   const [repository, environment] = [textOf(call, 'repository'), textOf(call, 'environment')];
   if (isGiven(call, 'repository') && repository === undefined)
     return wrong('`repository` must be the name or the id of a repository, as text');

@@ -32,16 +32,16 @@ const maxSearched = 200;
  * are disabled. A repeated call while the promotion is open gives the same promotion.
  */
 export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, via, engine } = call;
+  const { id, operator, via, ports } = call;
   const [version, reason] = [textOf(call, 'version'), textOf(call, 'reason')];
   if (version === undefined) return wrong('a promotion needs a `version`');
   if (reason === undefined) return wrong('a promotion needs a `reason`');
-  const lane = await engine.store.lane(id);
+  const lane = await ports.store.lane(id);
   if (lane === undefined) return unknown();
   const last = await lastOf(lane, call);
   if (last === undefined)
     return conflict('the lane has had no promotion yet: push a branch or tag that starts it first');
-  const { plan: settings } = (await newestPlanned(lane, engine)) ?? last;
+  const { plan: settings } = (await newestPlanned(lane, ports)) ?? last;
   if (isOpenRequest(last, version)) return ok({ promotion: last.id, version }, 202);
   const denial = versionDenial(version, settings.lane.versions ?? anyVersion);
   if (denial !== undefined && !isYes(call, 'anyVersion'))
@@ -63,12 +63,12 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
   } as const;
   const accepted = await admit(
     { promotionId, plan, order: 'any', head: { field: '', value: '' }, expectedSeq: lane.seq, audit },
-    engine,
+    ports,
   );
   if (accepted.status === 'lost') return conflict(recordsLost);
   if (accepted.status !== 'accepted') {
     // The same request at the same time, such as a second click.
-    const now = await lastOf(await engine.store.lane(id), call);
+    const now = await lastOf(await ports.store.lane(id), call);
     if (now !== undefined && isOpenRequest(now, version)) return ok({ promotion: now.id, version }, 202);
     return conflict(laneChanged);
   }
@@ -78,16 +78,16 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
 /** The promotion that the lane accepted last. */
 async function lastOf(
   lane: LaneRecord | undefined,
-  { engine }: ApiCall,
+  { ports }: ApiCall,
 ): Promise<PromotionRecord | undefined> {
   const { lastPromotion } = lane ?? {};
-  return lastPromotion === undefined ? undefined : engine.store.promotion(lastPromotion);
+  return lastPromotion === undefined ? undefined : ports.store.promotion(lastPromotion);
 }
 
 /** The promotion of the newest push that the lane accepted: an operator's retry has older settings. */
 async function newestPlanned(
   { lastPlanned }: LaneRecord,
-  { store }: ApiCall['engine'],
+  { store }: ApiCall['ports'],
 ): Promise<PromotionRecord | undefined> {
   return lastPlanned === undefined ? undefined : store.promotion(lastPlanned);
 }
@@ -97,14 +97,14 @@ function isOpenRequest({ state, plan, version }: PromotionRecord, wanted: string
 }
 
 async function findInSource(
-  { engine }: ApiCall,
+  { ports }: ApiCall,
   { from, project }: LaneRecord,
   { version, credential }: { readonly version: string; readonly credential: string },
 ): Promise<ArtifactVersion | ApiAnswer> {
-  const { clock, random, logger } = engine;
+  const { clock, random, logger } = ports;
   const signal = AbortSignal.timeout(callTimeoutMs);
   try {
-    const { client } = engine.platformFor(credential);
+    const { client } = ports.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
     const versions = await listArtifacts(from, context);
     const found = versions.find(({ versionName }) => versionName === version);
@@ -125,7 +125,7 @@ async function findInSource(
  * Undefined if the commit is not known.
  */
 async function planOf(
-  { id, engine }: ApiCall,
+  { id, ports }: ApiCall,
   {
     version,
     request,
@@ -138,8 +138,8 @@ async function planOf(
     readonly artifact: ArtifactVersion;
   },
 ): Promise<PromotionPlan | undefined> {
-  const ids = await engine.store.promotionIdsOf([id], maxSearched);
-  const earlier = await Promise.all(ids.map((one) => engine.store.promotion(one)));
+  const ids = await ports.store.promotionIdsOf([id], maxSearched);
+  const earlier = await Promise.all(ids.map((one) => ports.store.promotion(one)));
   const hash = artifact.commitHash?.trim() || undefined;
   const same = earlier.find(
     (one) =>

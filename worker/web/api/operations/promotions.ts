@@ -17,46 +17,46 @@ export async function listPromotions(call: ApiCall): Promise<ApiAnswer> {
 
 /** The newest promotions of the operator's repositories; of one lane (id or name) where one is given. */
 export async function promotionsOf(
-  { operator, engine }: Pick<ApiCall, 'operator' | 'engine'>,
+  { operator, ports }: Pick<ApiCall, 'operator' | 'ports'>,
   lane: string | null,
   limit: number,
 ): Promise<readonly ShownPromotion[]> {
-  const { store } = engine;
+  const { store } = ports;
   const ids =
     lane === null && operator.repositories === 'all'
       ? await store.promotionIds(limit)
-      : await store.promotionIdsOf(await lanesFor(operator, lane, engine), limit);
+      : await store.promotionIdsOf(await lanesFor(operator, lane, ports), limit);
   const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
   const theirs = promotions
     .filter((promotion) => promotion !== undefined)
     .filter((promotion) => mayTouch(operator, promotion.plan.repository.id));
   const names = [...new Set(theirs.map((promotion) => promotion.lane))];
   const lanes = new Map(await Promise.all(names.map(async (id) => [id, await store.lane(id)] as const)));
-  return theirs.map((promotion) => describePromotion(promotion, lanes.get(promotion.lane), engine));
+  return theirs.map((promotion) => describePromotion(promotion, lanes.get(promotion.lane), ports));
 }
 
 /** The operator's lanes; the lanes with an id or a name where one is given. */
 async function lanesFor(
   operator: ApiCall['operator'],
   lane: string | null,
-  { store }: ApiCall['engine'],
+  { store }: ApiCall['ports'],
 ): Promise<readonly string[]> {
   const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   return lane === null ? ids : ids.filter((id) => id === lane || nameOf(id) === lane);
 }
 
 /** One promotion with its history. */
-export async function showPromotion({ id, engine }: ApiCall): Promise<ApiAnswer> {
-  const promotion = await engine.store.promotion(id);
+export async function showPromotion({ id, ports }: ApiCall): Promise<ApiAnswer> {
+  const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
-  const history = describeHistory(await engine.store.history({ promotion: id }));
-  const lane = await engine.store.lane(promotion.lane);
-  return ok({ ...describePromotion(promotion, lane, engine), history });
+  const history = describeHistory(await ports.store.history({ promotion: id }));
+  const lane = await ports.store.lane(promotion.lane);
+  return ok({ ...describePromotion(promotion, lane, ports), history });
 }
 
 /** Cancels a promotion; its execution on the platform is terminated. */
-export async function cancelPromotion({ id, operator, via, engine }: ApiCall): Promise<ApiAnswer> {
-  const { store, queues } = engine;
+export async function cancelPromotion({ id, operator, via, ports }: ApiCall): Promise<ApiAnswer> {
+  const { store, queues } = ports;
   const status = await store.cancel(id, operator.name, { via });
   if (status === 'unknown') return unknown();
   if (status === 'over') return conflict('the promotion has ended');
@@ -70,17 +70,14 @@ export async function cancelPromotion({ id, operator, via, engine }: ApiCall): P
  * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. Only an admin
  * retries a promotion if that could take the target back. `expectedSeq`: only while the lane's sequence is this one.
  */
-export async function retry(
-  { id, operator, via, engine }: ApiCall,
-  expectedSeq?: number,
-): Promise<ApiAnswer> {
-  const promotion = await engine.store.promotion(id);
-  const lane = promotion && (await engine.store.lane(promotion.lane));
+export async function retry({ id, operator, via, ports }: ApiCall, expectedSeq?: number): Promise<ApiAnswer> {
+  const promotion = await ports.store.promotion(id);
+  const lane = promotion && (await ports.store.lane(promotion.lane));
   const isAdmin = hasRole(operator, 'admin');
   const goesBack = promotion && whyRetryGoesBack(promotion, lane);
   if (promotion && goesBack !== undefined && !isAdmin) {
     const retryId = retryIdOf(promotion);
-    return (await engine.store.promotion(retryId)) === undefined
+    return (await ports.store.promotion(retryId)) === undefined
       ? forbidden(needsAdmin(goesBack, operator.name))
       : conflict(retriedBefore(retryId));
   }
@@ -88,7 +85,7 @@ export async function retry(
   // What the lane accepts after this check is newer.
   const seq = expectedSeq ?? (isAdmin ? undefined : lane?.seq);
   const limit = seq === undefined ? {} : { expectedSeq: seq };
-  const retried = await retryPromotion(id, { ...who, ...limit }, engine);
+  const retried = await retryPromotion(id, { ...who, ...limit }, ports);
   switch (retried.status) {
     case 'retried':
       return ok({ promotion: retried.promotion, retryOf: id }, 202);

@@ -15,8 +15,8 @@ const idForm = /^[0-9A-Za-z_-]{1,100}$/;
  * from there.
  */
 export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, via, engine, isDisconnected } = call;
-  const { store, queues } = engine;
+  const { id, operator, via, ports, isDisconnected } = call;
+  const { store, queues } = ports;
   if (isGiven(call, 'happened') && flagOf(call) === undefined)
     return wrong('`happened` must be true or false');
   const found = { executionId: textOf(call, 'executionId'), happened: flagOf(call) };
@@ -72,26 +72,26 @@ interface Given {
 
 /** Where the promotion would continue after a verdict; or why the verdict is not accepted. */
 async function judge(
-  { id, operator, engine }: ApiCall,
+  { id, operator, ports }: ApiCall,
   found: Given,
 ): Promise<
   ApiAnswer | { readonly promotion: PromotionRecord; readonly at: Exclude<ResumeAt, { wrong: string }> }
 > {
-  const promotion = await engine.store.promotion(id);
+  const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
   if (promotion.outcome !== 'indeterminate')
     return conflict(
       'the outcome of the promotion is not unknown (indeterminate), so there is nothing to resolve',
     );
-  if (isPassedBy(promotion, await engine.store.lane(promotion.lane))) return passedBy;
+  if (isPassedBy(promotion, await ports.store.lane(promotion.lane))) return passedBy;
   const { executionId, happened } = found;
   if (executionId !== undefined && happened !== undefined)
     return wrong('give either an `executionId` or `happened`, not both');
   if (executionId !== undefined && !idForm.test(executionId))
     return wrong('`executionId` must be the id of an execution, as the platform shows it');
-  const at = resumeAt(promotion, found, operator.name, engine.clock.now());
+  const at = resumeAt(promotion, found, operator.name, ports.clock.now());
   if ('wrong' in at) return wrong(at.wrong);
-  const objection = await verifyVerdict(promotion, found, engine);
+  const objection = await verifyVerdict(promotion, found, ports);
   switch (objection?.kind) {
     case 'refuted':
       return conflict(objection.reason);

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../../lib/core/errors/message-of.ts';
 import { silentProgress } from '../../../../lib/core/ports/ports.ts';
 import { rollback, type RollbackReport } from '../../../../flows/rollback/rollback.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { Platforms, Policy } from '../../../promotion/context/ports.ts';
 import { recordRollBack } from '../../../promotion/decisions/record-roll-back.ts';
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
@@ -15,8 +15,8 @@ const callTimeoutMs = 20_000;
  * resumes it. `version`, if given, must be the live one, and makes a repeated call harmless.
  */
 export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
-  const { id, operator, via, engine } = call;
-  const { store, clock } = engine;
+  const { id, operator, via, ports } = call;
+  const { store, clock } = ports;
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('a roll-back needs a `reason`');
   // Without it, the live version is meant, and a second call would go one version further back.
@@ -37,10 +37,10 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
     return conflict(`promotion ${promotion} is running in ${lane.to}: cancel it first`);
   const report = await disable(call, lane);
   // Also after an error: a call whose answer was lost may have changed it.
-  await engine.live.changed({ project: lane.project, environment: lane.to });
+  await ports.live.changed({ project: lane.project, environment: lane.to });
   if ('body' in report) return report;
   const { disabled, alsoDisabled, live } = report;
-  await recordRollBack(id, { disabled, live, by: operator.name, via, reason }, engine);
+  await recordRollBack(id, { disabled, live, by: operator.name, via, reason }, ports);
   return ok({ rolledBack: id, disabled, alsoDisabled, live, held });
 }
 
@@ -48,14 +48,14 @@ async function disable(
   call: ApiCall,
   { to, project, id }: { readonly to: string; readonly project: string; readonly id: string },
 ): Promise<RollbackReport | ApiAnswer> {
-  const { clock, random, logger } = call.engine;
-  const platform = platformOf(id, call.engine);
+  const { clock, random, logger } = call.ports;
+  const platform = platformOf(id, call.ports);
   if (platform === undefined) return conflict('worker.yaml no longer lists the repository');
   const signal = AbortSignal.timeout(callTimeoutMs);
   const { client, rateLimiter } = platform;
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   try {
-    const verified = await call.engine.store.verifiedVersions({ project, environment: to }, id);
+    const verified = await call.ports.store.verifiedVersions({ project, environment: to }, id);
     const wanted = { environment: to, version: textOf(call, 'version'), verified, dryRun: false };
     return await rateLimiter.withOwnTokens(() => rollback(wanted, context));
   } catch (error) {
@@ -66,7 +66,7 @@ async function disable(
   }
 }
 
-function platformOf(lane: string, { config, platformFor }: Engine) {
+function platformOf(lane: string, { config, platformFor }: Pick<Policy, 'config'> & Platforms) {
   const repository = config.repositories.find(({ id }) => id === Number(lane.split('/')[0]));
   return repository === undefined ? undefined : platformFor(repository.credential);
 }

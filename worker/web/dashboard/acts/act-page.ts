@@ -134,8 +134,8 @@ function choice(question: string, yes: string | undefined, no: string): Markup {
   </fieldset>`;
 }
 
-async function pauseSubject({ id, operator, engine }: Visit): Promise<Subject | undefined> {
-  const pause = (await pausesFor(operator, engine)).find((one) => one.id === id);
+async function pauseSubject({ id, operator, ports }: Visit): Promise<Subject | undefined> {
+  const pause = (await pausesFor(operator, ports)).find((one) => one.id === id);
   if (pause === undefined) return undefined;
   return {
     name: pauseScope(pause),
@@ -147,11 +147,11 @@ async function pauseSubject({ id, operator, engine }: Visit): Promise<Subject | 
   };
 }
 
-async function letterSubject({ id, engine }: Visit): Promise<Subject | undefined> {
-  const letter = await engine.deadLetters.get(id);
+async function letterSubject({ id, ports }: Visit): Promise<Subject | undefined> {
+  const letter = await ports.deadLetters.get(id);
   if (letter === undefined) return undefined;
   const about = describeLetter(letter);
-  const promotion = about.promotion === null ? undefined : await engine.store.promotion(about.promotion);
+  const promotion = about.promotion === null ? undefined : await ports.store.promotion(about.promotion);
   const subject = describeSubject(about) || (promotion && promotionName(promotion));
   return {
     name: subject || 'a job',
@@ -164,14 +164,14 @@ async function letterSubject({ id, engine }: Visit): Promise<Subject | undefined
 }
 
 async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | undefined> {
-  const { id, engine } = visit;
+  const { id, ports } = visit;
   if (kind === 'worker') return { name: 'the worker', facts: [] };
   if (kind === 'pauses') return pauseSubject(visit);
   if (kind === 'dead-letters') return letterSubject(visit);
   if (kind === 'lanes') {
-    const record = await engine.store.lane(id);
+    const record = await ports.store.lane(id);
     if (record === undefined) return undefined;
-    const lane = await describeLane(record, engine);
+    const lane = await describeLane(record, ports);
     const { live, holds } = lane;
     return {
       name: lane.name,
@@ -186,7 +186,7 @@ async function subjectOf({ kind, name }: Act, visit: Visit): Promise<Subject | u
       ],
     };
   }
-  const promotion = await engine.store.promotion(id);
+  const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return undefined;
   const { plan, version, message, rolledBack, report } = promotion;
   const status = rolledBack === undefined ? (message ?? report.text) : report.text;

@@ -19,9 +19,9 @@ export async function doAct(
   visit: Visit,
   frame: (main: Markup) => Markup,
 ): Promise<PageReply | undefined> {
-  const { operator, engine, id, isDisconnected } = visit;
+  const { operator, ports, id, isDisconnected } = visit;
   const query = new URLSearchParams();
-  const call = { operator, engine, id, query, body: fieldsOf(form), isDisconnected };
+  const call = { operator, ports, id, query, body: fieldsOf(form), isDisconnected };
   const { status, body } = await answerRoute(routeOf(act), { ...call, via: viaOf(operator, 'dashboard') });
   if (status < 300) {
     const unchecked = textOf(body, 'unchecked') === undefined ? '' : '&unchecked=1';

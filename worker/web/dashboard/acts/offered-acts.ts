@@ -8,7 +8,7 @@ import { placeOf, type SubjectKind } from '../parts/parts.ts';
 import type { Visit } from '../parts/visit.ts';
 import { type Act, acts, mayAct, pathOf } from './acts.ts';
 
-type Viewer = Pick<Visit, 'operator' | 'engine'>;
+type Viewer = Pick<Visit, 'operator' | 'ports'>;
 
 /** Links to the actions on a promotion that are possible now and that this operator may take. */
 export function promotionActions(promotion: ShownPromotion, viewer: Viewer): Content {
@@ -70,11 +70,11 @@ function links(
     .map(({ name, label }) => html`<a class="act ${name}" href="${placeOf(kind, id)}/${name}">${label}</a> `);
 }
 
-function fitsPromotion(name: string, promotion: ShownPromotion, { operator, engine }: Viewer): boolean {
+function fitsPromotion(name: string, promotion: ShownPromotion, { operator, ports }: Viewer): boolean {
   const open = promotion.state === 'queued' || promotion.state === 'active';
   switch (name) {
     case 'approve': {
-      const { operators } = engine.config;
+      const { operators } = ports.config;
       const nameOf = operator.github === undefined ? personOf : personOfLogin;
       const person = nameOf(operators, operator.name);
       return (

@@ -4,8 +4,8 @@ import type { Form } from '../parts/form.ts';
 import type { Visit } from '../parts/visit.ts';
 
 /** Choices of a repository and an environment of worker.yaml; the first choice means all. */
-export function scopeFields({ operator, engine }: Pick<Visit, 'operator' | 'engine'>, form: Form): Content {
-  const own = engine.config.repositories.filter(({ id }) => mayTouch(operator, id));
+export function scopeFields({ operator, ports }: Pick<Visit, 'operator' | 'ports'>, form: Form): Content {
+  const own = ports.config.repositories.filter(({ id }) => mayTouch(operator, id));
   const environments = [...new Set(own.flatMap((repository) => repository.environments))].toSorted();
   return [
     selectField(

@@ -10,14 +10,14 @@ import type { Visit } from '../parts/visit.ts';
 export async function boardMetrics(
   lanes: readonly ShownLane[],
   environment: string,
-  { engine }: Pick<Visit, 'engine'>,
+  { ports }: Pick<Visit, 'ports'>,
 ): Promise<Content> {
   const measured = environment === '' ? lastLanes(lanes) : lanes;
   if (measured.length === 0) return null;
-  const past = await knownPast(engine, measured);
+  const past = await knownPast(ports, measured);
   const where = environment === '' ? lastNames(measured) : environment;
   if (past === undefined) return html`<p class="hint">The delivery metrics are being read.</p>`;
-  return metricTiles(metricsOfLanes(measured, past, spanOf(engine.clock.now(), usualDays)), where);
+  return metricTiles(metricsOfLanes(measured, past, spanOf(ports.clock.now(), usualDays)), where);
 }
 
 /** The last environments by their names, if there are few. */

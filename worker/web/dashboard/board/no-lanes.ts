@@ -5,13 +5,13 @@ import type { Visit } from '../parts/visit.ts';
 const maxRepositories = 5;
 
 /** The board without a lane: what must be sent to the worker. In the demo, a command sends it. */
-export function noLanes({ operator, engine }: Visit): Markup {
-  const { demoPush } = engine.settings;
+export function noLanes({ operator, ports }: Visit): Markup {
+  const { demoPush } = ports.settings;
   return html`<section class="empty">
     <h2>No promotions yet</h2>
     ${
       demoPush === undefined
-        ? whatGitHubSends({ operator, engine })
+        ? whatGitHubSends({ operator, ports })
         : html`<p>In another shell, push a tag as GitHub would report it. Its lanes then appear here:</p>
             <p><code>${demoPush}</code></p>`
     }
@@ -26,8 +26,8 @@ export function noLanes({ operator, engine }: Visit): Markup {
   </section>`;
 }
 
-function whatGitHubSends({ operator, engine }: Pick<Visit, 'operator' | 'engine'>): Content {
-  const { github, repositories, url = '' } = engine.config;
+function whatGitHubSends({ operator, ports }: Pick<Visit, 'operator' | 'ports'>): Content {
+  const { github, repositories, url = '' } = ports.config;
   const own = repositories.filter(({ id }) => mayTouch(operator, id));
   if (own.length === 0)
     return html`<p>

@@ -63,14 +63,14 @@ async function perform(action: BulkAction, request: FastifyRequest, visit: Visit
 async function call(
   action: BulkAction,
   method: Route['method'],
-  { operator, engine, isDisconnected }: Visit,
+  { operator, ports, isDisconnected }: Visit,
   query: URLSearchParams,
   body: unknown,
 ): Promise<ApiAnswer> {
   const route = routes.find((one) => one.method === method && one.path === `/bulk/${action}`);
   if (route === undefined) throw new Error(`the API has no route /bulk/${action}`);
   const via = viaOf(operator, 'dashboard');
-  return answerRoute(route, { operator, engine, id: '', query, body, via, isDisconnected });
+  return answerRoute(route, { operator, ports, id: '', query, body, via, isDisconnected });
 }
 
 /** Not refreshed by the script: a preview must stay what the person sees. */

@@ -1,6 +1,7 @@
 import type { Content } from '../../../../lib/html/markup.ts';
 import { table } from '../../../../lib/html/parts.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Records } from '../../../promotion/context/ports.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { type Phase, phasesOf, verifyPrefix } from '../waterfall/phases.ts';
 import { historyChart, historyText, type Point } from './history-chart.ts';
@@ -19,7 +20,7 @@ interface Series {
 }
 
 /** Success and duration of the lane's promotions, and of each pipeline that verifies them, as small charts. */
-export async function laneCharts(lane: string, { store }: Pick<Engine, 'store'>): Promise<Content> {
+export async function laneCharts(lane: string, { store }: Records<LaneReads>): Promise<Content> {
   const ids = await store.promotionIdsOf([lane], maxDrawn);
   const read = await Promise.all(
     ids.toReversed().map(async (id) => {

@@ -16,7 +16,7 @@ export const auditPage: Page = {
   about: 'own',
   async show(visit) {
     const { entries, next } = await auditOf(visit, pageSize);
-    const names = new Map(visit.engine.config.repositories.map(({ id, name }) => [id, name]));
+    const names = new Map(visit.ports.config.repositories.map(({ id, name }) => [id, name]));
     const main = html`<h1>Audit</h1>
       <p><a href="/api/export" download>Export all lanes, promotions, histories and the audit (NDJSON)</a></p>
       ${table(

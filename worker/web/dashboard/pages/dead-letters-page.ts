@@ -13,7 +13,7 @@ export const deadLettersPage: Page = {
   path: '/dead-letters',
   about: 'all',
   async show(visit) {
-    const letters = await visit.engine.deadLetters.list(maxLetters);
+    const letters = await visit.ports.deadLetters.list(maxLetters);
     const main = html`<h1>Dead letters</h1>
       ${table(
         'Work that was given up, newest first',

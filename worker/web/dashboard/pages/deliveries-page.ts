@@ -35,7 +35,7 @@ export const deliveriesPage: Page = {
   about: 'all',
   async show(visit) {
     const [deliveries, promotions] = await Promise.all([
-      visit.engine.deliveries.list(maxDeliveries),
+      visit.ports.deliveries.list(maxDeliveries),
       promotionsOf(visit, null, maxPromotions),
     ]);
     const byDelivery = Map.groupBy(promotions, ({ delivery }) => delivery);

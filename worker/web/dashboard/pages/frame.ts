@@ -59,9 +59,9 @@ function isHere(place: string, path: string): boolean {
 }
 
 /** What is not in use of worker.yaml concerns the whole worker: only for those who may access all of it. */
-function configWarning({ operator, engine }: Visit): Content {
+function configWarning({ operator, ports }: Visit): Content {
   if (operator.repositories !== 'all') return null;
-  return configWarnings(engine.configStatus()).map(
+  return configWarnings(ports.configStatus()).map(
     (warning) => html`<p class="notice problem" role="alert">${warning}</p>`,
   );
 }

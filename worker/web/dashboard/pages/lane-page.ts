@@ -23,18 +23,18 @@ export const lanePage: Page = {
   path: '/lanes/:id',
   about: 'lane',
   async show(visit) {
-    const { id, engine } = visit;
-    const record = await engine.store.lane(id);
+    const { id, ports } = visit;
+    const record = await ports.store.lane(id);
     if (record === undefined) return undefined;
-    const lane = await describeLane(record, engine);
+    const lane = await describeLane(record, ports);
     const state = laneState(lane);
     const [promotions, history, past, charts] = await Promise.all([
       promotionsOf(visit, id, maxPromotions),
-      engine.store.history({ lane: id }),
-      readPast(engine, [record]),
-      laneCharts(id, engine),
+      ports.store.history({ lane: id }),
+      readPast(ports, [record]),
+      laneCharts(id, ports),
     ]);
-    const metrics = metricsOfLanes([record], past, spanOf(engine.clock.now(), usualDays));
+    const metrics = metricsOfLanes([record], past, spanOf(ports.clock.now(), usualDays));
     const main = html`<h1>
         ${lane.name} <span class="hint">${lane.repository}</span> ${pill(state.tone, state.label)}
         ${outOfStepMark(lane, state)}

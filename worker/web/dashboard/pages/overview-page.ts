@@ -32,16 +32,16 @@ export const overviewPage: Page = {
   path: '/',
   about: 'own',
   async show(visit) {
-    const lanes = await lanesOf(visit.operator, visit.engine);
+    const lanes = await lanesOf(visit.operator, visit.ports);
     const rows = lanes.map((lane) => ({ lane, state: laneState(lane) }));
     const filter = readLaneFilter(visit.query);
-    const pauses = await pausesFor(visit.operator, visit.engine);
+    const pauses = await pausesFor(visit.operator, visit.ports);
     const main = html`<div class="top">
         <h1>${headingOf(filter)}</h1>
         <p class="acts">${workerActs(visit)} ${bulkLink(visit)}</p>
       </div>
       ${pauses.map((pause) => html`<p class="problem">${pauseLine(pause)} ${pauseActs(pause.id, visit)}</p>`)}
-      ${lagLine(await githubLag(visit.engine))}
+      ${lagLine(await githubLag(visit.ports))}
       ${
         rows.length === 0
           ? noLanes(visit)

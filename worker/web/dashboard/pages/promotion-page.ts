@@ -20,14 +20,14 @@ export const promotionPage: Page = {
   path: '/promotions/:id',
   about: 'promotion',
   async show(visit) {
-    const { id, engine } = visit;
-    const record = await engine.store.promotion(id);
+    const { id, ports } = visit;
+    const record = await ports.store.promotion(id);
     if (record === undefined) return undefined;
-    const promotion = describePromotion(record, await engine.store.lane(record.lane), engine);
+    const promotion = describePromotion(record, await ports.store.lane(record.lane), ports);
     const [history, checkRun, usual] = await Promise.all([
-      engine.store.history({ promotion: id }),
-      engine.store.checkRunOf(id),
-      readUsual(record, engine),
+      ports.store.history({ promotion: id }),
+      ports.store.checkRunOf(id),
+      readUsual(record, ports),
     ]);
     const phases = phasesOf(record, history);
     const { tone, label } = promotionState(promotion);
@@ -41,8 +41,8 @@ export const promotionPage: Page = {
         <p class="reason lines">${sentence(resultText(promotion))}</p>
         ${progressBar(promotion)} ${openIntent(promotion)}
       </div>
-      ${waterfallTable({ phases, ...usual, now: engine.clock.now() })}
-      ${facts(factsOf(promotion, { webUrl: engine.github.webUrl, checkRun }))}
+      ${waterfallTable({ phases, ...usual, now: ports.clock.now() })}
+      ${facts(factsOf(promotion, { webUrl: ports.github.webUrl, checkRun }))}
       ${timelineTable('Timeline', history)}`;
     return { title: `${name} → ${promotion.to}`, main };
   },

@@ -1,12 +1,12 @@
+import type { ApiPorts } from '../../api/operations/api-call.ts';
 import type { Operator } from '../../../operators/operator.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
 
 /** One authorized visit of a page. */
 export interface Visit {
   readonly operator: Operator;
   /** The token that their forms must send back. */
   readonly csrf: string;
-  readonly engine: Engine;
+  readonly ports: ApiPorts;
   /** Id of the page's subject; '' for none. */
   readonly id: string;
   readonly query: URLSearchParams;

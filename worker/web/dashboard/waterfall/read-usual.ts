@@ -1,5 +1,6 @@
 import { medianOf } from '../../../../flows/metrics/delivery-metrics.ts';
-import type { Engine } from '../../../promotion/context/engine.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Records } from '../../../promotion/context/ports.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 import { type Phase, phasesOf } from './phases.ts';
 
@@ -18,10 +19,7 @@ export const comparedPromotions = 10;
 const searched = 40;
 
 /** The usual durations in a lane: of the last ten promotions that passed before this one. */
-export async function readUsual(
-  promotion: PromotionRecord,
-  { store }: Pick<Engine, 'store'>,
-): Promise<Usual> {
+export async function readUsual(promotion: PromotionRecord, { store }: Records<LaneReads>): Promise<Usual> {
   const ids = await store.promotionIdsOf([promotion.lane], searched);
   const found = await Promise.all(ids.map((id) => store.promotion(id)));
   const earlier = found

@@ -6,7 +6,7 @@ import type { WorkerConfig } from '../../lib/config/worker/read-worker-config.ts
 import type { Clock, Logger, Random } from '../../lib/core/ports/ports.ts';
 import { version } from '../../lib/core/values/version.ts';
 import { keysUnder } from '../store/scripts/keys.ts';
-import { createLaneStore } from '../store/lane-store.ts';
+import { createLaneStore, type LaneStore } from './lane-store.ts';
 import { countRequests } from '../telemetry/count-requests.ts';
 import { createJournals } from '../store/recovery/compare-journals.ts';
 import type { StateDirectory } from '../store/journal/state-directory.ts';
@@ -28,12 +28,35 @@ import { type ConfigStatus, fixedStatus } from '../settings/current-config.ts';
 import type { WorkerSettings } from '../settings/settings.ts';
 import { createSpans } from '../telemetry/spans.ts';
 import { createDurations } from '../store/advances/durations.ts';
-import type { CreateClientFor, Engine, Platform } from './context/engine.ts';
-import { createFormatWatch } from './context/format-watch.ts';
-import { createAddressCheck, createPlatforms } from './context/platforms.ts';
+import type {
+  DeadLetterStore,
+  Deliveries,
+  ExecutionTimes,
+  GitHubReads,
+  LiveVersions,
+  Platform,
+  Platforms,
+  Policy,
+  Queues,
+  Records,
+  Replication,
+  StateKnowledge,
+  Telemetry,
+  Timing,
+  Words,
+} from '../promotion/context/ports.ts';
+import { createFormatWatch } from '../promotion/context/format-watch.ts';
+import { createAddressCheck, createPlatforms } from '../promotion/context/platforms.ts';
 import { takeAhead } from '../rate-limit/take-ahead.ts';
 
-export interface EngineOptions {
+/** Creates the client of a credential of worker.yaml as it is now; the middlewares wrap each attempt. */
+export type CreateClientFor = (
+  credential: string,
+  middlewares: readonly Middleware[],
+  config: WorkerConfig,
+) => Client;
+
+export interface PortsOptions {
   /** `worker.yaml` as it is now; may be a getter. */
   readonly config: WorkerConfig;
   /** Default: the file on disk is in use. */
@@ -49,7 +72,7 @@ export interface EngineOptions {
   readonly createClientFor: CreateClientFor;
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */
   readonly requestsPerMinute?: (credential: string) => number | undefined;
-  readonly github: Engine['github'];
+  readonly github: GitHubReads['github'];
   /** Default: the one of the SDK that the process was started with, else none. */
   readonly tracer?: Tracer | undefined;
   readonly onError: (error: Error) => void;
@@ -59,16 +82,34 @@ export interface EngineOptions {
 
 const defaultRequestsPerMinute = 1_000;
 
-/** An engine that its owner closes. */
-export interface OpenEngine extends Engine {
+/** What all parts of the worker take together. Nothing outside this folder takes it: a function names the ports that it uses. */
+export interface WorkerPorts
+  extends
+    Records<LaneStore>,
+    Policy,
+    Timing,
+    Telemetry,
+    Queues,
+    Platforms,
+    GitHubReads,
+    LiveVersions,
+    ExecutionTimes,
+    DeadLetterStore,
+    Deliveries,
+    Replication,
+    StateKnowledge,
+    Words {}
+
+/** Ports that their owner closes. */
+export interface OpenPorts extends WorkerPorts {
   /** Closes the clients of credentials that changed, once they are no longer used. */
   closeReplaced(): Promise<void>;
   /** Closes the clients and queues, not the connection. */
   close(): Promise<void>;
 }
 
-/** Creates the engine of a worker. */
-export function openEngine(options: EngineOptions): OpenEngine {
+/** Opens the ports of a worker. */
+export function openPorts(options: PortsOptions): OpenPorts {
   const { redis, settings, clock, random, logger, directory } = options;
   const keys = keysUnder(settings.prefix);
   const failures = options.failures ?? createFailureLog(logger, clock);

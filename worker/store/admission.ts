@@ -1,0 +1,92 @@
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import { storedPlan } from '../records/stored-plan.ts';
+import { accept } from './lanes/accept.ts';
+import type { Acceptance, Accepted } from './lanes/acceptance.ts';
+import { finishFollowing, promotionsToReconcile, wake } from './lanes/lane-control-scripts.ts';
+import { targetName } from './live/live-target.ts';
+import { stateLost } from './recovery/state-lost.ts';
+import type { CallLaneScript } from './scripts/lane-script.ts';
+import { toJson } from './scripts/lua-script.ts';
+
+/** Cancelled promotions in a row after which the next one may finish; otherwise nothing would ever be live. */
+const maxCancels = 3;
+
+/** How promotions get into their lanes, and how a lane goes on to its next one. */
+export interface Admission {
+  /** `enqueues`: the promotion that has the lane now gets its job in the same step. */
+  accept(acceptance: Acceptance, options?: { readonly enqueues?: boolean }): Promise<Accepted>;
+  /** Gives idle ones of these lanes to their next promotions and returns those; some hundred lanes at a time. */
+  wake(lanes: readonly string[]): Promise<readonly string[]>;
+  /** Filters some hundred promotions: those that do not merely wait for an enqueued advance. */
+  promotionsToReconcile(promotions: readonly string[], jobKeys: string): Promise<readonly string[]>;
+  /** Records that the lanes after a promotion have accepted it. */
+  finishFollowing(promotion: string): Promise<void>;
+}
+
+/** `superseded` is called with the number of promotions that a newer one ended. */
+export function createAdmission(
+  call: CallLaneScript,
+  clock: Clock,
+  superseded: (count: number) => void,
+): Admission {
+  return {
+    async accept(acceptance, { enqueues = false } = {}) {
+      const answer = await call(accept, {
+        ...acceptArguments(acceptance, clock.now()),
+        // BullMQ uses the machine's clock.
+        advanceAt: enqueues ? Date.now() : undefined,
+      });
+      if (answer.status !== 'accepted') return { status: answer.status };
+      const { status, seq, started, touched } = answer;
+      superseded(answer.superseded);
+      return { status, seq, started, touched };
+    },
+    async wake(lanes) {
+      const answer = await call(wake, { lanes });
+      superseded(answer.superseded);
+      return answer.started;
+    },
+    async promotionsToReconcile(promotions, jobKeys) {
+      return call(promotionsToReconcile, { promotions, jobKeys });
+    },
+    async finishFollowing(promotion) {
+      await call(finishFollowing, { promotion });
+    },
+  };
+}
+
+/** What the script `accept` gets, apart from what every script gets. */
+function acceptArguments(
+  { promotionId, plan, order, newer, head, expectedSeq, headSince, audit }: Acceptance,
+  now: number,
+) {
+  const { lane, version, repository } = plan;
+  const named = version.kind === 'named' ? version.name : undefined;
+  return {
+    lane: lane.id,
+    promotion: promotionId,
+    policy: lane.policy,
+    order,
+    newer: newer?.name ?? 'a commit',
+    isSameCommit: newer?.isSameCommit ?? false,
+    headField: head.field,
+    head: head.value,
+    expectedSeq,
+    ref: plan.ref,
+    headSince,
+    maxCancels,
+    name: named ?? plan.commit.slice(0, 12),
+    lostHold: toJson(stateLost(now)),
+    promotionFields: { plan: toJson(storedPlan(plan)) },
+    laneFields: {
+      name: lane.name,
+      repository: repository.fullName,
+      project: lane.project,
+      from: lane.from,
+      to: lane.to,
+    },
+    commit: plan.commit,
+    target: targetName({ project: lane.project, environment: lane.to }),
+    audit: audit && { by: audit.by, via: audit.via, act: audit.act, data: audit.data },
+  };
+}

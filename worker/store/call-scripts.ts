@@ -1,0 +1,50 @@
+import type { Redis } from 'ioredis';
+import type { Clock } from '../../lib/core/ports/ports.ts';
+import { recordFormat } from '../records/record-format.ts';
+import { createOperatorWords, type OperatorWords } from './journal/operator-words.ts';
+import type { StateMemory } from './recovery/state-memory.ts';
+import { type OnOlder, rememberCalls } from './recovery/state-older.ts';
+import type { Keys } from './scripts/keys.ts';
+import type { CallLaneScript } from './scripts/lane-script.ts';
+import { type FormatOptions, newerFormatIn } from './scripts/newer-format.ts';
+
+/** What calls of scripts look after. */
+export interface CallOptions {
+  /** What this process remembers, by which an older state is noticed. */
+  readonly older?: { readonly memory: StateMemory; readonly onOlder: OnOlder };
+  /** What operators say. */
+  readonly words?: OperatorWords;
+  readonly format?: FormatOptions;
+}
+
+/** Calls scripts of lanes and promotions. Calls throw NewerFormat if a newer worker has raised the format. */
+export function createScriptCalls(
+  redis: Redis,
+  keys: Keys,
+  clock: Clock,
+  {
+    older,
+    words = createOperatorWords({ redis, keys, clock, journal: undefined, onFailure: () => undefined }),
+    format = { known: recordFormat, onNewer: () => undefined },
+  }: CallOptions = {},
+): CallLaneScript {
+  const plain: CallLaneScript = async (script, given) => {
+    const known = script.mayMeetNewer(given) ? undefined : format.known;
+    try {
+      return await script(redis, [keys.lanes], {
+        prefix: keys.prefix,
+        now: clock.now(),
+        format: known,
+        ...given,
+      });
+    } catch (error) {
+      const newer = newerFormatIn(error);
+      if (newer === undefined) throw error;
+      format.onNewer(newer.format);
+      throw newer;
+    }
+  };
+  return older === undefined
+    ? plain
+    : rememberCalls(plain, older.memory, { redis, keys, clock, onOlder: older.onOlder, words });
+}
