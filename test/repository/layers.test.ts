@@ -135,6 +135,9 @@ describe('an import is refused', () => {
     ['lib/git/objects/a.ts', '../repository.ts', 'imports lib/git/repository.ts'],
     ['worker/store/lanes/a.ts', '../recovery/b.ts', 'imports worker/store/recovery/b.ts'],
     ['lib/core/text/a.ts', 'zod', 'the package zod'],
+    ['worker/app/a.ts', 'bullmq', 'only worker/queue may'],
+    ['worker/store/jobs/a.ts', 'bullmq/dist/esm/scripts/addStandardJob-9.js', 'only worker/queue may'],
+    ['worker/queue/a.ts', '../store/lanes/b.ts', 'imports worker/store/lanes/b.ts'],
     ['flows/run/a.ts', '@actions/core', 'the package @actions/core'],
     ['lib/core/text/a.ts', './b', 'lacks its extension'],
     ['lib/core/text/a.ts', 'fs', 'node:fs'],
@@ -149,6 +152,8 @@ describe('an import is refused', () => {
   test.each([
     ['lib/core/text/a.ts', 'node:fs'],
     ['worker/web/a.ts', '../records/b.ts'],
+    ['worker/queue/a.ts', 'bullmq'],
+    ['worker/store/jobs/a.ts', '../../queue/b.ts'],
     ['worker/web/a.ts', '../store/lanes/b.ts'],
     ['lib/git/work-tree/a.ts', '../repository.ts'],
     ['engine/dialect/write/functions/a.ts', '../../parse/b.ts'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Job, Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { createUnfinishedTries } from '../../worker/store/queue/unfinished-tries.ts';
+import { createUnfinishedTries } from '../../worker/store/jobs/unfinished-tries.ts';
 import { startWorker } from '../../worker/app/start-worker.ts';
 import { testRedis } from '../environment/redis.ts';
 import {

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
-import { freeFolders, importTable } from './import-table.ts';
+import { freeFolders, importTable, packageFolders } from './import-table.ts';
 
 /** The table has folders of at most this level: a folder below has the row of its parent. */
 const levels = 3;
@@ -22,6 +22,9 @@ export function importFault(file: string, specifier: string): string | undefined
   }
   if (!specifier.startsWith('.')) {
     const name = packageOf(specifier);
+    const only = packageFolders[name];
+    if (only !== undefined && only !== row)
+      return `${file} imports the package ${name}; only ${only} may (tools/lint/import-table.ts)`;
     return packages === undefined || packages.includes(name)
       ? undefined
       : `${file} imports the package ${name}; ${row} must not (tools/lint/import-table.ts)`;

@@ -20,7 +20,7 @@ const libraries = withRooms(
     'lib/pipelines': ['.', ['checks', 'rules'], 'model'],
     'lib/config': ['.', 'worker', ['environment', 'project'], 'fields'],
     'lib/github': ['.', 'report', 'workflow-run', 'batches', 'endpoints', 'access'],
-    'lib/redis': ['server', 'connection', 'address'],
+    'lib/redis': ['scripts', 'server', 'connection', 'address'],
   },
 );
 
@@ -178,6 +178,7 @@ const worker = withRooms(
       'worker/settings',
       'worker/rate-limit',
       'worker/store',
+      'worker/queue',
       'worker/telemetry',
       ['worker/operators', 'worker/records'],
     ],
@@ -192,7 +193,7 @@ const worker = withRooms(
       '.',
       ['advances', 'recovery'],
       ['gates', 'lanes'],
-      ['live', 'queue', 'reports'],
+      ['live', 'jobs', 'reports'],
       ['deliveries', 'journal'],
       'scripts',
     ],
@@ -269,6 +270,9 @@ export const importTable: Readonly<Record<string, ImportRule>> = merged(
   client,
   libraries,
 );
+
+/** Packages that one folder of the product hides from all others. */
+export const packageFolders: Readonly<Record<string, string>> = { bullmq: 'worker/queue' };
 
 /** Folders whose files may import everything. */
 export const freeFolders = ['docs', 'examples', 'test', 'tools'];

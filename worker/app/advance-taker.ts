@@ -1,8 +1,8 @@
 import { type BegunWithJob, knownSteps } from '../promotion/advance-promotion.ts';
 import type { AdvanceKey, Advances, TakenAdvance } from '../store/advances/advances.ts';
 import type { Policy, Queues, Records, Timing } from '../promotion/context/ports.ts';
-import { quarantineFrom } from '../store/queue/quarantine.ts';
-import { type NextJob, nextJob } from './next-job.ts';
+import { quarantineFrom } from '../store/jobs/quarantine.ts';
+import { type NextJob, nextJob } from '../queue/next-job.ts';
 
 const guards = { steps: knownSteps, quarantineFrom };
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../lib/core/errors/message-of.ts';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports/ports.ts';
-import type { Canaries } from '../store/queue/canaries.ts';
+import type { Canaries } from '../store/jobs/canaries.ts';
 import type { Policy, StateKnowledge, Telemetry } from '../promotion/context/ports.ts';
 import type { WorkerPorts } from './open-ports.ts';
 import { createLivePoller } from '../promotion/live/live-poller.ts';

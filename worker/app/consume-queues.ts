@@ -1,5 +1,4 @@
 import { messageOf } from '../../lib/core/errors/message-of.ts';
-import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import { advancePromotion } from '../promotion/advance-promotion.ts';
@@ -7,17 +6,17 @@ import type { Policy, Telemetry, Timing } from '../promotion/context/ports.ts';
 import { takeJob } from '../promotion/context/take-job.ts';
 import type { IncomingEvent } from '../records/incoming-event.ts';
 import type { Reporter } from '../reporting/github/create-reporter.ts';
-import type { Canaries } from '../store/queue/canaries.ts';
-import { type QueueName, queueNames } from '../store/queue/job-kinds.ts';
-import { createQuarantine } from '../store/queue/quarantine.ts';
-import { createUnfinishedTries } from '../store/queue/unfinished-tries.ts';
-import { ingestRetryDelay, type PromotionJob } from '../store/queue/work-queues.ts';
+import type { Canaries } from '../store/jobs/canaries.ts';
+import { type QueueName, queueNames } from '../store/jobs/job-kinds.ts';
+import { createQuarantine } from '../store/jobs/quarantine.ts';
+import { createUnfinishedTries } from '../store/jobs/unfinished-tries.ts';
+import { ingestRetryDelay, type PromotionJob } from '../store/jobs/work-queues.ts';
 import { createAdvanceTaker } from './advance-taker.ts';
 import { type EventContext, ingestEvent } from './ingest-event.ts';
-import { createJobTaker } from './next-job.ts';
+import { createJobTaker } from '../queue/next-job.ts';
 import { createLateness } from './poll-lateness.ts';
 import { processRepeatedly, type TakenJob } from './process-repeatedly.ts';
-import { QueueConsumer } from './queue-consumer.ts';
+import { type AnyConsumer, QueueConsumer } from '../queue/queue-consumer.ts';
 
 interface WorkerParts {
   readonly report: Reporter;
@@ -127,7 +126,7 @@ const workOf = (queue: string): string => `queue ${queue}`;
  * while Redis answers. Without Redis a job cannot record anything; another worker continues it.
  */
 async function closeAll(
-  all: readonly (Worker & Pick<QueueConsumer<unknown>, 'abandonRedis'>)[],
+  all: readonly AnyConsumer[],
   { clock, logger, settings }: Pick<Policy, 'settings'> & Pick<Telemetry, 'logger'> & Pick<Timing, 'clock'>,
   records: Redis,
 ): Promise<void> {
@@ -164,7 +163,7 @@ async function untilSilent(
 
 /** Logs and counts what happens to a queue’s jobs. */
 function watchWorker(
-  worker: Worker,
+  worker: AnyConsumer,
   { logger, metrics, failures }: Pick<Telemetry, 'failures' | 'logger' | 'metrics'>,
 ): void {
   worker.on('error', (error) =>

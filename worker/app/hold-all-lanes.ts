@@ -7,7 +7,7 @@ import { recordFormat } from '../records/record-format.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { keysUnder } from '../store/scripts/keys.ts';
 import { isOnDisk } from '../store/recovery/on-disk.ts';
-import { toJson } from '../store/scripts/lua-script.ts';
+import { toJson } from '../../lib/redis/scripts/lua-script.ts';
 import { holdAll } from '../store/lanes/hold-all.ts';
 import { refuseNewer, refuseTooOld } from './refuse-other-formats.ts';
 

@@ -1,9 +1,8 @@
 import { messageOf } from '../../lib/core/errors/message-of.ts';
-import { DelayedError, type Job } from 'bullmq';
 import { actOnCheck } from '../intake/ingest/act-on-check.ts';
 import { approveByComment } from '../intake/ingest/approve-by-comment.ts';
 import { type IngestContext, ingestPush } from '../intake/ingest/ingest-push.ts';
-import { delayJob } from '../promotion/context/delay-job.ts';
+import { delayJob, JobDelayed, type QueuedJob } from '../queue/queued-job.ts';
 import type { WorkerPorts } from './open-ports.ts';
 import { giveUp } from '../promotion/context/take-job.ts';
 import type { DeliverySubject } from '../records/delivery-subject.ts';
@@ -17,9 +16,9 @@ export interface EventContext extends IngestContext {
   readonly showAgain: ShowAgain;
 }
 
-/** Ingests an event and records the result; returns it as text. Throws DelayedError if the event waits. */
+/** Ingests an event and records the result; returns it as text. Throws JobDelayed if the event waits. */
 export async function ingestEvent(
-  job: Job<IncomingEvent>,
+  job: QueuedJob<IncomingEvent>,
   token: string | undefined,
   context: EventContext,
 ): Promise<string> {
@@ -44,7 +43,7 @@ export async function ingestEvent(
     });
     return text;
   } catch (error) {
-    if (error instanceof DelayedError || error instanceof NewerFormat) throw error;
+    if (error instanceof JobDelayed || error instanceof NewerFormat) throw error;
     if (job.attemptsMade === 0)
       ports.deliveries.ingestResult(
         delivery,
@@ -74,7 +73,7 @@ function factsOf(event: IncomingEvent): { readonly what: object; readonly about:
 }
 
 async function giveUpEvent(
-  { id, data: event }: Job<IncomingEvent>,
+  { id, data: event }: QueuedJob<IncomingEvent>,
   cause: string,
   subject: DeliverySubject,
   { ports, order }: EventContext,
@@ -99,7 +98,7 @@ async function waitFor(
     token,
     subject,
   }: {
-    readonly job: Job<IncomingEvent>;
+    readonly job: QueuedJob<IncomingEvent>;
     readonly token: string | undefined;
     readonly subject: DeliverySubject;
   },

@@ -1,14 +1,13 @@
 import { messageOf } from '../../lib/core/errors/message-of.ts';
-import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { FencedOff } from '../promotion/advance/advance.ts';
 import type { DelayAdvance } from '../promotion/advance-promotion.ts';
-import { delayJob } from '../promotion/context/delay-job.ts';
+import { delayJob, JobDelayed, JobGivenUp, type QueuedJob } from '../queue/queued-job.ts';
 import { type JobContext, takeJob } from '../promotion/context/take-job.ts';
 import type { Records, Telemetry } from '../promotion/context/ports.ts';
 import type { LaneReads } from '../store/lanes/lane-reads.ts';
 import type { Reporting } from '../store/reports/reporting.ts';
-import type { QueueName } from '../store/queue/job-kinds.ts';
-import type { PromotionJob } from '../store/queue/work-queues.ts';
+import type { QueueName } from '../store/jobs/job-kinds.ts';
+import type { PromotionJob } from '../store/jobs/work-queues.ts';
 import type { AdvanceTaker } from './advance-taker.ts';
 import type { Lateness } from './poll-lateness.ts';
 
@@ -17,7 +16,7 @@ const afterFaultMs = 5_000;
 
 export interface TakenJob {
   readonly queue: QueueName;
-  readonly job: Job<PromotionJob>;
+  readonly job: QueuedJob<PromotionJob>;
   readonly token: string | undefined;
 }
 
@@ -30,7 +29,7 @@ interface RepeatContext {
 }
 
 /** One for all: an error collects a stack trace, and every poll of an execution ends with this one. */
-const delayed = new DelayedError();
+const delayed = new JobDelayed();
 
 /** Processes a job that is delayed again for as long as its work asks. */
 export async function processRepeatedly(
@@ -54,8 +53,8 @@ export async function processRepeatedly(
   } catch (error) {
     // The worker that has the promotion now has its job too.
     if (error instanceof FencedOff) return;
-    if (error instanceof DelayedError) throw error;
-    if (error instanceof UnrecoverableError) {
+    if (error instanceof JobDelayed) throw error;
+    if (error instanceof JobGivenUp) {
       // Otherwise the reconciler would recreate the job, and it would keep killing workers.
       await ports.store.giveUpReport(promotionId);
       throw error;

@@ -4,7 +4,7 @@ import type { AdvanceKey, Advances, BegunAdvance, NoAdvance } from '../store/adv
 import type { Queues, Records, Timing } from './context/ports.ts';
 import type { Admission } from '../store/admission.ts';
 import { follow } from './admission/follow.ts';
-import { type Quarantine, quarantineFrom } from '../store/queue/quarantine.ts';
+import { type Quarantine, quarantineFrom } from '../store/jobs/quarantine.ts';
 import { giveUp } from './context/take-job.ts';
 import { overPromotionLimit } from './context/limits.ts';
 import type { PromotionRecord, Step } from '../records/promotion-record.ts';

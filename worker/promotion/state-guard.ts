@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/core/errors/message-of.ts';
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { version } from '../../lib/core/values/version.ts';
-import { toJson } from '../store/scripts/lua-script.ts';
+import { toJson } from '../../lib/redis/scripts/lua-script.ts';
 import { newerFormatIn } from '../store/scripts/newer-format.ts';
 import { stateLost } from '../store/recovery/state-lost.ts';
 import { claim } from '../store/recovery/rebuild.ts';

@@ -1,4 +1,4 @@
-import { loadScript, type Script, statusIn } from '../store/scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../lib/redis/scripts/lua-script.ts';
 
 const folder = import.meta.dirname;
 

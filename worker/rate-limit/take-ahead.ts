@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../lib/core/ports/ports.ts';
 import type { RequestLimit, TokenBucket } from './token-bucket.ts';
-import { loadScript, type Script } from '../store/scripts/lua-script.ts';
+import { loadScript, type Script } from '../../lib/redis/scripts/lua-script.ts';
 
 interface AheadArguments {
   readonly requests: number;

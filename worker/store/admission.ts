@@ -6,12 +6,12 @@ import { finishFollowing, promotionsToReconcile, wake } from './lanes/lane-contr
 import { targetName } from './live/live-target.ts';
 import { stateLost } from './recovery/state-lost.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
-import { toJson } from './scripts/lua-script.ts';
+import { toJson } from '../../lib/redis/scripts/lua-script.ts';
 
 /** Cancelled promotions in a row after which the next one may finish; otherwise nothing would ever be live. */
 const maxCancels = 3;
 
-/** How promotions get into their lanes, and how a lane goes on to its next one. */
+/** How promotions get into their lanes, and how a lane gets its next one. */
 export interface Admission {
   /** `enqueues`: the promotion that has the lane now gets its job in the same step. */
   accept(acceptance: Acceptance, options?: { readonly enqueues?: boolean }): Promise<Accepted>;

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../../lib/core/ports/ports.ts';
-import type { Canaries } from '../store/queue/canaries.ts';
+import type { Canaries } from '../store/jobs/canaries.ts';
 import type { Access } from './sign-in/access.ts';
 import { liveness, readiness } from './http/answer-health.ts';
 import { registerApi, sendUnauthorized } from './api/register-api.ts';

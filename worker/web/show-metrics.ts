@@ -1,5 +1,5 @@
-import type { Canaries } from '../store/queue/canaries.ts';
-import { queueNames } from '../store/queue/job-kinds.ts';
+import type { Canaries } from '../store/jobs/canaries.ts';
+import { queueNames } from '../store/jobs/job-kinds.ts';
 import { processMetrics } from '../telemetry/process-metrics.ts';
 import { lanesOf, type ShownLane } from './api/operations/describe-lane.ts';
 import { metricsOfLanes, spanOf, usualDays } from './metrics/describe-metrics.ts';

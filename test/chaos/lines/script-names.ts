@@ -2,27 +2,21 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import {
-  addDelayedJobFunction,
-  addStandardJobFunction,
-  moveToActiveFunction,
-  moveToDelayedFunction,
-  removeJobFunction,
-} from '../../../worker/store/queue/bullmq-functions.ts';
-import { readScript } from '../../../worker/store/scripts/lua-script.ts';
+import { addJob, endAndDelayJob, replaceDelayedJob, takeNextJob } from '../../../worker/queue/fragments.ts';
+import { readScript } from '../../../lib/redis/scripts/lua-script.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** What of BullMQ comes before a script. */
+/** What of the queue comes before a script. */
 const before = new Map([
-  ['keep-events', addStandardJobFunction],
-  ['enqueue-advance', addStandardJobFunction],
-  ['end-and-delay', moveToDelayedFunction],
-  ['take-advance', moveToActiveFunction],
-  ['take-job', moveToActiveFunction],
-  ['record', addDelayedJobFunction + removeJobFunction],
-  ['finish', addDelayedJobFunction + removeJobFunction],
-  ['accept', addStandardJobFunction],
+  ['keep-events', addJob],
+  ['enqueue-advance', addJob],
+  ['end-and-delay', endAndDelayJob],
+  ['take-advance', takeNextJob],
+  ['take-job', takeNextJob],
+  ['record', replaceDelayedJob],
+  ['finish', replaceDelayedJob],
+  ['accept', addJob],
 ]);
 
 /** What the Lua scripts are called, ours and BullMQ's, by the digest that goes over the wire. */

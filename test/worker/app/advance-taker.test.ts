@@ -1,9 +1,9 @@
 import { DelayedError } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAdvanceTaker } from '../../../worker/app/advance-taker.ts';
-import { QueueConsumer } from '../../../worker/app/queue-consumer.ts';
-import { queueNames } from '../../../worker/store/queue/job-kinds.ts';
-import type { PromotionJob } from '../../../worker/store/queue/work-queues.ts';
+import { QueueConsumer } from '../../../worker/queue/queue-consumer.ts';
+import { queueNames } from '../../../worker/store/jobs/job-kinds.ts';
+import type { PromotionJob } from '../../../worker/store/jobs/work-queues.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';
 import { oneLane } from '../promotion/gates/one-lane.ts';

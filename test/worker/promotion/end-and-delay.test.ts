@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { advancePromotion } from '../../../worker/promotion/advance-promotion.ts';
 import { recordFormat } from '../../../worker/records/record-format.ts';
 import { keysUnder } from '../../../worker/store/scripts/keys.ts';
-import { advanceJobId, queueNames } from '../../../worker/store/queue/job-kinds.ts';
+import { advanceJobId, queueNames } from '../../../worker/store/jobs/job-kinds.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { oneLane } from './gates/one-lane.ts';
 

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { queueNames } from '../../../worker/store/queue/job-kinds.ts';
-import type { PromotionJob } from '../../../worker/store/queue/work-queues.ts';
+import { queueNames } from '../../../worker/store/jobs/job-kinds.ts';
+import type { PromotionJob } from '../../../worker/store/jobs/work-queues.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { oneLane } from './gates/one-lane.ts';
 

@@ -1,3 +1,4 @@
+--- include: ../../queue/has-job.lua
 -- Whether an earlier push of the repository is still to be ingested. Removes the places whose job has ended or no longer
 -- exists: a killed worker may leave such a place.
 --
@@ -9,8 +10,7 @@ local args = cjson.decode(ARGV[1])
 local rank = redis.call('ZRANK', KEYS[1], args.job)
 if not rank or rank == 0 then return {'first'} end
 for _, job in ipairs(redis.call('ZRANGE', KEYS[1], 0, rank - 1)) do
-  local key = args.jobKeys .. job
-  if redis.call('EXISTS', key) == 1 and redis.call('HEXISTS', key, 'finishedOn') == 0 then return {'waits'} end
+  if has_open_job(args.jobKeys, job) then return {'waits'} end
   redis.call('ZREM', KEYS[1], job)
 end
 return {'first'}

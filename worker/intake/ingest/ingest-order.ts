@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { PushEvent } from '../../records/push-event.ts';
-import { incomingId } from '../../store/queue/incoming-job.ts';
+import { incomingId } from '../../store/jobs/incoming-job.ts';
 import type { Keys } from '../../store/scripts/keys.ts';
-import type { WorkQueues } from '../../store/queue/work-queues.ts';
+import type { WorkQueues } from '../../store/jobs/work-queues.ts';
 import { endsFrom, idsOf, movesIn } from './ref-moves.ts';
 import { earlierPlace, leavePlace } from './scripts.ts';
 

@@ -1,4 +1,4 @@
-import { loadScript, type Script, statusIn } from '../../store/scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** How a push relates to the earlier ones: its `before` should be the `after` of the last one. */
 export type Link = 'first' | 'fits' | 'known' | 'filled' | 'gap';

@@ -6,13 +6,12 @@ import {
   incomingName,
   incomingOptions,
   takesPlace,
-} from '../../store/queue/incoming-job.ts';
+} from '../../store/jobs/incoming-job.ts';
 import { isReplicated } from '../../store/recovery/replicas.ts';
-import type { WorkQueues } from '../../store/queue/work-queues.ts';
+import type { WorkQueues } from '../../store/jobs/work-queues.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { moveOf } from '../ingest/ref-moves.ts';
 import type { PushEvent } from '../../records/push-event.ts';
-import { queueKeyNames } from '../../store/queue/bullmq-functions.ts';
 import { keepEvents, noteDeletion } from './scripts.ts';
 
 /** Stores accepted pushes. */
@@ -60,7 +59,6 @@ export function createInbox(
   queues: Pick<WorkQueues, 'ingestKey'>,
   replicas: () => number = () => 0,
 ): Inbox {
-  const queueKeys = queueKeyNames.map((name) => queues.ingestKey(name));
   const shared = { queuePrefix: queues.ingestKey(''), options: incomingOptions, rememberSeconds };
   let waiting: Waiting[] = [];
 
@@ -84,7 +82,7 @@ export function createInbox(
       departure: 'ref' in event ? departureOf(event) : undefined,
     }));
     try {
-      const answers = await keepEvents(redis, [...queueKeys, ...names], { ...shared, events });
+      const answers = await keepEvents(redis, names, { ...shared, events });
       if (!(await isReplicated(redis, keys.prefix, replicas())))
         throw new Error('Too few replicas of Redis have it.');
       for (const [i, { resolve, reject }] of batch.entries()) {

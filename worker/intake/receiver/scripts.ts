@@ -1,5 +1,5 @@
-import { addStandardJobFunction } from '../../store/queue/bullmq-functions.ts';
-import { loadScript, type Script, type ScriptValue } from '../../store/scripts/lua-script.ts';
+import { addJob } from '../../queue/fragments.ts';
+import { loadScript, type Script, type ScriptValue } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** A type, not an interface: those cannot be JSON for the compiler. */
 type KeptEvent = {
@@ -32,14 +32,14 @@ export interface KeepArguments {
 
 /**
  * Stores new events as jobs; answers for each `accepted`, `duplicate`, or the error. Keys:
- * the keys of the queue; of each event five (see the script). BullMQ's own script adds the
- * job: through its public interface that would be a step of its own, which costs the receiver a third of its CPU (decision 014).
+ * of each event five (see the script). The script adds the job, too: through BullMQ's public interface that would be a step of its own,
+ * which costs the receiver a third of its CPU (decision 014).
  */
 export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(
   import.meta.dirname,
   'keep-events.lua',
   (answers) => answers,
-  addStandardJobFunction,
+  addJob,
 );
 
 export interface NoteDeletionArguments {

@@ -5,7 +5,7 @@ import type { HookPlace } from '../../../lib/github/endpoints/hooks.ts';
 import type { Keys } from '../../store/scripts/keys.ts';
 import { deleteIfEqual } from '../../store/scripts/own-key.ts';
 import { createLease } from './lease.ts';
-import { loadScript, type Script, statusIn } from '../../store/scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
 interface ClaimArguments {
   /** The number of requests when the caller read the record. */

@@ -7,7 +7,7 @@ import type { Reporting } from '../../store/reports/reporting.ts';
 import type { Admission } from '../../store/admission.ts';
 import type { DeadLetterStore, Queues, Records } from '../context/ports.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { DeadLetter } from '../../store/queue/dead-letters.ts';
+import type { DeadLetter } from '../../store/jobs/dead-letters.ts';
 
 export type Replayed =
   | { readonly status: 'unknown' }

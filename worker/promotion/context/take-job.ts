@@ -1,12 +1,11 @@
-import type { DeadLetters } from '../../store/queue/dead-letters.ts';
-import { type Job, UnrecoverableError } from 'bullmq';
-import type { Canaries } from '../../store/queue/canaries.ts';
+import type { DeadLetters } from '../../store/jobs/dead-letters.ts';
+import type { Canaries } from '../../store/jobs/canaries.ts';
 import type { DeadLetterStore, Policy, StateKnowledge, Telemetry, Timing } from './ports.ts';
-import { delayJob } from './delay-job.ts';
-import { canaryId, canaryName, isKnown, type QueueName } from '../../store/queue/job-kinds.ts';
+import { delayJob, JobGivenUp, type QueuedJob } from '../../queue/queued-job.ts';
+import { canaryId, canaryName, isKnown, type QueueName } from '../../store/jobs/job-kinds.ts';
 import { NewerFormat } from '../../store/scripts/newer-format.ts';
-import { type Quarantine, quarantineFrom } from '../../store/queue/quarantine.ts';
-import type { UnfinishedTries } from '../../store/queue/unfinished-tries.ts';
+import { type Quarantine, quarantineFrom } from '../../store/jobs/quarantine.ts';
+import type { UnfinishedTries } from '../../store/jobs/unfinished-tries.ts';
 
 export interface JobContext {
   readonly ports: DeadLetterStore &
@@ -36,7 +35,7 @@ const quarantineDelayMs = 1_500;
  */
 export async function takeJob<Data, Result>(
   queue: QueueName,
-  job: Job<Data>,
+  job: QueuedJob<Data>,
   token: string | undefined,
   work: () => Promise<Result>,
   { ports, canaries, quarantine, tries }: JobContext,
@@ -76,7 +75,7 @@ interface KnownJob<Result> {
 
 async function takeKnownJob<Data, Result>(
   queue: QueueName,
-  job: Job<Data>,
+  job: QueuedJob<Data>,
   { work, later }: KnownJob<Result>,
   { ports, quarantine, tries }: Omit<JobContext, 'canaries'>,
 ): Promise<Result | undefined> {
@@ -99,13 +98,13 @@ async function takeKnownJob<Data, Result>(
 
 async function giveUpPoisonJob<Data>(
   queue: QueueName,
-  job: Job<Data>,
+  job: QueuedJob<Data>,
   crashes: number,
   ports: Pick<Telemetry, 'logger' | 'metrics'> & DeadLetterStore,
 ): Promise<never> {
   const cause = `the worker process crashed ${crashes} times while this job ran`;
   await giveUp(ports, { queue, id: `${queue}-${job.id ?? ''}`, kind: 'poison', cause, data: job.data });
-  throw new UnrecoverableError(cause);
+  throw new JobGivenUp(cause);
 }
 
 /** Moves a job to the dead letters for a person and logs an error. */

@@ -1,6 +1,6 @@
 import type { Reporting } from '../../store/reports/reporting.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import type { WorkQueues } from '../../store/queue/work-queues.ts';
+import type { WorkQueues } from '../../store/jobs/work-queues.ts';
 import type { ReportRecords } from './stores/sent-updates.ts';
 
 /** Compares the check run of a promotion with GitHub and sends it again if GitHub shows something else. */

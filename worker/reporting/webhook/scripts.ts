@@ -1,4 +1,4 @@
-import { loadScript, type Script } from '../../store/scripts/lua-script.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
 export interface OfferArguments {
   /** Milliseconds since the epoch. */

@@ -1,5 +1,5 @@
-import { pairsOf, statusIn } from '../scripts/lua-script.ts';
-import { addDelayedJobFunction, removeJobFunction } from '../queue/bullmq-functions.ts';
+import { pairsOf, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
+import { replaceDelayedJob } from '../../queue/fragments.ts';
 import { laneScript, nothing } from '../scripts/lane-script.ts';
 
 /** A promotion, and the fence that shows that no other worker has taken it over. */
@@ -80,7 +80,7 @@ export const record = laneScript<RecordArguments, RecordAnswer>(
   }),
   {
     mayMeetNewer: ({ kind }) => kind !== 'effect',
-    before: addDelayedJobFunction + removeJobFunction,
+    before: replaceDelayedJob,
   },
 );
 
@@ -124,5 +124,5 @@ export const finish = laneScript<FinishArguments, FinishAnswer | undefined>(
     if (statusIn('ok', 'fenced')(answer) === 'fenced') return undefined;
     return { next, superseded: Number(superseded) };
   },
-  { before: addDelayedJobFunction + removeJobFunction },
+  { before: replaceDelayedJob },
 );

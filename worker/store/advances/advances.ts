@@ -2,7 +2,7 @@ import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { readPromotion, type PromotionRecord } from '../../records/promotion-record.ts';
 import type { GivenHold } from '../lanes/lane-record.ts';
 import { type LiveTarget, targetDigest } from '../live/live-target.ts';
-import { toJson } from '../scripts/lua-script.ts';
+import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { ReportState } from '../reports/reporting.ts';
 import {
   begin,

@@ -1,10 +1,10 @@
 --- include: ../scripts/fence.lua
---- include: taken-job.lua
+--- include: taken-advance.lua
 -- Ends an advance normally, delays its job until the next one, and takes the next job of the queue, whose advance it begins.
 -- One command, because every poll of an execution ends with it. A promotion whose advance was requested since it began is due
 -- at once; a later request finds its job delayed, and expedites it.
 --
--- `move_to_delayed` is BullMQ's own script, put before this one (`bullmq-functions.ts`): it moves the job, and takes the next.
+-- `end_and_delay_job` is put before this script (`end-and-delay.ts`): it moves the job, and takes the next.
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now, lane, promotion, fence; queuePrefix, of the queue's keys; job, its id; token, of its lock; at, the
@@ -17,14 +17,9 @@ local delay = redis.call('HEXISTS', R, 'advanceRequested') == 1 and 0 or args.de
 local following = args.next
 -- What this worker began it may end; it begins nothing on records that it does not know.
 local takes_next = following and stored_format <= following.format
-local options = takes_next and cmsgpack.pack({token = args.token, lockDuration = following.lockMs}) or ''
-local keys = {}
-for i, name in ipairs({'marker', 'active', 'prioritized', 'delayed', args.job, 'events', 'meta', 'stalled', 'wait', 'limiter', 'pc'}) do
-  keys[i] = args.queuePrefix .. name
-end
-local moved = move_to_delayed(keys,
-  {args.queuePrefix, string.format('%.0f', args.at), args.job, args.token, string.format('%.0f', delay), '1', '', takes_next and '1' or '0', options})
-if type(moved) ~= 'table' then return {moved == 0 and 'moved' or 'lost'} end
-local answer = answer_taken(moved, args.queuePrefix, following.steps, following.quarantineFrom)
-table.insert(answer, 1, 'moved')
+local job = {id = args.job, token = args.token, at = args.at, delay = delay}
+local status, taken = end_and_delay_job(args.queuePrefix, job, takes_next and following.lockMs or nil)
+if not taken then return {status} end
+local answer = answer_taken(taken, following.steps, following.quarantineFrom)
+table.insert(answer, 1, status)
 return answer

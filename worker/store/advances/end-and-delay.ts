@@ -1,5 +1,5 @@
-import { statusIn } from '../scripts/lua-script.ts';
-import { moveToDelayedFunction } from '../queue/bullmq-functions.ts';
+import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
+import { endAndDelayJob } from '../../queue/fragments.ts';
 import { laneScript } from '../scripts/lane-script.ts';
 import { readTaken, type TakenAnswer } from './take-advance.ts';
 
@@ -42,5 +42,5 @@ export const endAndDelay = laneScript<
     status: statusIn('moved', 'lost')(answer),
     taken: answer.length === 1 ? undefined : readTaken(answer.slice(1)),
   }),
-  { repeats: true, mayMeetNewer: () => true, before: moveToDelayedFunction },
+  { repeats: true, mayMeetNewer: () => true, before: endAndDelayJob },
 );

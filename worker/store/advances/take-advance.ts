@@ -1,7 +1,8 @@
 import { type BeginAnswer, readBegin } from './advance.ts';
-import { moveToActiveFunction } from '../queue/bullmq-functions.ts';
+import { takeNextJob } from '../../queue/fragments.ts';
 import { laneScript } from '../scripts/lane-script.ts';
-import { readTakenJob, type TakeJobArguments, type TakenJob } from '../queue/take-job.ts';
+import { readTakenJob, type TakenJob } from '../../queue/read-taken-job.ts';
+import type { TakeJobArguments } from '../../queue/take-job.ts';
 
 export interface TakeArguments extends TakeJobArguments {
   /** As in `BeginArguments`. */
@@ -21,7 +22,7 @@ export const takeAdvance = laneScript<TakeArguments, TakenAnswer>(
   readTaken,
   {
     repeats: true,
-    before: moveToActiveFunction,
+    before: takeNextJob,
   },
 );
 

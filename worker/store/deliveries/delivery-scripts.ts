@@ -1,4 +1,4 @@
-import { loadScript, type Script } from '../scripts/lua-script.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
 export interface AddArguments {
   /** Oldest first. */

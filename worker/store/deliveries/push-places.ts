@@ -1,4 +1,4 @@
-import { loadScript, type Script } from '../scripts/lua-script.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** Takes the last place in the order of a repository's pushes. Key: the places. */
 export const takePlace: Script<{ readonly job: string }, void> = loadScript(

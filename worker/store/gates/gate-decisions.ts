@@ -1,6 +1,6 @@
 import type { Approval, FreezeOverride, RolledBack } from '../../records/promotion-record.ts';
 import type { PromotionPlan } from '../../records/plan.ts';
-import { toJson } from '../scripts/lua-script.ts';
+import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import { approve, learnPusher, type GateRefusal, overrideFreeze, rolledBack } from './open-gates.ts';
 

@@ -1,5 +1,5 @@
 import type { Via } from '../../records/audit-entry.ts';
-import { statusIn } from '../scripts/lua-script.ts';
+import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript } from '../scripts/lane-script.ts';
 
 /** Why an approval or an override is refused. */

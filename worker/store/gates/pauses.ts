@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Via } from '../../records/audit-entry.ts';
 import type { Keys } from '../scripts/keys.ts';
-import { toJson } from '../scripts/lua-script.ts';
+import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import { pause, resumePaused } from './pause-scripts.ts';
 

@@ -2,7 +2,7 @@
 --- include: ../scripts/epoch.lua
 --- include: ../recovery/older-lanes.lua
 --- include: contributors.lua
---- include: ../queue/add-advance.lua
+--- include: ../jobs/add-advance.lua
 -- Accepts a version into a lane, or answers why not. It is one script, so that two workers cannot both accept it. A lane
 -- that is unknown after a loss of the records is created on hold (promise 11).
 --
@@ -120,5 +120,5 @@ if started ~= promotion then
   local hold = redis.call('HGET', L, 'hold')
   set_report(promotion, 'pending', hold and 'Waiting: the lane is on hold' or 'Waiting for the promotion before it')
 end
-if started ~= '' and args.advanceAt then add_advance(started, args.advanceAt) end
+if started ~= '' and args.advanceAt then add_advance(prefix, started, args.advanceAt) end
 return {'accepted', seq, started, superseded, unpack(touched)}

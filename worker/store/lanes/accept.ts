@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../records/audit-entry.ts';
 import type { LanePlan } from '../../records/plan.ts';
-import { statusIn } from '../scripts/lua-script.ts';
-import { addStandardJobFunction } from '../queue/bullmq-functions.ts';
+import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
+import { addJob } from '../../queue/fragments.ts';
 import { laneScript } from '../scripts/lane-script.ts';
 
 export interface AcceptArguments {
@@ -47,7 +47,7 @@ export const accept = laneScript<AcceptArguments, AcceptAnswer>(
   'accept.lua',
   readAccepted,
   {
-    before: addStandardJobFunction,
+    before: addJob,
     isWord: ({ status }, { audit }) => status === 'accepted' && audit !== undefined,
   },
 );

@@ -3,7 +3,7 @@ import type { AuditEntry, Via } from '../../records/audit-entry.ts';
 import type { HistoryEvent } from '../../records/history-event.ts';
 import type { Keys } from '../scripts/keys.ts';
 import { readEntry } from './lane-reads.ts';
-import { pairsOf } from '../scripts/lua-script.ts';
+import { pairsOf } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** Entries read at once. */
 const pageSize = 200;

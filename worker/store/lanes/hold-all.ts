@@ -1,5 +1,5 @@
 import type { Via } from '../../records/audit-entry.ts';
-import { loadScript, type Script } from '../scripts/lua-script.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 import type { LaneArguments } from '../scripts/lane-script.ts';
 
 /** A type, because the compiler does not accept an interface as JSON. */

@@ -2,7 +2,7 @@ import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { Via } from '../../records/audit-entry.ts';
 import type { PromotionRecord, Step } from '../../records/promotion-record.ts';
 import type { GivenHold, Hold } from './lane-record.ts';
-import { toJson } from '../scripts/lua-script.ts';
+import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import { resolve } from './resolve.ts';
 import { cancel, hold, holdForRollBack, resume } from './lane-control-scripts.ts';

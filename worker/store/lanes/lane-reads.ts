@@ -5,7 +5,7 @@ import { readPromotion, type PromotionRecord } from '../../records/promotion-rec
 import type { Keys } from '../scripts/keys.ts';
 import { type LaneRecord, readLane } from './lane-record.ts';
 import { type LiveTarget, targetDigest } from '../live/live-target.ts';
-import { pairsOf } from '../scripts/lua-script.ts';
+import { pairsOf } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** Entries of a history read at once. */
 const maxHistoryEntries = 2_000;

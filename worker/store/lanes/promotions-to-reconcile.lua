@@ -1,4 +1,5 @@
 --- include: ../scripts/lane-rules.lua
+--- include: ../../queue/has-job.lua
 -- Finds the promotions that need the reconciler: all except those with an enqueued advance, no request for an earlier
 -- one, and nothing to report. It asks for every open promotion again and again, and a hundred thousand may wait for
 -- executions.
@@ -12,7 +13,7 @@ for _, id in ipairs(args.promotions) do
   local waits = (had[1] == 'active' or had[1] == 'following')
     and tonumber(had[2] or '0') <= tonumber(had[3] or '0')
     and not had[4]
-    and redis.call('EXISTS', args.jobKeys .. id) == 1
+    and has_job(args.jobKeys, id)
   if tonumber(had[2] or '0') > tonumber(had[3] or '0') then track_unsent(id, now) end
   if not waits then table.insert(found, id) end
 end

@@ -1,4 +1,4 @@
-import { loadScript, type Script, statusIn } from '../scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 
 export interface BeginLiveReadArguments {
   /** Number of the last read that does not count; undefined for the last one that was begun. */

@@ -1,4 +1,4 @@
-import { loadScript, type Script, statusIn } from '../scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript, nothing } from '../scripts/lane-script.ts';
 
 /** Of an environment. The keys of each script: its record, and all environments by the time of their next poll. */

@@ -3,7 +3,7 @@ import { workerName } from '../../../lib/config/worker/operator-schema.ts';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
 import type { GivenHold } from '../lanes/lane-record.ts';
-import { toJson } from '../scripts/lua-script.ts';
+import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import { type CheckAnswer, checkJournals, compareJournal, holdForJournals } from './journal-scripts.ts';
 import { type OnOlder, stateOlder } from './state-older.ts';
 import type { LeftJournal, StateDirectory } from '../journal/state-directory.ts';

@@ -1,4 +1,4 @@
-import { loadScript, type Script } from '../scripts/lua-script.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 import type { LaneArguments } from '../scripts/lane-script.ts';
 
 /** Without the memory of the worker: what these do is about all lanes. A type, because the compiler does not accept an interface as JSON. */

@@ -1,4 +1,4 @@
-import { statusIn } from '../scripts/lua-script.ts';
+import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript, nothing } from '../scripts/lane-script.ts';
 
 export interface RebuildArguments {

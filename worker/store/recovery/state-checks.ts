@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
-import { toJson } from '../scripts/lua-script.ts';
+import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript } from '../scripts/lane-script.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import { rebuild } from './rebuild.ts';

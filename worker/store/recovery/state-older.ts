@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/core/ports/ports.ts';
 import type { Keys } from '../scripts/keys.ts';
 import { laneOf, type OperatorWords } from '../journal/operator-words.ts';
 import type { GivenHold } from '../lanes/lane-record.ts';
-import { toJson } from '../scripts/lua-script.ts';
+import { toJson } from '../../../lib/redis/scripts/lua-script.ts';
 import type { CallLaneScript, LaneScript } from '../scripts/lane-script.ts';
 import { holdOlder } from './state-scripts.ts';
 import type { Recorded, StateMemory } from './state-memory.ts';

@@ -1,4 +1,4 @@
-import { loadScript, type Script, statusIn } from '../scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript, type LaneArguments } from '../scripts/lane-script.ts';
 
 /** Types, because the compiler does not accept an interface as JSON. */

@@ -1,4 +1,4 @@
-import { pairsOf, statusIn } from '../scripts/lua-script.ts';
+import { pairsOf, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript, nothing } from '../scripts/lane-script.ts';
 
 export interface TakeArguments {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { loadScript, type Script, type ScriptValue } from './lua-script.ts';
+import { loadScript, type Script, type ScriptValue } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** What each script of lanes and promotions takes; see `lane-rules.lua`. */
 export interface LaneArguments {

@@ -1,4 +1,4 @@
-import { loadScript, type Script } from './lua-script.ts';
+import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 
 /** Deletes a key, unless another worker has set it since. */
 export const deleteIfEqual: Script<{ readonly value: string }, void> = loadScript(

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Policy, StateKnowledge, Timing } from '../../promotion/context/ports.ts';
 import { keysUnder } from '../../store/scripts/keys.ts';
-import type { Canaries } from '../../store/queue/canaries.ts';
+import type { Canaries } from '../../store/jobs/canaries.ts';
 
 export interface HealthAnswer {
   readonly status: 200 | 503;

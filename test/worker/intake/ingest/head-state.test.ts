@@ -6,7 +6,7 @@ import { createRefChain } from '../../../../worker/intake/ingest/ref-chain.ts';
 import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { openQueues } from '../../../../worker/store/queue/work-queues.ts';
+import { openQueues } from '../../../../worker/store/jobs/work-queues.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
 const redis = testRedis();

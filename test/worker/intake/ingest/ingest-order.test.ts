@@ -3,7 +3,7 @@ import { createInbox } from '../../../../worker/intake/receiver/inbox.ts';
 import { createIngestOrder } from '../../../../worker/intake/ingest/ingest-order.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { openQueues } from '../../../../worker/store/queue/work-queues.ts';
+import { openQueues } from '../../../../worker/store/jobs/work-queues.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
 const redis = testRedis();

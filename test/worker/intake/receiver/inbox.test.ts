@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import { openQueues, type WorkQueues } from '../../../../worker/store/queue/work-queues.ts';
+import { openQueues, type WorkQueues } from '../../../../worker/store/jobs/work-queues.ts';
 import { createInbox, type Inbox } from '../../../../worker/intake/receiver/inbox.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
 import { testRedis } from '../../../environment/redis.ts';

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { expect, test } from 'vitest';
 import { ingestPush } from '../../../../worker/intake/ingest/ingest-push.ts';
 import type { PushEvent } from '../../../../worker/records/push-event.ts';
-import { ingestRetryDelay } from '../../../../worker/store/queue/work-queues.ts';
+import { ingestRetryDelay } from '../../../../worker/store/jobs/work-queues.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import { createIngestContext } from '../ingest/ingest-context.ts';
 import { createManyRepositories, sweepMs } from './many-repositories.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
-import { createDeadLetters } from '../../../../worker/store/queue/dead-letters.ts';
+import { createDeadLetters } from '../../../../worker/store/jobs/dead-letters.ts';
 import { startWorker } from '../../../../worker/app/start-worker.ts';
 import { testRedis } from '../../../environment/redis.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Clock } from '../../../../lib/core/ports/ports.ts';
-import { loadScript, type Script, statusIn } from '../../../store/scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../../../lib/redis/scripts/lua-script.ts';
 import { type Keys } from '../../../store/scripts/keys.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
 

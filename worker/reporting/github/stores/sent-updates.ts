@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { WriteMark } from '../../../rate-limit/write-budget.ts';
 import type { Keys } from '../../../store/scripts/keys.ts';
-import { loadScript, type Script, statusIn } from '../../../store/scripts/lua-script.ts';
+import { loadScript, type Script, statusIn } from '../../../../lib/redis/scripts/lua-script.ts';
 
 /**
  * The status updates sent to GitHub about a promotion, by channel. A field `<channel>Open` is set before a

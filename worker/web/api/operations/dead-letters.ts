@@ -1,4 +1,4 @@
-import type { DeadLetter } from '../../../store/queue/dead-letters.ts';
+import type { DeadLetter } from '../../../store/jobs/dead-letters.ts';
 import { replayDeadLetter } from '../../../promotion/admission/replay.ts';
 import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
 import { type ApiCall, limitOf } from './api-call.ts';

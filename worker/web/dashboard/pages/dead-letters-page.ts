@@ -1,6 +1,6 @@
 import { type Content, html } from '../../../../lib/html/markup.ts';
 import { describeLetter } from '../../api/operations/dead-letters.ts';
-import type { DeadLetter } from '../../../store/queue/dead-letters.ts';
+import type { DeadLetter } from '../../../store/jobs/dead-letters.ts';
 import { letterActs } from '../acts/offered-acts.ts';
 import { pill, table } from '../../../../lib/html/parts.ts';
 import { subjectMark, longText, moment, placeOf } from '../parts/parts.ts';

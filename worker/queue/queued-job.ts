@@ -1,4 +1,25 @@
-import { DelayedError, type Job } from 'bullmq';
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+
+/** A job that a consumer has taken. */
+export type QueuedJob<Data> = Pick<
+  Job<Data>,
+  | 'id'
+  | 'name'
+  | 'data'
+  | 'timestamp'
+  | 'attemptsMade'
+  | 'stalledCounter'
+  | 'opts'
+  | 'updateData'
+  | 'moveToDelayed'
+  | 'promote'
+>;
+
+/** Says to a consumer that its job was delayed: neither done nor failed. */
+export { DelayedError as JobDelayed };
+
+/** Says to a consumer that its job must not be tried again. */
+export { UnrecoverableError as JobGivenUp };
 
 /**
  * Ends this processing of a job and schedules it again after `ms`. The only place that moves jobs: the lock is
@@ -8,7 +29,7 @@ import { DelayedError, type Job } from 'bullmq';
  * and promotes it. A crash or an error before the answer leaves the request to the reconciler.
  */
 export async function delayJob<Data>(
-  job: Job<Data>,
+  job: Pick<QueuedJob<Data>, 'moveToDelayed' | 'promote'>,
   token: string | undefined,
   ms: number,
   isDueNow?: () => Promise<boolean>,

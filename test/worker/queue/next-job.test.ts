@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { createJobTaker } from '../../../worker/app/next-job.ts';
-import { QueueConsumer } from '../../../worker/app/queue-consumer.ts';
+import { createJobTaker } from '../../../worker/queue/next-job.ts';
+import { QueueConsumer } from '../../../worker/queue/queue-consumer.ts';
 import { systemClock } from '../../../lib/core/ports/system-clock.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';

@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { QueueConsumer } from '../../../worker/app/queue-consumer.ts';
+import { QueueConsumer } from '../../../worker/queue/queue-consumer.ts';
 import { manualClock } from '../../environment/clock.ts';
 import { testRedis } from '../../environment/redis.ts';
 import { eventually } from '../../environment/worker/eventually.ts';

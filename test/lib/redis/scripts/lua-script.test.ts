@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import {
   type ScriptValue,
   statusIn,
   toJson,
-} from '../../../../worker/store/scripts/lua-script.ts';
+} from '../../../../lib/redis/scripts/lua-script.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
 const redis = testRedis();
@@ -101,49 +101,4 @@ test('a status that the script does not document is an error', () => {
   expect(statusIn('ok', 'fenced')(['fenced', '7'])).toBe('fenced');
   expect(() => statusIn('ok', 'fenced')(['OK'])).toThrow('A script answered "OK" instead of ok, fenced.');
   expect(() => statusIn('ok')([])).toThrow('undefined');
-});
-
-describe('the Lua files of the worker', () => {
-  const worker = path.resolve(import.meta.dirname, '../../../../worker');
-  const files = readdirSync(worker, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.lua'))
-    .map((name) => path.join(worker, name));
-  const textOf = (file: string): string => readFileSync(file, 'utf8');
-  const included = new Set(
-    files.flatMap((file) =>
-      Array.from(textOf(file).matchAll(/^--- include: (\S+)$/gm), ([, name = '']) =>
-        path.join(path.dirname(file), name),
-      ),
-    ),
-  );
-  const scripts = files.filter((file) => !included.has(file));
-
-  test('each have a name of their own, by which a connection knows them', () => {
-    const names = files.map((file) => path.basename(file));
-    expect(names.length).toBeGreaterThan(40);
-    expect(names.toSorted()).toEqual([...new Set(names)].toSorted());
-  });
-
-  test.each(scripts.map((file) => path.relative(worker, file)))(
-    '%s lists keys, arguments, answer',
-    (name) => {
-      const header = /^(?:--.*\n)+/.exec(textOf(path.join(worker, name)))?.[0] ?? '';
-      expect(header).toMatch(/^-- KEYS: /m);
-      expect(header).toMatch(/^-- Arguments: /m);
-      expect(header).toMatch(/^-- Answers /m);
-    },
-  );
-
-  test.each(scripts.map((file) => path.relative(worker, file)))(
-    '%s names in its header each argument that it reads',
-    (name) => {
-      const file = path.join(worker, name);
-      const { source } = readScript(file);
-      const headers = source.match(/^--.*$/gm)?.join('\n') ?? '';
-      const read = new Set(Array.from(source.matchAll(/\bargs\.(\w+)/g), ([, one = '']) => one));
-      expect(read.size).toBeGreaterThan(0);
-      expect([...read].filter((one) => !new RegExp(`\\b${one}\\b`).test(headers))).toEqual([]);
-      expect(source).not.toMatch(/ARGV\[[^1]/);
-    },
-  );
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { expect, onTestFinished, test } from 'vitest';
-import { queueNames } from '../../../../worker/store/queue/job-kinds.ts';
-import { openQueues, type PromotionJob } from '../../../../worker/store/queue/work-queues.ts';
+import { queueNames } from '../../../../worker/store/jobs/job-kinds.ts';
+import { openQueues, type PromotionJob } from '../../../../worker/store/jobs/work-queues.ts';
 import { testRedis } from '../../../environment/redis.ts';
 
 const redis = testRedis();

@@ -86,6 +86,9 @@ export class QueueConsumer<Data> extends Worker<Data> {
   }
 }
 
+/** A consumer of any jobs. */
+export type AnyConsumer = Worker & Pick<QueueConsumer<unknown>, 'abandonRedis' | 'checkStalled'>;
+
 /**
  * Takes jobs with `taker`. After a job that was the last one BullMQ asks for another at once: that there is none is known
  * without a command to Redis. Then it waits, and a job that was added since ends its wait.

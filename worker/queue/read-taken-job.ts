@@ -1,16 +1,3 @@
-import { loadScript, type Script } from '../scripts/lua-script.ts';
-import { moveToActiveFunction } from './bullmq-functions.ts';
-
-export interface TakeJobArguments {
-  /** Prefix of the keys of the queue. */
-  readonly queuePrefix: string;
-  /** Of the lock of the job. */
-  readonly token: string;
-  readonly lockMs: number;
-  /** Milliseconds since the epoch, by the clock that BullMQ uses. */
-  readonly at: number;
-}
-
 export interface TakenJob {
   /** The id and the fields of the job, as BullMQ stores them; undefined if there is none. */
   readonly job: { readonly id: string; readonly fields: Readonly<Record<string, string>> } | undefined;
@@ -22,15 +9,7 @@ export interface TakenJob {
   readonly isLast: boolean;
 }
 
-/** Takes the next job of a queue. Keys: the keys of the queue, as in `activeKeyNames`. */
-export const takeJob: Script<TakeJobArguments, TakenJob> = loadScript(
-  import.meta.dirname,
-  'take-job.lua',
-  readTakenJob,
-  moveToActiveFunction,
-);
-
-/** Reads the job in an answer. */
+/** Reads what `answer_job` answers (`taken-job.lua`). */
 export function readTakenJob([id = '', limitedMs, dueAt, isLast, fields = '']: readonly string[]): TakenJob {
   return {
     job: id === '' ? undefined : { id, fields: JSON.parse(fields) as Record<string, string> },

@@ -1,11 +1,10 @@
-import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { incomingId, incomingName, incomingOptions, takesPlace } from './incoming-job.ts';
 import { advanceJobId, canaryId, canaryName, type QueueName, queueNames } from './job-kinds.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { isFoundBySweep } from '../../records/push-event.ts';
 import { keysUnder } from '../scripts/keys.ts';
-import { queueKeyNames } from './bullmq-functions.ts';
+import { fleetingJob, openJobQueue } from '../../queue/job-queue.ts';
 import { enqueueAdvance } from './enqueue-advance.ts';
 import { takePlace } from '../deliveries/push-places.ts';
 
@@ -59,75 +58,63 @@ export function ingestRetryDelay(attempt: number, random: () => number): number 
  * gets errors between adds.
  */
 export function openQueues(redis: Redis, prefix: string, onError: (error: Error) => void): WorkQueues {
-  // BullMQ would otherwise wait for the connection without limit.
-  const options = {
-    connection: redis,
-    prefix,
-    skipWaitingForReady: true,
-    streams: { events: { maxLen: 1_000 } },
-  };
-  const ingest = new Queue<IncomingEvent | object>(queueNames.ingest, options);
-  const promotion = new Queue<PromotionJob | object>(queueNames.promotion, options);
-  const report = new Queue<PromotionJob | object>(queueNames.report, options);
+  const open = <Data>(name: QueueName) => openJobQueue<Data | object>(redis, { prefix, name, onError });
+  const ingest = open<IncomingEvent>(queueNames.ingest);
+  const promotion = open<PromotionJob>(queueNames.promotion);
+  const report = open<PromotionJob>(queueNames.report);
   const byName = { ingest, promotion, report };
   const all = [ingest, promotion, report];
-  for (const queue of all) queue.on('error', onError);
 
   const keys = keysUnder(prefix);
   const addIncoming = async (event: IncomingEvent): Promise<void> => {
+    const id = incomingId(event);
     // A place without a job, after a crash in between, is removed by the next push that would wait for it.
-    if (takesPlace(event))
-      await takePlace(redis, [keys.places(event.repositoryId)], { job: incomingId(event) });
+    if (takesPlace(event)) await takePlace(redis, [keys.places(event.repositoryId)], { job: id });
     // A sweep that finds the push again, because it came to nothing, needs the id.
     const keep = isFoundBySweep(event) ? { removeOnComplete: true } : {};
-    await ingest.add(incomingName(event), event, { jobId: incomingId(event), ...incomingOptions, ...keep });
+    await ingest.add({
+      id,
+      name: incomingName(event),
+      data: event,
+      options: { ...incomingOptions, ...keep },
+    });
   };
-  const promotionKeys = queueKeyNames.map((name) => promotion.toKey(name));
   async function addAdvance(promotionId: string): Promise<void> {
-    await enqueueAdvance(redis, promotionKeys, {
-      queuePrefix: promotion.toKey(''),
-      job: advanceJobId(promotionId),
-      data: JSON.stringify({ promotionId }),
+    // BullMQ uses the machine's clock.
+    await enqueueAdvance(redis, [promotion.keyOf('wait')], {
+      prefix,
+      promotion: promotionId,
       at: Date.now(),
     });
   }
 
-  // Removed when done: the promotion record has the history, and the same id must be free again.
-  const fleeting = { removeOnComplete: true, removeOnFail: true };
-
   return {
     addIncoming,
     async expediteIncoming(id) {
-      const job = await ingest.getJob(id);
-      // Not delayed: it is running or about to run.
-      await job?.promote().catch(() => undefined);
+      await ingest.expedite(id);
     },
-    ingestKey: (type) => ingest.toKey(type),
+    ingestKey: (type) => ingest.keyOf(type),
     enqueueAdvance: addAdvance,
     async expediteAdvance(promotionId) {
-      const job = await promotion.getJob(advanceJobId(promotionId));
-      if (job === undefined) return addAdvance(promotionId);
-      // Not delayed: it is running or about to run.
-      await job.promote().catch(() => undefined);
+      if (!(await promotion.expedite(advanceJobId(promotionId)))) await addAdvance(promotionId);
     },
     async withoutAdvanceJob(promotionIds) {
-      const found = await Promise.all(
-        promotionIds.map((id) => redis.exists(promotion.toKey(advanceJobId(id)))),
-      );
-      return promotionIds.filter((_, i) => found[i] === 0);
+      const missing = new Set(await promotion.missing(promotionIds.map(advanceJobId)));
+      return promotionIds.filter((id) => missing.has(advanceJobId(id)));
     },
-    advanceKeys: promotion.toKey(''),
-    advanceJobKeys: promotion.toKey(advanceJobId('')),
+    advanceKeys: promotion.keyOf(''),
+    advanceJobKeys: promotion.keyOf(advanceJobId('')),
     async addReport(promotionId, seq, delayMs = 0) {
       const jobId = (of: number): string => `s-${promotionId}-${of}`;
+      const options = { delay: delayMs, ...fleetingJob };
       await Promise.all([
-        report.add('report', { promotionId, seq }, { jobId: jobId(seq), delay: delayMs, ...fleeting }),
+        report.add({ id: jobId(seq), name: 'report', data: { promotionId, seq }, options }),
         // Once the newest state is sent, it would find nothing to send. One that runs now stays.
         seq > 1 ? report.remove(jobId(seq - 1)) : undefined,
       ]);
     },
     async addCanary(queue, worker) {
-      await byName[queue].add(canaryName, {}, { jobId: canaryId(worker), ...fleeting });
+      await byName[queue].add({ id: canaryId(worker), name: canaryName, data: {}, options: fleetingJob });
     },
     async replayPush(event) {
       // The failed job still has the id.
@@ -136,10 +123,9 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
     },
     async counts() {
       const found = await Promise.all(
-        Object.values(queueNames).map(async (queue) => {
-          const states = await byName[queue].getJobCounts('wait', 'active', 'delayed', 'failed');
-          return Object.entries(states).map(([state, jobs]) => ({ queue, state, jobs }));
-        }),
+        Object.values(queueNames).map(async (queue) =>
+          Object.entries(await byName[queue].counts()).map(([state, jobs]) => ({ queue, state, jobs })),
+        ),
       );
       return found.flat();
     },

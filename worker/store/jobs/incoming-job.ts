@@ -1,3 +1,4 @@
+import type { JobOptions } from '../../queue/job-queue.ts';
 import type { IncomingEvent } from '../../records/incoming-event.ts';
 import { isNoCommit, type PushEvent } from '../../records/push-event.ts';
 
@@ -27,4 +28,4 @@ export const incomingOptions = {
   backoff: { type: 'custom' },
   removeOnComplete: { age: 86_400, count: 1_000 },
   removeOnFail: { count: 1_000 },
-} as const;
+} as const satisfies JobOptions;

@@ -1,5 +1,3 @@
-import type { Job } from 'bullmq';
-
 /** The queues by the work of their jobs. A job contains only ids: queue data is clear text in Redis. */
 export const queueNames = { ingest: 'ingest', promotion: 'promotion', report: 'report' } as const;
 
@@ -23,7 +21,7 @@ export const canaryId = (worker: string): string => `c-${worker}`;
  * Whether this version knows a job. While workers of two versions run side by side, the older one must leave
  * unknown jobs to the newer: completing them would lose them. A format above 1 is in the data as `form`.
  */
-export function isKnown(queue: QueueName, job: Pick<Job<unknown>, 'name' | 'data'>): boolean {
+export function isKnown(queue: QueueName, job: { readonly name: string; readonly data: unknown }): boolean {
   const { names, form } = kinds[queue];
   return names.includes(job.name) && formOf(job.data) <= form;
 }

@@ -1,7 +1,7 @@
 import type { JobJson } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { activeKeyNames } from '../store/queue/bullmq-functions.ts';
-import { takeJob, type TakenJob } from '../store/queue/take-job.ts';
+import type { TakenJob } from './read-taken-job.ts';
+import { takeJob } from './take-job.ts';
 
 /** The next job of a queue. */
 export interface NextJob extends Omit<TakenJob, 'job'> {
@@ -22,11 +22,12 @@ export function createJobTaker(
   { prefix, queue, lockMs }: { readonly prefix: string; readonly queue: string; readonly lockMs: number },
 ): JobTaker {
   const queuePrefix = `${prefix}:${queue}:`;
-  const keys = activeKeyNames.map((name) => `${queuePrefix}${name}`);
   return {
     async take(token) {
       // BullMQ uses the machine's clock.
-      return nextJob(await takeJob(redis, keys, { queuePrefix, token, lockMs, at: Date.now() }));
+      return nextJob(
+        await takeJob(redis, [`${queuePrefix}wait`], { queuePrefix, token, lockMs, at: Date.now() }),
+      );
     },
     hasNext: () => false,
     close: () => undefined,
