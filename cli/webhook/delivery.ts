@@ -1,4 +1,5 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { Webhooks } from '@octokit/webhooks';
 import { request } from 'undici';
 import * as z from 'zod';
 import { openConnections } from '../../lib/http/connections.ts';
@@ -24,12 +25,12 @@ const answerSchema = z.object({ result: z.string(), reason: z.string() });
 const timeoutMs = 15_000;
 
 /** The request as GitHub sends it. Without a secret, it has no signature. */
-export function createDelivery(
+export async function createDelivery(
   url: string,
   event: string,
   payload: object,
   secret: string | undefined,
-): Delivery {
+): Promise<Delivery> {
   const id = randomUUID();
   const body = JSON.stringify(payload);
   return {
@@ -41,13 +42,10 @@ export function createDelivery(
       'user-agent': 'GitHub-Hookshot/millrace',
       'x-github-delivery': id,
       'x-github-event': event,
-      ...(secret === undefined ? {} : { 'x-hub-signature-256': sign(body, secret) }),
+      ...(secret === undefined ? {} : { 'x-hub-signature-256': await new Webhooks({ secret }).sign(body) }),
     },
   };
 }
-
-const sign = (body: string, secret: string): string =>
-  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 /**
  * Sends a delivery to a worker. Throws Failure 'unreachable', 'unauthorized' (another secret), 'answer-unreadable' (not a worker),

@@ -24,7 +24,7 @@ export async function sendWebhook(
     demo === undefined
       ? await prepareForWorker(session, event, options)
       : await prepareForDemo(session, event, options, demo);
-  const delivery = createDelivery(prepared.url, event, prepared.payload, prepared.secret);
+  const delivery = await createDelivery(prepared.url, event, prepared.payload, prepared.secret);
   if (options.dryRun === true) {
     showRequest(session, delivery, prepared);
     return 'passed';

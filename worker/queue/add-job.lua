@@ -4,7 +4,7 @@
 -- `bullmq_add_standard_job` is BullMQ's own script, put before this one (`fragments.ts`).
 --
 -- Defines add_job(queue, job). queue: the prefix of the queue's keys. job: id; name; data, as JSON; at, the time by BullMQ's clock;
--- options, of BullMQ, those of `fleeting_job` by default. Returns the job's id, or a negative number if BullMQ refuses the job.
+-- options, of BullMQ; default: `fleeting_job`. Returns the job's id, or a negative number if BullMQ refuses the job.
 local function add_job(queue, job)
   local keys = {}
   for i, name in ipairs({'wait', 'paused', 'meta', 'id', 'completed', 'delayed', 'active', 'events', 'marker'}) do keys[i] = queue .. name end

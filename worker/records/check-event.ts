@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { payloadSchema } from './payload-schema.ts';
 import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 
 /** What a person asked for by a check run on GitHub. */
@@ -35,12 +36,16 @@ const common = z.object({
   sender: z.object({ id: z.int().positive(), login: z.string().max(100), type: z.string().max(50) }),
 });
 
-const runBody = common.extend({
-  check_run: z.object({ head_sha: commit, external_id: z.string().max(100) }),
-  requested_action: z.object({ identifier: z.string().max(20) }).optional(),
-});
+const runBody = payloadSchema<'check_run'>()(
+  common.extend({
+    check_run: z.object({ head_sha: commit, external_id: z.string().max(100) }),
+    requested_action: z.object({ identifier: z.string().max(20) }).optional(),
+  }),
+);
 
-const suiteBody = common.extend({ check_suite: z.object({ head_sha: commit }) });
+const suiteBody = payloadSchema<'check_suite'>()(
+  common.extend({ check_suite: z.object({ head_sha: commit }) }),
+);
 
 /** The names of the events that `reduceCheck` reads. */
 export const checkEventNames: ReadonlySet<string> = new Set(['check_run', 'check_suite']);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payloadSchema } from './payload-schema.ts';
 
 /** A command in a comment. */
 export interface CommentCommand {
@@ -28,19 +29,21 @@ export interface CommentEvent {
 
 const account = z.object({ id: z.int().positive(), login: z.string().max(100), type: z.string().max(50) });
 
-const commentBody = z.object({
-  action: z.string().max(50),
-  issue: z.object({ number: z.int().positive(), pull_request: z.object({}).nullish() }),
-  comment: z.object({
-    id: z.int().positive(),
-    body: z.string().max(70_000),
-    user: account,
-    created_at: z.iso.datetime({ offset: true }),
-    performed_via_github_app: z.unknown().optional(),
+const commentBody = payloadSchema<'issue_comment'>()(
+  z.object({
+    action: z.string().max(50),
+    issue: z.object({ number: z.int().positive(), pull_request: z.object({}).nullish() }),
+    comment: z.object({
+      id: z.int().positive(),
+      body: z.string().max(70_000),
+      user: account,
+      created_at: z.iso.datetime({ offset: true }),
+      performed_via_github_app: z.unknown().optional(),
+    }),
+    repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
+    sender: account,
   }),
-  repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
-  sender: account,
-});
+);
 
 /** The command: `/millrace approve`, or `/millrace approve to-prod`, alone on the comment's first line. */
 const commandPattern = /^\/millrace +approve(?: +([a-z0-9][a-z0-9._-]{0,62}))?[ \t]*$/;

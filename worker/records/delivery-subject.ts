@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payloadSchema } from './payload-schema.ts';
 
 /** What a delivery is about, for people only. */
 export interface DeliverySubject {
@@ -11,17 +12,19 @@ export interface DeliverySubject {
 
 const shown = (length: number) => z.string().min(1).max(length).optional().catch(undefined);
 
-const subject = z.object({
-  repository: z
-    .object({ full_name: shown(300) })
-    .optional()
-    .catch(undefined),
-  ref: shown(1024),
-  issue: z
-    .object({ number: z.int().positive().optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
-});
+const subject = payloadSchema<'push' | 'issue_comment'>()(
+  z.object({
+    repository: z
+      .object({ full_name: shown(300) })
+      .optional()
+      .catch(undefined),
+    ref: shown(1024),
+    issue: z
+      .object({ number: z.int().positive().optional().catch(undefined) })
+      .optional()
+      .catch(undefined),
+  }),
+);
 
 /** The subject of a delivery. Only for bodies with a valid signature, even if the rest is invalid. */
 export function subjectOf(body: unknown): DeliverySubject {

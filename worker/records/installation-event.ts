@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payloadSchema } from './payload-schema.ts';
 
 /** GitHub sends these to every App, also without a subscription. */
 export const installationEventNames: ReadonlySet<string> = new Set([
@@ -6,10 +7,12 @@ export const installationEventNames: ReadonlySet<string> = new Set([
   'installation_repositories',
 ]);
 
-const restored = z.object({
-  installation: z.object({ id: z.int() }),
-  action: z.enum(['created', 'unsuspend', 'new_permissions_accepted', 'added']),
-});
+const restored = payloadSchema<'installation' | 'installation_repositories'>()(
+  z.object({
+    installation: z.object({ id: z.int() }),
+    action: z.enum(['created', 'unsuspend', 'new_permissions_accepted', 'added']),
+  }),
+);
 
 /** Whether a body says that the App has access again, or to more: GitHub delivers nothing about the time before. */
 export const restoresAccess = (body: unknown): boolean => restored.safeParse(body).success;

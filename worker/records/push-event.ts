@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payloadSchema } from './payload-schema.ts';
 import { commitIdPattern } from '../../lib/core/values/commit-id.ts';
 import { websiteLogin } from '../../lib/github/endpoints/people.ts';
 import type { HeadWait } from '../../flows/push/await-head.ts';
@@ -19,27 +20,33 @@ const commitTime = z.iso.datetime({ offset: true }).optional().catch(undefined);
 const maxAuthors = 500;
 
 /** The used part of a push's body. Text is bounded; none of it is ever executed. */
-const pushBody = z.object({
-  // eslint-disable-next-line no-control-regex -- control characters are what is refused
-  ref: z
-    .string()
-    .max(1024)
-    .regex(/^refs\/(?:heads|tags)\/[^\x00-\x20\x7f]+$/),
-  before: commitId,
-  after: commitId,
-  created: z.boolean(),
-  deleted: z.boolean(),
-  forced: z.boolean(),
-  head_commit: z.object({ id: commitId, timestamp: commitTime }).and(commitPeople).nullish().catch(undefined),
-  commits: z.array(commitPeople).max(5_000).nullish().catch(undefined),
-  repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
-  sender: z
-    .object({ id: z.int(), login: z.string().max(100) })
-    .partial()
-    .nullish()
-    // Then the pusher is unknown, which requires more approvals, not fewer.
-    .catch(undefined),
-});
+const pushBody = payloadSchema<'push'>()(
+  z.object({
+    // eslint-disable-next-line no-control-regex -- control characters are what is refused
+    ref: z
+      .string()
+      .max(1024)
+      .regex(/^refs\/(?:heads|tags)\/[^\x00-\x20\x7f]+$/),
+    before: commitId,
+    after: commitId,
+    created: z.boolean(),
+    deleted: z.boolean(),
+    forced: z.boolean(),
+    head_commit: z
+      .object({ id: commitId, timestamp: commitTime })
+      .and(commitPeople)
+      .nullish()
+      .catch(undefined),
+    commits: z.array(commitPeople).max(5_000).nullish().catch(undefined),
+    repository: z.object({ id: z.int().positive(), full_name: z.string().max(300) }),
+    sender: z
+      .object({ id: z.int(), login: z.string().max(100) })
+      .partial()
+      .nullish()
+      // Then the pusher is unknown, which requires more approvals, not fewer.
+      .catch(undefined),
+  }),
+);
 
 /** The stored part of a push: ids, never the payload. */
 export interface PushEvent {

@@ -84,7 +84,7 @@ describe('a proxy', () => {
     });
     expect(proxy.connections()).toBe(4);
 
-    const delivery = createDelivery('http://worker.invalid/webhooks/github', 'ping', {}, undefined);
+    const delivery = await createDelivery('http://worker.invalid/webhooks/github', 'ping', {}, undefined);
     const { signal } = new AbortController();
     await expect(sendDelivery(delivery, { proxy: through(proxy), signal })).rejects.toThrow(text);
     expect(proxy.connections()).toBe(5);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
 import type { FailureLog } from '../../telemetry/failure-log.ts';
@@ -83,6 +84,8 @@ export function createReceiver(
     const { headers } = request;
     const signing = await findSigningSecrets(body, { header: signature, headers }, secrets);
     if (signing.length === 0) return refused(401, 'invalid signature');
+    // Decoding would replace such bytes: two bodies would be one text.
+    if (!isUtf8(body)) return refused(400, 'the body is not UTF-8');
     const content = await parseBodyAside(body);
     if (content === undefined) return refused(400, 'the body is not JSON');
     const { parsed, digest } = content;

@@ -1,22 +1,25 @@
 import { z } from 'zod';
+import { payloadSchema } from '../../records/payload-schema.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
-const pingBody = z.object({
-  hook_id: z.int().optional(),
-  hook: z.object({
-    type: z.string().max(50).default(''),
-    active: z.boolean().default(true),
-    events: z.array(z.string().max(100)).max(200).default([]),
-    config: z
-      .object({
-        content_type: text.optional(),
-        insecure_ssl: text.optional(),
-        url: z.string().max(2_000).optional(),
-      })
-      .default({}),
+const pingBody = payloadSchema<'ping'>()(
+  z.object({
+    hook_id: z.int().optional(),
+    hook: z.object({
+      type: z.string().max(50).default(''),
+      active: z.boolean().default(true),
+      events: z.array(z.string().max(100)).max(200).default([]),
+      config: z
+        .object({
+          content_type: text.optional(),
+          insecure_ssl: text.optional(),
+          url: z.string().max(2_000).optional(),
+        })
+        .default({}),
+    }),
   }),
-});
+);
 
 /** The webhook as GitHub describes it at set-up, and what is wrong with it. */
 export interface PingCheck {

@@ -1,3 +1,4 @@
+import { payloadSchema } from '../../records/payload-schema.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod';
@@ -37,7 +38,9 @@ function candidates(headers: IncomingHttpHeaders, { common, own }: WebhookSecret
   return [...common, ...[...own.values()].flat()];
 }
 
-const named = z.object({ repository: z.object({ id: z.number() }) });
+const named = payloadSchema<'push' | 'issue_comment' | 'check_run' | 'check_suite'>()(
+  z.object({ repository: z.object({ id: z.number() }) }),
+);
 
 /** Whether one of the secrets is valid for the repository that a body names; without a repository, a common one. */
 export function isForRepository(

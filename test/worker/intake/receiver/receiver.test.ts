@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -349,6 +350,23 @@ test.each(['//', '//[', '/\\', 'http://', 'http://a:99999/'])(
     socket.write(`GET ${address} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
     expect(lines).toEqual([]);
+  },
+);
+
+test.each([1, 2 * 1024 * 1024])(
+  'a signed delivery of over %i bytes that is not UTF-8 is refused, and nothing is stored',
+  async (padding) => {
+    const { url } = await createTestEnvironment();
+    const json = JSON.stringify(pushBody({ padding: ' '.repeat(padding) }));
+    // In Latin-1, the name of the sender is not UTF-8.
+    const body = Buffer.from(json.replace('octocat', 'oct\u00f6cat'), 'latin1');
+    const signature = `sha256=${createHmac('sha256', webhookSecret).update(body).digest('hex')}`;
+    const headers = { ...good.headers, 'x-hub-signature-256': signature };
+    const response = await fetch(`${url}/webhooks/github`, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { result: 'refused', reason: 'the body is not UTF-8' },
+    ]);
   },
 );
 
