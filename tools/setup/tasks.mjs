@@ -6,6 +6,7 @@ import { clone, store } from './clone.mjs';
 import { log } from './log.mjs';
 import { testInBrowser, withBrowser } from './test-in-browser.mjs';
 import { test } from './test.mjs';
+import { testInterior } from './test-interior.mjs';
 import { testOnServers } from './test-redis.mjs';
 
 /** Runs a TypeScript file of the clone with the arguments after the task's name. */
@@ -62,6 +63,7 @@ export const tasks = {
   'test:container': { redis: false, run: entry('test/container/main.ts') },
   'test:chaos': { redis: true, run: entry('test/chaos/main.ts') },
   'test:redis': { redis: false, run: testOnServers },
+  'test:interior': { redis: true, run: testInterior },
   'test:mutation': { redis: false, run: entry('tools/mutation/main.ts') },
   'test:mutation:product': { redis: true, run: entry('tools/mutation/product/main.ts') },
   corpus: { redis: false, run: entry('tools/corpus/main.ts') },
