@@ -1,3 +1,8 @@
+import {
+  type ApprovalPorts,
+  recordApproval,
+  teamUnknown,
+} from '../../promotion/decisions/record-approval.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
@@ -6,7 +11,6 @@ import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../../
 import type { Admission } from '../../store/admission.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
-import { recordApproval, teamUnknown } from '../../promotion/decisions/record-approval.ts';
 import { retryPromotion, whyRetryGoesBack } from '../../promotion/admission/retry-promotion.ts';
 import { approveIdentifier, type CheckEvent } from '../../records/check-event.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
@@ -110,7 +114,7 @@ const retryRefusals = {
 async function approve(
   { request, author }: CheckEvent,
   [promotion]: readonly PromotionRecord[],
-  ports: Records<GateDecisions & LaneReads> & PlatformCalls & Pick<Policy, 'config'> & Queues & GitHubReads,
+  ports: ApprovalPorts,
 ): Promise<string> {
   const version = promotion?.version;
   if (promotion === undefined || version === undefined || request.identifier !== approveIdentifier(version))

@@ -1,22 +1,21 @@
-import type { GateDecisions } from '../../store/gates/gate-decisions.ts';
+import {
+  type ApprovalPorts,
+  recordApproval,
+  teamUnknown,
+} from '../../promotion/decisions/record-approval.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { countApprovals } from '../../promotion/gates/count-approvals.ts';
 import { currentPolicy } from '../../promotion/gates/current-policy.ts';
 import { disabledMessage } from '../../promotion/live/check-disabled.ts';
 import { alreadyApproved, approvalRefusals } from '../../promotion/decisions/approval-refusals.ts';
-import { recordApproval, teamUnknown } from '../../promotion/decisions/record-approval.ts';
 import { commandOf, type CommentEvent } from '../../records/comment-event.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
-import type { GitHubReads, PlatformCalls, Policy, Queues, Records } from '../../promotion/context/ports.ts';
+import type { Policy, Records } from '../../promotion/context/ports.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
 interface CommentContext {
   readonly github: Pick<GitHubPort, 'repository' | 'people' | 'pulls' | 'comments'>;
-  readonly ports: Records<GateDecisions & LaneReads> &
-    PlatformCalls &
-    Pick<Policy, 'config'> &
-    Queues &
-    GitHubReads;
+  readonly ports: ApprovalPorts;
 }
 
 /**

@@ -9,6 +9,13 @@ import { namesLogin, type Via } from '../../records/audit-entry.ts';
 import { findTeam, type FoundTeam } from '../../operators/find-team.ts';
 import { personOf, personOfLogin } from '../../operators/person-of.ts';
 
+/** What an approval takes: its records, the platform and GitHub. */
+export type ApprovalPorts = Records<GateDecisions & LaneReads> &
+  PlatformCalls &
+  Pick<Policy, 'config'> &
+  Queues &
+  GitHubReads;
+
 /** The result of an approval. */
 export type ApprovalResult =
   | {
@@ -28,7 +35,7 @@ export type ApprovalResult =
 export async function recordApproval(
   who: { readonly name: string; readonly via: Via; readonly githubId?: number },
   seen: Seen,
-  ports: Records<GateDecisions & LaneReads> & PlatformCalls & Pick<Policy, 'config'> & Queues & GitHubReads,
+  ports: ApprovalPorts,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<ApprovalResult> {
   const { store, queues, config, clock } = ports;

@@ -1,7 +1,7 @@
 import { hasRole } from '../../operators/operator.ts';
 import { NewerFormat } from '../../store/scripts/newer-format.ts';
 import { type ApiAnswer, forbidden, leftToNewer, unavailable, unknown } from './operations/answers.ts';
-import type { ApiCall } from './operations/api-call.ts';
+import type { ApiCall, ApiPorts } from './operations/api-call.ts';
 import { mayAccess } from './may-access.ts';
 import type { Route } from './routes.ts';
 
@@ -9,7 +9,7 @@ import type { Route } from './routes.ts';
  * Answers a call of the operators' API, from the API or from the dashboard: a route requires a role and, for a
  * lane or promotion, access to its repository.
  */
-export async function answerRoute(route: Route, call: ApiCall): Promise<ApiAnswer> {
+export async function answerRoute(route: Route, call: ApiCall<ApiPorts>): Promise<ApiAnswer> {
   const { operator, ports, id } = call;
   if (!hasRole(operator, route.role)) return forbidden(`${operator.name} lacks the role ${route.role}`);
   if (!(await mayAccess(route.about, id, operator, ports))) return unknown();

@@ -1,6 +1,7 @@
+import type { Deliveries } from '../../promotion/context/ports.ts';
 import type { OperatorRole } from '../../../lib/config/worker/operator-schema.ts';
 import { type ApiAnswer, ok } from './operations/answers.ts';
-import { type ApiCall, limitOf } from './operations/api-call.ts';
+import { type ApiCall, type ApiPorts, limitOf } from './operations/api-call.ts';
 import { listAudit } from './operations/audit.ts';
 import { actInBulk, previewBulk } from './operations/bulk.ts';
 import { showConfig } from './operations/config.ts';
@@ -31,7 +32,7 @@ export interface Route {
    * repositories.
    */
   readonly about: 'lane' | 'promotion' | 'own' | 'all';
-  readonly answer: (call: ApiCall) => ApiAnswer | Promise<ApiAnswer>;
+  readonly answer: (call: ApiCall<ApiPorts>) => ApiAnswer | Promise<ApiAnswer>;
 }
 
 /** All routes of the API. */
@@ -114,7 +115,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Recent deliveries and their results, newest first. */
-async function listDeliveries(call: ApiCall): Promise<ApiAnswer> {
+async function listDeliveries(call: ApiCall<Deliveries>): Promise<ApiAnswer> {
   const deliveries = await call.ports.deliveries.list(limitOf(call, maxDeliveries));
   return ok({
     deliveries: deliveries.map(({ at, ingestedAt, repository, ref, pull, noPromotion, ...delivery }) => ({

@@ -21,7 +21,10 @@ import type { Reporting } from '../../../store/reports/reporting.ts';
 import type { Via } from '../../../records/audit-entry.ts';
 import type { Operator } from '../../../operators/operator.ts';
 
-/** What the operators' API takes: not how advances begin and end, nor how records are checked and removed. */
+/**
+ * What all operations of the API take together; each names its part. No operation begins or ends an advance, or checks and removes
+ * records.
+ */
 export interface ApiPorts
   extends
     Records<
@@ -38,11 +41,11 @@ export interface ApiPorts
     Pick<StateKnowledge, 'format'> {}
 
 /** A call by an authenticated operator with the required role, on a resource that they may access. */
-export interface ApiCall {
+export interface ApiCall<Ports = object> {
   readonly operator: Operator;
   /** The entrance, for the audit. */
   readonly via: Via;
-  readonly ports: ApiPorts;
+  readonly ports: Ports;
   /** Id of the lane, the promotion or another resource of the route; '' for none. */
   readonly id: string;
   readonly query: URLSearchParams;

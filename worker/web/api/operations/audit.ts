@@ -1,3 +1,5 @@
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Records } from '../../../promotion/context/ports.ts';
 import { repositoryOf } from '../../../store/lanes/lane-id.ts';
 import type { AuditEntry } from '../../../records/audit-entry.ts';
 import { mayTouch } from '../../../operators/operator.ts';
@@ -15,7 +17,7 @@ const maxSearched = 5_000;
  * Audit entries, newest first, of the operator's repositories. `lane`, `promotion` and `by` filter; `before` is
  * the `next` of the previous page.
  */
-export async function listAudit(call: ApiCall): Promise<ApiAnswer> {
+export async function listAudit(call: ApiCall<Records<LaneReads>>): Promise<ApiAnswer> {
   const before = call.query.get('before');
   if (before !== null && !isEntryId(before)) return wrong('`before` must be the id of an entry');
   const { entries, next } = await auditOf(call, limitOf(call, maxEntries));
@@ -34,7 +36,7 @@ const isEntryId = (text: string): boolean => /^[1-9]\d{0,18}-\d{1,19}$/.test(tex
 
 /** A page of the audit for the query, and where the next one begins. */
 export async function auditOf(
-  { operator, ports, query }: Pick<ApiCall, 'operator' | 'ports' | 'query'>,
+  { operator, ports, query }: Pick<ApiCall<Records<LaneReads>>, 'operator' | 'ports' | 'query'>,
   limit: number,
 ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | null }> {
   const asked = query.get('before') ?? '';

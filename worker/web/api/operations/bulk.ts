@@ -1,3 +1,8 @@
+import type { Admission } from '../../../store/admission.ts';
+import type { LaneControl } from '../../../store/lanes/lane-control.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { PlatformCalls, Policy, Queues, Records } from '../../../promotion/context/ports.ts';
+import type { Previews } from '../../../store/lanes/previews.ts';
 import * as z from 'zod';
 import { repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { mayTouch } from '../../../operators/operator.ts';
@@ -40,7 +45,11 @@ const withinMs = 18_000;
  */
 export const previewBulk =
   (action: BulkAction) =>
-  async ({ operator, ports, query }: ApiCall): Promise<ApiAnswer> => {
+  async ({
+    operator,
+    ports,
+    query,
+  }: ApiCall<Records<LaneReads & Previews> & Pick<Policy, 'config'>>): Promise<ApiAnswer> => {
     const filter = bulkFilter(action, query, ports.config);
     if (typeof filter === 'string') return wrong(filter);
     const all = await bulkItems(action, filter, operator, ports);
@@ -71,7 +80,9 @@ const stored = z.object({
  */
 export const actInBulk =
   (action: BulkAction) =>
-  async (call: ApiCall): Promise<ApiAnswer> => {
+  async (
+    call: ApiCall<Records<Admission & LaneControl & LaneReads & Previews> & PlatformCalls & Queues>,
+  ): Promise<ApiAnswer> => {
     const { operator, ports } = call;
     const fingerprint = textOf(call, 'fingerprint');
     if (fingerprint === undefined) return wrong('give the `fingerprint` that the preview returned');
@@ -114,7 +125,7 @@ const changed = conflict('this item has changed since the preview, so nothing wa
 async function actOn(
   action: BulkAction,
   { id, lane, state, holds = [] }: StoredItem,
-  call: ApiCall,
+  call: ApiCall<Records<Admission & LaneControl & LaneReads> & PlatformCalls & Queues>,
 ): Promise<ApiAnswer> {
   const { operator, ports, body } = call;
   if (!mayTouch(operator, repositoryOf(lane))) return changed;

@@ -4,7 +4,7 @@ import type { ApiCall } from './api-call.ts';
 import { timeOf } from './time-of.ts';
 
 /** Whether this worker uses the `worker.yaml` that is on its disk. */
-export function showConfig({ ports }: ApiCall): ApiAnswer {
+export function showConfig({ ports }: ApiCall<Pick<Policy, 'configStatus'>>): ApiAnswer {
   return ok(describeConfig(ports));
 }
 

@@ -1,3 +1,7 @@
+import type { Admission } from '../../../store/admission.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Reporting } from '../../../store/reports/reporting.ts';
+import type { DeadLetterStore, Queues, Records } from '../../../promotion/context/ports.ts';
 import type { DeadLetter } from '../../../store/jobs/dead-letters.ts';
 import { replayDeadLetter } from '../../../promotion/admission/replay.ts';
 import { type ApiAnswer, conflict, ok, unknown } from './answers.ts';
@@ -7,13 +11,18 @@ import { timeOf } from './time-of.ts';
 const maxLetters = 200;
 
 /** The dead letters, newest first. */
-export async function listDeadLetters(call: ApiCall): Promise<ApiAnswer> {
+export async function listDeadLetters(call: ApiCall<DeadLetterStore>): Promise<ApiAnswer> {
   const letters = await call.ports.deadLetters.list(limitOf(call, maxLetters));
   return ok({ deadLetters: letters.map(describeLetter) });
 }
 
 /** Replays a dead letter. */
-export async function replayLetter({ id, operator, via, ports }: ApiCall): Promise<ApiAnswer> {
+export async function replayLetter({
+  id,
+  operator,
+  via,
+  ports,
+}: ApiCall<Records<Admission & LaneReads & Reporting> & Queues & DeadLetterStore>): Promise<ApiAnswer> {
   const replayed = await replayDeadLetter(id, { by: operator.name, via }, ports);
   if (replayed.status === 'unknown') return unknown();
   if (replayed.status === 'refused')

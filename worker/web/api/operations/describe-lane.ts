@@ -12,6 +12,12 @@ import { describePromotion } from './describe-promotion.ts';
 import { describePause } from './pauses.ts';
 import { timeOf } from './time-of.ts';
 
+/** What the description of a lane takes. */
+export type LaneFactsPorts = Records<LaneReads & Pauses> &
+  Pick<Policy, 'config'> &
+  Pick<Timing, 'clock'> &
+  Pick<LiveVersions, 'live'>;
+
 /** The verdicts that resolve an indeterminate promotion at each step. */
 const verdicts: Readonly<Record<Step['name'], readonly string[]>> = {
   resolve: [],
@@ -28,14 +34,7 @@ export type ShownLane = Awaited<ReturnType<typeof describeLane>>;
  * A lane with its active and its last promotion, and its three facts: the live version (as the platform
  * answered last), the version that the lane verified last, and the wanted version. Times in ISO 8601.
  */
-export async function describeLane(
-  lane: LaneRecord,
-  ports: Records<LaneReads & Pauses> &
-    Pick<Policy, 'config'> &
-    Pick<Timing, 'clock'> &
-    Pick<LiveVersions, 'live'>,
-  shared = sharedReads(ports),
-) {
+export async function describeLane(lane: LaneRecord, ports: LaneFactsPorts, shared = sharedReads(ports)) {
   const { holds, verified, lastPromotion, found: _, ...rest } = lane;
   const { clock } = ports;
   const readPromotion = async (id: string | undefined) =>
@@ -121,13 +120,7 @@ export function describeHold(hold: Hold) {
 }
 
 /** All lanes of the operator's repositories. */
-export async function lanesOf(
-  operator: Operator,
-  ports: Records<LaneReads & Pauses> &
-    Pick<Policy, 'config'> &
-    Pick<Timing, 'clock'> &
-    Pick<LiveVersions, 'live'>,
-): Promise<readonly ShownLane[]> {
+export async function lanesOf(operator: Operator, ports: LaneFactsPorts): Promise<readonly ShownLane[]> {
   const { store } = ports;
   const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   const lanes = await store.lanes(ids);

@@ -1,20 +1,26 @@
+import { describeLane, type LaneFactsPorts } from './describe-lane.ts';
+import type { ExportReads, Span } from '../../../store/lanes/export-reads.ts';
+import type { LiveVersions, Policy, Records, Timing } from '../../../promotion/context/ports.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Pauses } from '../../../store/gates/pauses.ts';
 import { version } from '../../../../lib/core/values/version.ts';
 import { mayTouch } from '../../../operators/operator.ts';
 import { formatEventData, type HistoryEvent } from '../../../records/history-event.ts';
 import { recordFormat } from '../../../records/record-format.ts';
-import type { Span } from '../../../store/lanes/export-reads.ts';
 import { repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { type ApiAnswer, wrong } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
-import { describeLane } from './describe-lane.ts';
 import { describePromotion } from './describe-promotion.ts';
 import { timeOf } from './time-of.ts';
+
+/** What the export takes. */
+type ExportPorts = LaneFactsPorts & Records<ExportReads>;
 
 /**
  * All records of the operator's repositories as NDJSON: lanes, promotions, their histories, the audit. `since`: only events and
  * audit entries since then, and the promotions that they are about. The last line says that nothing is missing.
  */
-export async function exportRecords(call: ApiCall): Promise<ApiAnswer> {
+export async function exportRecords(call: ApiCall<ExportPorts>): Promise<ApiAnswer> {
   const given = call.query.get('since') ?? '';
   const since = given === '' ? 0 : sinceIn(given);
   if (since === undefined) return wrong('`since` must be a time such as 2026-01-31T08:00:00Z');
@@ -30,7 +36,7 @@ function sinceIn(text: string): number | undefined {
 
 type ExportedType = 'lane' | 'promotion' | 'event' | 'audit';
 
-async function* linesOf(call: ApiCall, span: Span): AsyncGenerator<string> {
+async function* linesOf(call: ApiCall<ExportPorts>, span: Span): AsyncGenerator<string> {
   const counts = { lane: 0, promotion: 0, event: 0, audit: 0 };
   const { since, until } = span;
   const isWhole = since === 0;
@@ -54,7 +60,18 @@ type Exported = readonly [type: ExportedType, fields: object];
 
 const line = (type: string, fields: object): string => `${JSON.stringify({ type, ...fields })}\n`;
 
-async function* lanes({ operator, ports }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
+async function* lanes(
+  {
+    operator,
+    ports,
+  }: ApiCall<
+    Records<ExportReads & LaneReads & Pauses> &
+      Pick<Policy, 'config'> &
+      Pick<Timing, 'clock'> &
+      Pick<LiveVersions, 'live'>
+  >,
+  span: Span,
+): AsyncGenerator<readonly Exported[]> {
   for (const id of await ports.store.laneIds()) {
     const lane = mayTouch(operator, repositoryOf(id)) ? await ports.store.lane(id) : undefined;
     if (lane === undefined) continue;
@@ -71,7 +88,13 @@ async function* lanes({ operator, ports }: ApiCall, span: Span): AsyncGenerator<
   }
 }
 
-async function* promotions({ operator, ports }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
+async function* promotions(
+  {
+    operator,
+    ports,
+  }: ApiCall<Records<ExportReads & LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>,
+  span: Span,
+): AsyncGenerator<readonly Exported[]> {
   const { store } = ports;
   for await (const ids of store.promotionPages()) {
     const changed = span.since === 0 ? undefined : await store.haveChanged(ids, span.since);
@@ -96,7 +119,10 @@ async function* events(
     ]);
 }
 
-async function* audit({ operator, ports }: ApiCall, span: Span): AsyncGenerator<readonly Exported[]> {
+async function* audit(
+  { operator, ports }: ApiCall<Records<ExportReads>>,
+  span: Span,
+): AsyncGenerator<readonly Exported[]> {
   for await (const page of ports.store.auditPages(span))
     yield page
       .filter(({ lane }) =>

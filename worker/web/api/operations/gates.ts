@@ -1,8 +1,14 @@
+import {
+  type ApprovalPorts,
+  type ApprovalResult,
+  recordApproval,
+} from '../../../promotion/decisions/record-approval.ts';
+import type { GateDecisions, Seen } from '../../../store/gates/gate-decisions.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { PlatformCalls, Policy, Queues, Records } from '../../../promotion/context/ports.ts';
 import { currentPolicy } from '../../../promotion/gates/current-policy.ts';
 import { checkDisabled, disabledMessage } from '../../../promotion/live/check-disabled.ts';
-import type { Seen } from '../../../store/gates/gate-decisions.ts';
 import { approvalRefusals } from '../../../promotion/decisions/approval-refusals.ts';
-import { type ApprovalResult, recordApproval } from '../../../promotion/decisions/record-approval.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describePromotion } from './describe-promotion.ts';
@@ -13,7 +19,7 @@ import { describePromotion } from './describe-promotion.ts';
  * approve a version that is disabled in its source or its target. `unchecked`: why the platform could not be
  * asked about that.
  */
-export async function approvePromotion(call: ApiCall): Promise<ApiAnswer> {
+export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const { id, ports } = call;
   const seen = seenBy(call);
   if (seen === undefined) return whatIsApproved;
@@ -32,7 +38,7 @@ export async function approvePromotion(call: ApiCall): Promise<ApiAnswer> {
 }
 
 /** Whether an approval of the `commit` and `version` of the query would count. Changes nothing. */
-export async function previewApproval(call: ApiCall): Promise<ApiAnswer> {
+export async function previewApproval(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const [commit, version] = [call.query.get('commit'), call.query.get('version')];
   if (!commit || !version) return whatIsApproved;
   const given = await approve(call, { promotion: call.id, commit, version }, { dryRun: true });
@@ -45,7 +51,7 @@ const whatIsApproved = wrong('give the `commit` and the `version` that you appro
 
 /** Records the approval; returns the error answer if it does not count. */
 async function approve(
-  { operator, via, ports }: ApiCall,
+  { operator, via, ports }: ApiCall<ApprovalPorts>,
   seen: Seen,
   options: { readonly dryRun?: boolean } = {},
 ): Promise<ApiAnswer | Extract<ApprovalResult, { status: 'ok' | 'already' }>> {
@@ -63,7 +69,9 @@ async function approve(
 }
 
 /** Lets one promotion through freezes, with a reason, for exactly the commit and version that the admin saw. */
-export async function overrideFreeze(call: ApiCall): Promise<ApiAnswer> {
+export async function overrideFreeze(
+  call: ApiCall<Records<GateDecisions & LaneReads> & PlatformCalls & Pick<Policy, 'config'> & Queues>,
+): Promise<ApiAnswer> {
   const { id, operator, ports } = call;
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('an override needs a `reason`');

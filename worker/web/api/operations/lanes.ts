@@ -1,13 +1,26 @@
+import { describeHold, describeLane, type LaneFactsPorts, lanesOf } from './describe-lane.ts';
+import type { LaneControl } from '../../../store/lanes/lane-control.ts';
+import type { LiveVersions, Policy, Queues, Records, Timing } from '../../../promotion/context/ports.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Pauses } from '../../../store/gates/pauses.ts';
+import type { Reporting } from '../../../store/reports/reporting.ts';
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, textOf } from './api-call.ts';
 import { describeConfig } from './config.ts';
 import { describeHistory } from './describe-history.ts';
-import { describeHold, describeLane, lanesOf } from './describe-lane.ts';
 import { githubLag } from './github-lag.ts';
 import { pausesFor } from './pauses.ts';
 
 /** All lanes of the operator's repositories, the pauses, how far behind GitHub is; `config` for those who may access all. */
-export async function listLanes({ operator, ports }: ApiCall): Promise<ApiAnswer> {
+export async function listLanes({
+  operator,
+  ports,
+}: ApiCall<
+  Records<LaneReads & Pauses & Reporting> &
+    Pick<Policy, 'config' | 'configStatus'> &
+    Pick<Timing, 'clock'> &
+    Pick<LiveVersions, 'live'>
+>): Promise<ApiAnswer> {
   return ok({
     lanes: await lanesOf(operator, ports),
     pauses: await pausesFor(operator, ports),
@@ -17,7 +30,7 @@ export async function listLanes({ operator, ports }: ApiCall): Promise<ApiAnswer
 }
 
 /** One lane with its history. */
-export async function showLane({ id, ports }: ApiCall): Promise<ApiAnswer> {
+export async function showLane({ id, ports }: ApiCall<LaneFactsPorts>): Promise<ApiAnswer> {
   const lane = await ports.store.lane(id);
   if (lane === undefined) return unknown();
   const history = describeHistory(await ports.store.history({ lane: id }));
@@ -25,7 +38,10 @@ export async function showLane({ id, ports }: ApiCall): Promise<ApiAnswer> {
 }
 
 /** Polls the live version of the lane's target again soon, after a change outside the worker. */
-export async function refreshLane({ id, ports }: ApiCall): Promise<ApiAnswer> {
+export async function refreshLane({
+  id,
+  ports,
+}: ApiCall<Records<LaneReads> & Pick<LiveVersions, 'live'>>): Promise<ApiAnswer> {
   const lane = await ports.store.lane(id);
   if (lane === undefined) return unknown();
   await ports.live.changed({ project: lane.project, environment: lane.to });
@@ -33,7 +49,9 @@ export async function refreshLane({ id, ports }: ApiCall): Promise<ApiAnswer> {
 }
 
 /** Holds the lane: no promotion starts until it is resumed; running executions continue. */
-export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
+export async function holdLane(
+  call: ApiCall<Records<LaneControl> & Pick<Timing, 'clock'>>,
+): Promise<ApiAnswer> {
   const { id, operator, via, ports } = call;
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('a hold needs a `reason`');
@@ -47,7 +65,7 @@ export async function holdLane(call: ApiCall): Promise<ApiAnswer> {
  * Lifts the holds that the person saw: the body names their ids as `holds`. A hold that was set in between
  * stays, and the lane stays held; `left` lists it.
  */
-export async function resumeLane(call: ApiCall): Promise<ApiAnswer> {
+export async function resumeLane(call: ApiCall<Records<LaneControl> & Queues>): Promise<ApiAnswer> {
   const { id, operator, via, ports } = call;
   const holds = holdsOf(call);
   if (holds === undefined)

@@ -1,3 +1,5 @@
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Records, Timing } from '../../../promotion/context/ports.ts';
 import { repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { mayTouch } from '../../../operators/operator.ts';
 import { describeMetrics, usualDays } from '../../metrics/describe-metrics.ts';
@@ -6,7 +8,11 @@ import { type ApiAnswer, ok, wrong } from './answers.ts';
 import type { ApiCall } from './api-call.ts';
 
 /** Delivery metrics of the operator's lanes; `lane` (id or name) and `repository` filter. */
-export async function showDeliveryMetrics({ operator, ports, query }: ApiCall): Promise<ApiAnswer> {
+export async function showDeliveryMetrics({
+  operator,
+  ports,
+  query,
+}: ApiCall<Records<LaneReads> & Pick<Timing, 'clock'>>): Promise<ApiAnswer> {
   const days = Number(query.get('days') ?? usualDays);
   if (!Number.isSafeInteger(days) || days < 1 || days > usualDays)
     return wrong(`\`days\` must be a whole number from 1 to ${usualDays}`);

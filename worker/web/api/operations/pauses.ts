@@ -1,7 +1,7 @@
+import type { Policy, Queues, Records, Timing } from '../../../promotion/context/ports.ts';
+import type { Pause, Pauses, PauseScope } from '../../../store/gates/pauses.ts';
 import type { WorkerConfig } from '../../../../lib/config/worker/read-worker-config.ts';
 import { mayTouch, type Operator } from '../../../operators/operator.ts';
-import type { Pause, Pauses, PauseScope } from '../../../store/gates/pauses.ts';
-import type { Policy, Records } from '../../../promotion/context/ports.ts';
 import { type ApiAnswer, conflict, forbidden, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
 import { timeOf } from './time-of.ts';
@@ -10,7 +10,10 @@ import { timeOf } from './time-of.ts';
 export type ShownPause = ReturnType<typeof describePause>;
 
 /** The pauses of the operator's repositories, oldest first. */
-export async function listPauses({ operator, ports }: ApiCall): Promise<ApiAnswer> {
+export async function listPauses({
+  operator,
+  ports,
+}: ApiCall<Records<Pauses> & Pick<Policy, 'config'>>): Promise<ApiAnswer> {
   return ok({ pauses: await pausesFor(operator, ports) });
 }
 
@@ -26,7 +29,9 @@ export async function pausesFor(
  * Pauses all lanes, or the lanes of a `repository` (id or name) or into an `environment`, with a `reason`: nothing that
  * changes the platform begins until an operator resumes.
  */
-export async function pauseLanes(call: ApiCall): Promise<ApiAnswer> {
+export async function pauseLanes(
+  call: ApiCall<Records<Pauses> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>,
+): Promise<ApiAnswer> {
   const { operator, via, ports } = call;
   const reason = textOf(call, 'reason');
   if (reason === undefined) return wrong('a pause needs a `reason`');
@@ -40,7 +45,9 @@ export async function pauseLanes(call: ApiCall): Promise<ApiAnswer> {
 }
 
 /** Ends a pause: what waits continues at once, unless something else holds it back. */
-export async function resumePaused(call: ApiCall): Promise<ApiAnswer> {
+export async function resumePaused(
+  call: ApiCall<Records<Pauses> & Pick<Policy, 'config'> & Queues>,
+): Promise<ApiAnswer> {
   const { id, operator, via, ports } = call;
   const { store, queues } = ports;
   const pause = (await store.pauses()).find((one) => one.id === id);
@@ -83,7 +90,7 @@ const mayNot = ({ name }: Operator): ApiAnswer =>
   forbidden(`${name} lacks access to some of the repositories that the pause covers`);
 
 /** Only what worker.yaml names: a pause of something that is not there would pause nothing. */
-function scopeOf(call: ApiCall): PauseScope | ApiAnswer {
+function scopeOf(call: ApiCall<Pick<Policy, 'config'>>): PauseScope | ApiAnswer {
   const { repositories } = call.ports.config;
   const [repository, environment] = [textOf(call, 'repository'), textOf(call, 'environment')];
   if (isGiven(call, 'repository') && repository === undefined)

@@ -1,3 +1,6 @@
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { PlatformCalls, Queues, Records } from '../../../promotion/context/ports.ts';
+import type { Admission } from '../../../store/admission.ts';
 import { messageOf } from '../../../../lib/core/errors/message-of.ts';
 import { type ArtifactVersion, listArtifacts } from '../../../../flows/versions/find-artifact.ts';
 import { versionDenial } from '../../../../flows/versions/version-order.ts';
@@ -31,7 +34,9 @@ const maxSearched = 200;
  * lane's gates, fence, verification and history. Where the target has the version, it is enabled, and newer versions
  * are disabled. A repeated call while the promotion is open gives the same promotion.
  */
-export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
+export async function promoteVersion(
+  call: ApiCall<Records<Admission & LaneReads> & PlatformCalls & Queues>,
+): Promise<ApiAnswer> {
   const { id, operator, via, ports } = call;
   const [version, reason] = [textOf(call, 'version'), textOf(call, 'reason')];
   if (version === undefined) return wrong('a promotion needs a `version`');
@@ -78,7 +83,7 @@ export async function promoteVersion(call: ApiCall): Promise<ApiAnswer> {
 /** The promotion that the lane accepted last. */
 async function lastOf(
   lane: LaneRecord | undefined,
-  { ports }: ApiCall,
+  { ports }: ApiCall<Records<LaneReads>>,
 ): Promise<PromotionRecord | undefined> {
   const { lastPromotion } = lane ?? {};
   return lastPromotion === undefined ? undefined : ports.store.promotion(lastPromotion);
@@ -87,7 +92,7 @@ async function lastOf(
 /** The promotion of the newest push that the lane accepted: an operator's retry has older settings. */
 async function newestPlanned(
   { lastPlanned }: LaneRecord,
-  { store }: ApiCall['ports'],
+  { store }: Records<LaneReads>,
 ): Promise<PromotionRecord | undefined> {
   return lastPlanned === undefined ? undefined : store.promotion(lastPlanned);
 }
@@ -97,7 +102,7 @@ function isOpenRequest({ state, plan, version }: PromotionRecord, wanted: string
 }
 
 async function findInSource(
-  { ports }: ApiCall,
+  { ports }: ApiCall<PlatformCalls>,
   { from, project }: LaneRecord,
   { version, credential }: { readonly version: string; readonly credential: string },
 ): Promise<ArtifactVersion | ApiAnswer> {
@@ -125,7 +130,7 @@ async function findInSource(
  * Undefined if the commit is not known.
  */
 async function planOf(
-  { id, ports }: ApiCall,
+  { id, ports }: ApiCall<Records<LaneReads>>,
   {
     version,
     request,

@@ -1,3 +1,7 @@
+import type { Admission } from '../../../store/admission.ts';
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { Policy, Queues, Records, Timing } from '../../../promotion/context/ports.ts';
+import type { LaneControl } from '../../../store/lanes/lane-control.ts';
 import { retryIdOf, retryPromotion, whyRetryGoesBack } from '../../../promotion/admission/retry-promotion.ts';
 import { nameOf, repositoryOf } from '../../../store/lanes/lane-id.ts';
 import { hasRole, mayTouch } from '../../../operators/operator.ts';
@@ -10,14 +14,19 @@ import { describePromotion, type ShownPromotion } from './describe-promotion.ts'
 const maxPromotions = 200;
 
 /** The newest promotions first; of one lane where `lane` (id or name) is given. */
-export async function listPromotions(call: ApiCall): Promise<ApiAnswer> {
+export async function listPromotions(
+  call: ApiCall<Records<LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>,
+): Promise<ApiAnswer> {
   const promotions = await promotionsOf(call, call.query.get('lane'), limitOf(call, maxPromotions));
   return ok({ promotions });
 }
 
 /** The newest promotions of the operator's repositories; of one lane (id or name) where one is given. */
 export async function promotionsOf(
-  { operator, ports }: Pick<ApiCall, 'operator' | 'ports'>,
+  {
+    operator,
+    ports,
+  }: Pick<ApiCall<Records<LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>, 'operator' | 'ports'>,
   lane: string | null,
   limit: number,
 ): Promise<readonly ShownPromotion[]> {
@@ -39,14 +48,17 @@ export async function promotionsOf(
 async function lanesFor(
   operator: ApiCall['operator'],
   lane: string | null,
-  { store }: ApiCall['ports'],
+  { store }: Records<LaneReads>,
 ): Promise<readonly string[]> {
   const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   return lane === null ? ids : ids.filter((id) => id === lane || nameOf(id) === lane);
 }
 
 /** One promotion with its history. */
-export async function showPromotion({ id, ports }: ApiCall): Promise<ApiAnswer> {
+export async function showPromotion({
+  id,
+  ports,
+}: ApiCall<Records<LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>): Promise<ApiAnswer> {
   const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
   const history = describeHistory(await ports.store.history({ promotion: id }));
@@ -55,7 +67,12 @@ export async function showPromotion({ id, ports }: ApiCall): Promise<ApiAnswer> 
 }
 
 /** Cancels a promotion; its execution on the platform is terminated. */
-export async function cancelPromotion({ id, operator, via, ports }: ApiCall): Promise<ApiAnswer> {
+export async function cancelPromotion({
+  id,
+  operator,
+  via,
+  ports,
+}: ApiCall<Records<LaneControl & LaneReads> & Queues>): Promise<ApiAnswer> {
   const { store, queues } = ports;
   const status = await store.cancel(id, operator.name, { via });
   if (status === 'unknown') return unknown();
@@ -70,7 +87,10 @@ export async function cancelPromotion({ id, operator, via, ports }: ApiCall): Pr
  * Creates a new promotion of the same commit: it passes through all gates again, without the old approvals. Only an admin
  * retries a promotion if that could take the target back. `expectedSeq`: only while the lane's sequence is this one.
  */
-export async function retry({ id, operator, via, ports }: ApiCall, expectedSeq?: number): Promise<ApiAnswer> {
+export async function retry(
+  { id, operator, via, ports }: ApiCall<Records<Admission & LaneReads> & Queues>,
+  expectedSeq?: number,
+): Promise<ApiAnswer> {
   const promotion = await ports.store.promotion(id);
   const lane = promotion && (await ports.store.lane(promotion.lane));
   const isAdmin = hasRole(operator, 'admin');

@@ -1,3 +1,6 @@
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type { PlatformCalls, Queues, Records } from '../../../promotion/context/ports.ts';
+import type { LaneControl } from '../../../store/lanes/lane-control.ts';
 import { resumeAt, type ResumeAt } from '../../../promotion/decisions/resume-at.ts';
 import { isPassedBy } from '../../../store/lanes/lane-record.ts';
 import type { PromotionRecord } from '../../../records/promotion-record.ts';
@@ -14,7 +17,9 @@ const idForm = /^[0-9A-Za-z_-]{1,100}$/;
  * verdict that the platform contradicts, or cannot be asked about, changes nothing. The promotion continues
  * from there.
  */
-export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
+export async function resolvePromotion(
+  call: ApiCall<Records<LaneControl & LaneReads> & PlatformCalls & Queues>,
+): Promise<ApiAnswer> {
   const { id, operator, via, ports, isDisconnected } = call;
   const { store, queues } = ports;
   if (isGiven(call, 'happened') && flagOf(call) === undefined)
@@ -49,7 +54,7 @@ export async function resolvePromotion(call: ApiCall): Promise<ApiAnswer> {
  * Whether a verdict would be accepted, with `executionId` or `happened` (true or false) in the query. Changes
  * nothing.
  */
-export async function previewResolve(call: ApiCall): Promise<ApiAnswer> {
+export async function previewResolve(call: ApiCall<Records<LaneReads> & PlatformCalls>): Promise<ApiAnswer> {
   const { id, query } = call;
   const status = query.get('happened');
   if (status !== null && status !== 'true' && status !== 'false')
@@ -72,7 +77,7 @@ interface Given {
 
 /** Where the promotion would continue after a verdict; or why the verdict is not accepted. */
 async function judge(
-  { id, operator, ports }: ApiCall,
+  { id, operator, ports }: ApiCall<Records<LaneReads> & PlatformCalls>,
   found: Given,
 ): Promise<
   ApiAnswer | { readonly promotion: PromotionRecord; readonly at: Exclude<ResumeAt, { wrong: string }> }

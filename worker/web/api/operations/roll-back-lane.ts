@@ -1,7 +1,17 @@
+import type { LaneReads } from '../../../store/lanes/lane-reads.ts';
+import type {
+  LiveVersions,
+  PlatformCalls,
+  Platforms,
+  Policy,
+  Queues,
+  Records,
+} from '../../../promotion/context/ports.ts';
+import type { GateDecisions } from '../../../store/gates/gate-decisions.ts';
+import type { LaneControl } from '../../../store/lanes/lane-control.ts';
 import { messageOf } from '../../../../lib/core/errors/message-of.ts';
 import { silentProgress } from '../../../../lib/core/ports/ports.ts';
 import { rollback, type RollbackReport } from '../../../../flows/rollback/rollback.ts';
-import type { Platforms, Policy } from '../../../promotion/context/ports.ts';
 import { recordRollBack } from '../../../promotion/decisions/record-roll-back.ts';
 import { type ApiAnswer, conflict, ok, unknown, wrong } from './answers.ts';
 import { type ApiCall, isGiven, textOf } from './api-call.ts';
@@ -14,7 +24,15 @@ const callTimeoutMs = 20_000;
  * promotion is running: so automation neither interferes nor undoes it. The lane stays held until a person
  * resumes it. `version`, if given, must be the live one, and makes a repeated call harmless.
  */
-export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
+export async function rollBackLane(
+  call: ApiCall<
+    Records<GateDecisions & LaneControl & LaneReads> &
+      PlatformCalls &
+      Pick<Policy, 'config'> &
+      Queues &
+      Pick<LiveVersions, 'live'>
+  >,
+): Promise<ApiAnswer> {
   const { id, operator, via, ports } = call;
   const { store, clock } = ports;
   const reason = textOf(call, 'reason');
@@ -45,7 +63,7 @@ export async function rollBackLane(call: ApiCall): Promise<ApiAnswer> {
 }
 
 async function disable(
-  call: ApiCall,
+  call: ApiCall<Records<LaneReads> & PlatformCalls & Pick<Policy, 'config'>>,
   { to, project, id }: { readonly to: string; readonly project: string; readonly id: string },
 ): Promise<RollbackReport | ApiAnswer> {
   const { clock, random, logger } = call.ports;
