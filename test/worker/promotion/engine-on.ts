@@ -1,3 +1,5 @@
+import type { Admission } from '../../../worker/store/admission.ts';
+import type { Records } from '../../../worker/promotion/context/ports.ts';
 import { onTestFinished } from 'vitest';
 import { createClient, type Middleware } from '../../../client/index.ts';
 import { readWorkerConfig } from '../../../lib/config/worker/read-worker-config.ts';
@@ -56,7 +58,7 @@ export function engineOn(
 /** A promotion of v1.0.0 that has its lane. */
 export async function acceptedPromotion(
   env: WorkerEnvironment,
-  { store }: WorkerPorts,
+  { store }: Records<Admission>,
   lane: Partial<LanePlan> = {},
 ): Promise<string> {
   const commit = await release(env, 'v1.0.0');

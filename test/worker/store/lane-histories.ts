@@ -1,6 +1,8 @@
+import type { LaneReads } from '../../../worker/store/lanes/lane-reads.ts';
+import type { Admission } from '../../../worker/store/admission.ts';
+import type { AdvanceKey, Advances } from '../../../worker/store/advances/advances.ts';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { AdvanceKey } from '../../../worker/store/advances/advances.ts';
 import type { LaneStore } from '../../../worker/app/lane-store.ts';
 import { promotionPlan } from './promotion-plan.ts';
 
@@ -8,12 +10,12 @@ export const lane = '77/p/to-test';
 
 export const byHand = (by: string, reason: string) => ({ cause: 'manual', by, reason, since: 0 }) as const;
 
-export async function accept(store: LaneStore, promotionId: string, policy?: 'latest' | 'every' | 'cancel') {
+export async function accept(store: Admission, promotionId: string, policy?: 'latest' | 'every' | 'cancel') {
   const head = { field: `refs/tags/${promotionId}`, value: 'a'.repeat(40) };
   return store.accept({ promotionId, plan: promotionPlan(promotionId, { policy }), order: 'differs', head });
 }
 
-export async function beginAdvance(store: LaneStore, promotionId: string): Promise<AdvanceKey> {
+export async function beginAdvance(store: Advances & LaneReads, promotionId: string): Promise<AdvanceKey> {
   const promotion = await store.promotion(promotionId);
   if (promotion === undefined) throw new Error(`no promotion ${promotionId}`);
   const begun = await store.beginAdvance(promotion);

@@ -1,3 +1,5 @@
+import type { Admission } from '../../../../worker/store/admission.ts';
+import type { LaneReads } from '../../../../worker/store/lanes/lane-reads.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -73,7 +75,7 @@ async function createWorkers() {
   };
 }
 
-async function accept(store: LaneStore, promotionId: string, id = lane): Promise<void> {
+async function accept(store: Admission, promotionId: string, id = lane): Promise<void> {
   const plan = promotionPlan('v1', { id, lane: id.slice(5), commit, policy: 'every' });
   const head = { field: `refs/tags/${promotionId}`, value: commit };
   await store.accept({ promotionId, plan, order: 'differs', head });
@@ -152,7 +154,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-const reasonsOf = async (store: LaneStore, id = lane): Promise<readonly string[]> =>
+const reasonsOf = async (store: LaneReads, id = lane): Promise<readonly string[]> =>
   ((await store.lane(id))?.holds ?? []).filter(({ by }) => by !== 'ada').map(({ reason }) => reason);
 
 test.each(cases)('a lost $name is in the journal, and its lane is held once', async (one) => {

@@ -1,3 +1,6 @@
+import type { Admission } from '../../../../worker/store/admission.ts';
+import type { Advances } from '../../../../worker/store/advances/advances.ts';
+import type { LaneReads } from '../../../../worker/store/lanes/lane-reads.ts';
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { expect, test } from 'vitest';
@@ -44,7 +47,7 @@ async function createTestEnvironment(): Promise<Shared> {
   };
 }
 
-async function accept(store: LaneStore, promotionId: string, id = lane): Promise<void> {
+async function accept(store: Admission, promotionId: string, id = lane): Promise<void> {
   const head = { field: `refs/tags/${promotionId}`, value: 'a'.repeat(40) };
   const plan = promotionPlan(promotionId, { id, lane: id.slice(5) });
   expect(await store.accept({ promotionId, plan, order: 'differs', head })).toMatchObject({
@@ -52,7 +55,7 @@ async function accept(store: LaneStore, promotionId: string, id = lane): Promise
   });
 }
 
-async function begin(store: LaneStore, id: string) {
+async function begin(store: Advances, id: string) {
   const begun = await store.beginAdvance({ id });
   if ('status' in begun) throw new Error(`${id} does not begin: ${begun.status}`);
   return begun.key;
@@ -65,7 +68,7 @@ const intent = {
   fields: { intent: '{}' },
 } as const;
 
-const holdsOf = async (store: LaneStore, id = lane) => (await store.lane(id))?.holds ?? [];
+const holdsOf = async (store: LaneReads, id = lane) => (await store.lane(id))?.holds ?? [];
 
 test('a lane whose recorded intent is gone is held with the name of what is lost, and another lane is not', async () => {
   const env = await createTestEnvironment();

@@ -1,6 +1,8 @@
+import type { LaneReads } from '../../../../worker/store/lanes/lane-reads.ts';
+import type { Admission } from '../../../../worker/store/admission.ts';
+import type { AdvanceKey, Advances } from '../../../../worker/store/advances/advances.ts';
 import { systemClock } from '../../../../lib/core/ports/system-clock.ts';
 import { keysUnder } from '../../../../worker/store/scripts/keys.ts';
-import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
 import { createLaneStore, type LaneStore } from '../../../../worker/app/lane-store.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
 import type { TestRedis } from '../../../environment/redis.ts';
@@ -123,7 +125,12 @@ async function makeLane(store: LaneStore, i: number): Promise<string> {
   return lane.id;
 }
 
-async function accept(store: LaneStore, lane: LanePlan, i: number, version: string): Promise<AdvanceKey> {
+async function accept(
+  store: Admission & Advances & LaneReads,
+  lane: LanePlan,
+  i: number,
+  version: string,
+): Promise<AdvanceKey> {
   const promotionId = `promotion-${i}-${version.replaceAll(/[^\w.]/g, '').slice(0, 20)}`;
   const commit = (i + 16).toString(16).repeat(20);
   const ref = `refs/heads/${i === 7 ? foreign.replaceAll(' ', '-') : 'main'}`;

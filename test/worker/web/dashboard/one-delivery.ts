@@ -1,9 +1,8 @@
+import type { AdvanceKey, Advances } from '../../../../worker/store/advances/advances.ts';
 import type { LanePlan } from '../../../../worker/records/plan.ts';
-import type { AdvanceKey } from '../../../../worker/store/advances/advances.ts';
-import type { LaneStore } from '../../../../worker/app/lane-store.ts';
 
 export interface DeliveryOptions {
-  readonly store: LaneStore;
+  readonly store: Advances;
   readonly key: AdvanceKey;
   readonly lane: LanePlan;
   readonly version: string;
