@@ -8,7 +8,7 @@ import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
 import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
 import { openWorkCopy } from '../../lib/git/work-tree/work-copy.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
-import { deliverReport } from '../../lib/github/report/deliver-report.ts';
+import { deliverReport } from '../../lib/github/channels/deliver-report.ts';
 import { readCheckTarget, type Target } from '../../lib/github/workflow-run/event-target.ts';
 import type { StepResult } from '../kit/step/action.ts';
 import { openCheckedOutTests } from '../kit/checkout/checked-out-tests.ts';

@@ -10,8 +10,8 @@ import {
 } from '../../flows/diff/diff-lines.ts';
 import { isChange, runsOthers } from '../../flows/diff/is-change.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
-import { annotationCommand, maximumPerLevel } from '../../lib/github/report/annotation-commands.ts';
-import type { Report } from '../../lib/github/report/report.ts';
+import { annotationCommand, maximumPerLevel } from '../../lib/report/annotations.ts';
+import type { Report } from '../../lib/report/report.ts';
 
 interface Shown {
   /** What makes a path of the project one of the repository. */

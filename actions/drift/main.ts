@@ -1,7 +1,7 @@
 import { drift as driftFlow, type DriftReport } from '../../flows/drift/drift.ts';
 import { driftOfVersion, describeEnvironment } from '../../flows/drift/drift-lines.ts';
 import { fetchTags } from '../../lib/github/workflow-run/fetch-commit.ts';
-import type { ReportTable } from '../../lib/github/report/report.ts';
+import type { ReportTable } from '../../lib/report/report.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Action } from '../kit/step/action.ts';
 import { jsonList } from '../kit/step/json-list.ts';

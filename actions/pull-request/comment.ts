@@ -1,6 +1,6 @@
-import { deliverParts } from '../../lib/github/report/deliver-report.ts';
+import { deliverParts } from '../../lib/github/channels/deliver-report.ts';
 import { readTarget } from '../../lib/github/workflow-run/event-target.ts';
-import type { Report } from '../../lib/github/report/report.ts';
+import type { Report } from '../../lib/report/report.ts';
 import type { Action, StepResult } from '../kit/step/action.ts';
 import { connectToGitHub } from '../kit/step/connect-to-github.ts';
 import { commonOutputs } from '../kit/inputs/platform-inputs.ts';

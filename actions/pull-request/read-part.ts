@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { severities } from '../../lib/core/outcomes/finding.ts';
 import { outcomes } from '../../lib/core/outcomes/outcome.ts';
-import type { Report } from '../../lib/github/report/report.ts';
+import type { Report } from '../../lib/report/report.ts';
 import { partName } from '../kit/step/finish-step.ts';
 
 const texts = z.array(z.string());

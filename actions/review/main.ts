@@ -6,8 +6,8 @@ import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/revie
 import { nestedProjects } from '../../flows/project/nested-projects.ts';
 import { ignoreMissingHistory } from '../../flows/review/scope/ignore-missing-history.ts';
 import { type ChangedFilesFetch, findChangedFiles } from '../../lib/github/workflow-run/changed-files.ts';
-import { withoutSecrets } from '../../lib/github/report/redact-report.ts';
-import { type Delivery, deliverReport } from '../../lib/github/report/deliver-report.ts';
+import { withoutSecrets } from '../../lib/report/report.ts';
+import { type Delivery, deliverReport } from '../../lib/github/channels/deliver-report.ts';
 import { readCheckTarget, type Target } from '../../lib/github/workflow-run/event-target.ts';
 import { fetchCommit } from '../../lib/github/workflow-run/fetch-commit.ts';
 import type { Action, StepResult } from '../kit/step/action.ts';
@@ -29,7 +29,7 @@ import { reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
 import { reportOfReview, scopeNotes } from './review-report.ts';
 import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
-import type { Report } from '../../lib/github/report/report.ts';
+import type { Report } from '../../lib/report/report.ts';
 
 type Inputs = z.output<typeof reviewInputs>;
 

@@ -1,6 +1,6 @@
 import { describeUncounted } from '../../flows/review/conclude/describe-uncounted.ts';
 import type { ReviewReport } from '../../flows/review/scope/review-request.ts';
-import type { Report } from '../../lib/github/report/report.ts';
+import type { Report } from '../../lib/report/report.ts';
 
 function count(number: number, word: string): string {
   return `${String(number)} ${word}${number === 1 ? '' : 's'}`;

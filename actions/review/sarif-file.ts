@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { sarifOf, type SarifSource } from '../../flows/review/formats/sarif.ts';
 import type { ReviewReport } from '../../flows/review/scope/review-request.ts';
-import { shorten } from '../../lib/github/access/foreign-text.ts';
+import { shorten } from '../../lib/core/text/shorten.ts';
 import { compareFindings, type Finding } from '../../lib/core/outcomes/finding.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { version } from '../../lib/core/values/version.ts';

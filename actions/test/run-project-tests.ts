@@ -8,7 +8,7 @@ import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { visibleText } from '../../lib/core/text/visible-text.ts';
-import { annotationCommand, maximumPerLevel } from '../../lib/github/report/annotation-commands.ts';
+import { annotationCommand, maximumPerLevel } from '../../lib/report/annotations.ts';
 import { readCheckTarget, type Target } from '../../lib/github/workflow-run/event-target.ts';
 import type { ReportFile, StepResult } from '../kit/step/action.ts';
 import {

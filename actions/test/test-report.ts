@@ -8,7 +8,7 @@ import type { TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
 import type { TestPlace } from '../../flows/pipeline-tests/files/test-file.ts';
 import type { TestResult } from '../../flows/pipeline-tests/compare/test-result.ts';
 import type { Finding } from '../../lib/core/outcomes/finding.ts';
-import type { Report, ReportBlock } from '../../lib/github/report/report.ts';
+import type { Report, ReportBlock } from '../../lib/report/report.ts';
 
 /**
  * Tests as a report: each false expectation is a finding on its line, and so is the component that caused it.

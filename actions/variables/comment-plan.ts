@@ -1,8 +1,8 @@
-import { withoutSecrets } from '../../lib/github/report/redact-report.ts';
+import { withoutSecrets } from '../../lib/report/report.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import type { Report } from '../../lib/github/report/report.ts';
-import { reportMarkdown } from '../../lib/github/report/report-markdown.ts';
-import { putStickyComment } from '../../lib/github/report/sticky-comment.ts';
+import type { Report } from '../../lib/report/report.ts';
+import { reportMarkdown } from '../../lib/report/markdown.ts';
+import { putStickyComment } from '../../lib/github/channels/sticky-comment.ts';
 import { connectToGitHub } from '../kit/step/connect-to-github.ts';
 import type { Step } from '../kit/step/step.ts';
 

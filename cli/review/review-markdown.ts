@@ -1,6 +1,6 @@
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { ReviewReport } from '../../flows/review/scope/review-request.ts';
-import { reportMarkdown } from '../../lib/github/report/report-markdown.ts';
+import { reportMarkdown } from '../../lib/report/markdown.ts';
 
 /** A review as Markdown, in the form of the job summary. Known findings are only counted. */
 export function reviewMarkdown(report: ReviewReport): string {

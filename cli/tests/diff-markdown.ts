@@ -7,7 +7,7 @@ import {
   shownChanges,
   unknownBlocks,
 } from '../../flows/diff/diff-lines.ts';
-import { markdownBlock, markdownCode, markdownText } from '../../lib/github/access/foreign-text.ts';
+import { markdownBlock, markdownCode, markdownText } from '../../lib/report/markdown-text.ts';
 
 /** The data diff for a job summary or a comment: the total, then the changes of each test. */
 export function diffMarkdown(diff: DataDiff): readonly string[] {

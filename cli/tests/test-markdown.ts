@@ -1,6 +1,6 @@
 import { coverageLines, differenceLines, totalLine } from '../../flows/pipeline-tests/report/report-lines.ts';
 import type { TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
-import { markdownBlock, markdownCode } from '../../lib/github/access/foreign-text.ts';
+import { markdownBlock, markdownCode } from '../../lib/report/markdown-text.ts';
 
 /** The report of tests for a job summary or a comment: the counts, then every failed test. */
 export function testMarkdown(report: TestReport): readonly string[] {

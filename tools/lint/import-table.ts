@@ -10,7 +10,8 @@ const libraries = withRooms(
     'lib/pipelines': { folders: ['lib/yaml', 'lib/core'], packages: ['re2js'] },
     'lib/config': { folders: ['lib/yaml', 'lib/core'], packages: ['yaml', 'zod'] },
     'lib/http': { folders: ['lib/core'], packages: ['undici'] },
-    'lib/github': { folders: ['lib/git', 'lib/http', 'lib/core'] },
+    'lib/report': { folders: ['lib/core'], packages: [] },
+    'lib/github': { folders: ['lib/report', 'lib/git', 'lib/http', 'lib/core'] },
     'lib/redis': { folders: ['lib/core'], packages: ['ioredis'] },
   },
   {
@@ -19,7 +20,7 @@ const libraries = withRooms(
     'lib/contract': ['.', 'examples', 'areas', 'resources', 'description'],
     'lib/pipelines': ['.', ['checks', 'rules'], 'model'],
     'lib/config': ['.', 'worker', ['environment', 'project'], 'fields'],
-    'lib/github': ['.', 'report', 'workflow-run', 'batches', 'endpoints', 'access'],
+    'lib/github': ['.', 'channels', 'workflow-run', 'batches', 'endpoints', 'access'],
     'lib/redis': ['scripts', 'server', 'connection', 'address'],
   },
 );
@@ -46,6 +47,7 @@ const belowFlows = [
   'lib/git',
   'lib/yaml',
   'lib/http',
+  'lib/report',
   'lib/core',
 ];
 const flows = withRooms(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../../lib/core/errors/failure.ts';
-import { annotationCommand, maximumPerLevel } from '../../../lib/github/report/annotation-commands.ts';
+import { annotationCommand, maximumPerLevel } from '../../../lib/report/annotations.ts';
 import type { Step } from '../step/step.ts';
 
 const problemsSchema = z.array(

@@ -5,7 +5,7 @@ import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { commitIdPattern } from '../../../lib/core/values/commit-id.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { exitCodes, type Outcome } from '../../../lib/core/outcomes/outcome.ts';
-import { annotationCommand } from '../../../lib/github/report/annotation-commands.ts';
+import { annotationCommand } from '../../../lib/report/annotations.ts';
 import type { DeploymentState } from '../../../lib/github/endpoints/deployments.ts';
 import { connectToGitHub } from '../step/connect-to-github.ts';
 import { flag, secret, text } from '../inputs/input-field.ts';

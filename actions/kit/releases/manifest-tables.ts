@@ -1,6 +1,6 @@
 import type { PublishReport } from '../../../flows/publish/publish.ts';
 import type { ReportFile } from '../step/action.ts';
-import type { ReportTable } from '../../../lib/github/report/report.ts';
+import type { ReportTable } from '../../../lib/report/report.ts';
 import { type Finding, wholeFile } from '../../../lib/core/outcomes/finding.ts';
 import { inRepository, type Project } from '../checkout/project.ts';
 

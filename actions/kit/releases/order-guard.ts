@@ -8,7 +8,7 @@ import {
 } from '../../../flows/versions/guard-order.ts';
 import type { CommitFacts } from '../../../flows/versions/newer-version.ts';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
-import { annotationCommand } from '../../../lib/github/report/annotation-commands.ts';
+import { annotationCommand } from '../../../lib/report/annotations.ts';
 import { connectToGitHub } from '../step/connect-to-github.ts';
 import { choice, secret } from '../inputs/input-field.ts';
 import { openProject } from '../checkout/project.ts';

@@ -1,7 +1,7 @@
 import type { PublishReport } from '../../../flows/publish/publish.ts';
 import { describeUncommitted } from '../../../flows/project/uncommitted-files.ts';
-import { annotationCommand } from '../../../lib/github/report/annotation-commands.ts';
-import type { Report } from '../../../lib/github/report/report.ts';
+import { annotationCommand } from '../../../lib/report/annotations.ts';
+import type { Report } from '../../../lib/report/report.ts';
 import { ignoredFindings, manifestTables } from './manifest-tables.ts';
 import type { Project } from '../checkout/project.ts';
 import type { Step } from '../step/step.ts';

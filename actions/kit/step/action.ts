@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Delivery } from '../../../lib/github/report/deliver-report.ts';
+import type { Delivery } from '../../../lib/github/channels/deliver-report.ts';
 import type { Failure } from '../../../lib/core/errors/failure.ts';
-import type { Report } from '../../../lib/github/report/report.ts';
+import type { Report } from '../../../lib/report/report.ts';
 import type { Step } from './step.ts';
 
 export interface ReportFile {

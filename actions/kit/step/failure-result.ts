@@ -1,4 +1,4 @@
-import { annotationCommand } from '../../../lib/github/report/annotation-commands.ts';
+import { annotationCommand } from '../../../lib/report/annotations.ts';
 import { describePlace, type Failure } from '../../../lib/core/errors/failure.ts';
 import { exitCodes, type Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import type { StepResult } from './action.ts';

@@ -1,13 +1,13 @@
 import { EOL, tmpdir } from 'node:os';
 import { setOutput } from '@actions/core';
-import { annotationCommands } from '../../../lib/github/report/annotation-commands.ts';
-import { shorten } from '../../../lib/github/access/foreign-text.ts';
-import { reportMarkdown } from '../../../lib/github/report/report-markdown.ts';
+import { annotationCommands } from '../../../lib/report/annotations.ts';
+import { shorten } from '../../../lib/core/text/shorten.ts';
+import { reportMarkdown } from '../../../lib/report/markdown.ts';
 import { compareFindings, type Finding } from '../../../lib/core/outcomes/finding.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
-import { withoutSecrets } from '../../../lib/github/report/redact-report.ts';
+import { withoutSecrets } from '../../../lib/report/report.ts';
 import { outputLimit } from './output-limit.ts';
 import type { Step } from './step.ts';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';

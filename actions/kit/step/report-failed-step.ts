@@ -1,5 +1,5 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
-import { type Channel, deliverFailure } from '../../../lib/github/report/deliver-report.ts';
+import { type Channel, deliverFailure } from '../../../lib/github/channels/deliver-report.ts';
 import type { Target } from '../../../lib/github/workflow-run/event-target.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { connectToGitHub } from './connect-to-github.ts';

@@ -2,7 +2,7 @@ import { Failure } from '../../core/errors/failure.ts';
 import { oneLine } from '../../core/text/sanitize-text.ts';
 import { responseOf } from './error-response.ts';
 import type { GitHubFailureDetails } from './failure-details.ts';
-import { shorten } from './foreign-text.ts';
+import { shorten } from '../../core/text/shorten.ts';
 import { readRefusalCause, type RefusalCause } from './refusal-cause.ts';
 import { readRateLimit } from './rate-limit.ts';
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../core/outcomes/outcome.ts';
 import { oneLine } from '../../core/text/sanitize-text.ts';
-import { shorten } from '../access/foreign-text.ts';
+import { shorten } from '../../core/text/shorten.ts';
 import type { GitHubApi } from '../access/github-caller.ts';
 
 export type CheckConclusion = 'success' | 'failure' | 'neutral' | 'cancelled';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../../core/text/sanitize-text.ts';
-import { shorten } from '../access/foreign-text.ts';
+import { shorten } from '../../core/text/shorten.ts';
 import type { GitHubCaller } from '../access/github-caller.ts';
 import { readAnswer } from '../access/read-answer.ts';
 import { repositoryPath } from '../access/rest-request.ts';

@@ -1,6 +1,6 @@
 import { messageOf } from '../../../lib/core/errors/message-of.ts';
 import type { Logger } from '../../../lib/core/ports/ports.ts';
-import { markdownText } from '../../../lib/github/access/foreign-text.ts';
+import { markdownText } from '../../../lib/report/markdown-text.ts';
 import type { GitHubPort } from '../../../lib/github/github-port.ts';
 import { failureDetails } from '../../../lib/github/access/failure-details.ts';
 import { statusTexts } from '../../../lib/github/endpoints/statuses.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
-import { shorten } from '../../../lib/github/access/foreign-text.ts';
+import { shorten } from '../../../lib/core/text/shorten.ts';
 import type { NotificationKind } from '../../../lib/config/worker/notify-schema.ts';
 import { promotionUrl } from '../github/channels/status-update.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';

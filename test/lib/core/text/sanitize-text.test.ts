@@ -4,7 +4,8 @@ import { visible } from '../../../../lib/html/markup.ts';
 import { oneLine, sanitizeLine, sanitizeText } from '../../../../lib/core/text/sanitize-text.ts';
 import { createRedactor } from '../../../../lib/core/text/redactor.ts';
 import { printable } from '../../../../lib/git/process/run-git.ts';
-import { logLine, markdownCode, markdownText } from '../../../../lib/github/access/foreign-text.ts';
+import { logLine } from '../../../../lib/report/annotations.ts';
+import { markdownCode, markdownText } from '../../../../lib/report/markdown-text.ts';
 
 /** One of each family of unsafe characters; tests below cover tab and line feed. */
 const unsafe = [

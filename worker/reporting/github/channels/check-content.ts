@@ -5,7 +5,8 @@ import {
   checkConclusions,
   checkTitle,
 } from '../../../../lib/github/endpoints/check-content.ts';
-import { markdownCode, markdownText, shorten } from '../../../../lib/github/access/foreign-text.ts';
+import { markdownCode, markdownText } from '../../../../lib/report/markdown-text.ts';
+import { shorten } from '../../../../lib/core/text/shorten.ts';
 import { oneLine } from '../../../../lib/core/text/sanitize-text.ts';
 import { approveIdentifier } from '../../../records/check-event.ts';
 import { isOver, type StatusUpdate } from './status-update.ts';

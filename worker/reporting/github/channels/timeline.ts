@@ -1,4 +1,5 @@
-import { markdownCode, markdownText, shorten } from '../../../../lib/github/access/foreign-text.ts';
+import { markdownCode, markdownText } from '../../../../lib/report/markdown-text.ts';
+import { shorten } from '../../../../lib/core/text/shorten.ts';
 import { factsIn, type HistoryEvent, describeEvent } from '../../../records/history-event.ts';
 
 /** GitHub takes 65,535 characters; bytes are never fewer than characters. */

@@ -1,5 +1,5 @@
-import type { Finding } from '../../core/outcomes/finding.ts';
-import type { Outcome } from '../../core/outcomes/outcome.ts';
+import type { Finding } from '../core/outcomes/finding.ts';
+import type { Outcome } from '../core/outcomes/outcome.ts';
 
 /** A table of a report; all its cells are plain text. */
 export interface ReportTable {
@@ -45,4 +45,16 @@ export interface Report {
 /** Whether a pull request without a comment gets one. */
 export function isNews({ findings, isNews: own }: Report): boolean {
   return own ?? findings.some(({ state }) => state === 'new');
+}
+
+/** The report with masked secrets in all its texts, so that it can be sent to GitHub. */
+export function withoutSecrets(report: Report, redact: (text: string) => string): Report {
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') return redact(value);
+    if (Array.isArray(value)) return value.map(clean);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+  };
+  // Only texts were changed, so the shape is the same.
+  return clean(report) as Report;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAnnotatedCheck } from '../../../../lib/github/report/annotated-check.ts';
+import { createAnnotatedCheck } from '../../../../lib/github/channels/annotated-check.ts';
 import { connectGitHub } from '../../../../lib/github/workflow-run/connect-github.ts';
 import { Failure } from '../../../../lib/core/errors/failure.ts';
 import type { Fault } from '../../../environment/github/start-github.ts';

@@ -1,4 +1,4 @@
-import { oneLine, sanitizeText } from '../../core/text/sanitize-text.ts';
+import { oneLine, sanitizeText } from '../core/text/sanitize-text.ts';
 
 /**
  * Makes foreign text (component names, messages of the platform, branch names) safe for GitHub. It must not start a
@@ -7,30 +7,6 @@ import { oneLine, sanitizeText } from '../../core/text/sanitize-text.ts';
 
 /** An invisible character that interrupts GitHub's patterns. */
 const gap = '\u200B';
-
-/**
- * A line for the log, with its indentation: GitHub's runner looks for `::` at the start of a line, after blanks, and for
- * `##[` anywhere.
- */
-export function logLine(text: string): string {
-  const [indentation = ''] = /^ */u.exec(text) ?? [];
-  return indentation + oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
-}
-
-/** Shortens text with `…` to at most `limit` characters (UTF-16 units). */
-export function shorten(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  // Half of a surrogate pair would become a replacement character.
-  return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
-}
-
-/** The same for a limit of bytes in UTF-8. */
-export function shortenBytes(text: string, limit: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= limit) return text;
-  // In stream mode, an incomplete character at the end is dropped.
-  return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
-}
 
 /** At the start of a line these begin a list, a horizontal rule or the underline of a title. */
 const listStart = /^(\d*)([-+=.)])/u;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { putStickyComment, stickyMarker } from '../../../../lib/github/report/sticky-comment.ts';
+import { putStickyComment, stickyMarker } from '../../../../lib/github/channels/sticky-comment.ts';
 import { oneRepository, repository } from '../../../environment/github/one-repository.ts';
 
 const here = oneRepository();

@@ -1,15 +1,9 @@
-import { numberOf } from '../../core/text/number-of.ts';
-import { compareFindings, type Finding, severities } from '../../core/outcomes/finding.ts';
-import { describeKnown } from '../../core/outcomes/describe-known.ts';
-import type { Outcome } from '../../core/outcomes/outcome.ts';
-import {
-  markdownBlock,
-  markdownCode,
-  markdownLine,
-  markdownText,
-  shorten,
-  urlPath,
-} from '../access/foreign-text.ts';
+import { numberOf } from '../core/text/number-of.ts';
+import { compareFindings, type Finding, severities } from '../core/outcomes/finding.ts';
+import { describeKnown } from '../core/outcomes/describe-known.ts';
+import type { Outcome } from '../core/outcomes/outcome.ts';
+import { markdownBlock, markdownCode, markdownLine, markdownText, urlPath } from './markdown-text.ts';
+import { shorten } from '../core/text/shorten.ts';
 import { isNews, type Report, type ReportBlock, type ReportTable } from './report.ts';
 
 export interface MarkdownOptions {

@@ -1,7 +1,7 @@
-import { compareFindings, type Finding, severities } from '../../core/outcomes/finding.ts';
-import { numberOf } from '../../core/text/number-of.ts';
-import { oneLine } from '../../core/text/sanitize-text.ts';
-import { shorten } from '../access/foreign-text.ts';
+import { compareFindings, type Finding, severities } from '../core/outcomes/finding.ts';
+import { numberOf } from '../core/text/number-of.ts';
+import { oneLine } from '../core/text/sanitize-text.ts';
+import { shorten } from '../core/text/shorten.ts';
 
 /** GitHub keeps ten annotations of each level per step, and drops the rest silently. */
 export const maximumPerLevel = 10;
@@ -17,6 +17,18 @@ function escapeProperty(text: string): string {
 
 /** A line that GitHub shows only with debug logging. */
 export const debugCommand = (text: string): string => `::debug::${escapeData(text)}`;
+
+/** An invisible character that interrupts GitHub's patterns. */
+const gap = '\u200B';
+
+/**
+ * A line for the log, with its indentation: GitHub's runner looks for `::` at the start of a line, after blanks, and for
+ * `##[` anywhere.
+ */
+export function logLine(text: string): string {
+  const [indentation = ''] = /^ */u.exec(text) ?? [];
+  return indentation + oneLine(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+}
 
 export interface CommandPlace {
   readonly file?: string | undefined;

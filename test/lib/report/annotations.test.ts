@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { annotationCommand, annotationCommands } from '../../../../lib/github/report/annotation-commands.ts';
-import { parseCommand } from '../../../runner/workflow-command.ts';
-import { finding } from '../findings.ts';
+import { annotationCommand, annotationCommands } from '../../../lib/report/annotations.ts';
+import { parseCommand } from '../../runner/workflow-command.ts';
+import { finding } from '../github/findings.ts';
 
 // A fixed seed: every run tests the same cases.
 fc.configureGlobal({ seed: 20_310_101 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { deliverReport } from '../../../../lib/github/report/deliver-report.ts';
+import { deliverReport } from '../../../../lib/github/channels/deliver-report.ts';
 import { createRedactor } from '../../../../lib/core/text/redactor.ts';
-import type { Report } from '../../../../lib/github/report/report.ts';
+import type { Report } from '../../../../lib/report/report.ts';
 import { finding } from '../findings.ts';
 import { oneRepository, repository } from '../../../environment/github/one-repository.ts';
 

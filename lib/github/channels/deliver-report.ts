@@ -1,10 +1,10 @@
 import { Failure } from '../../core/errors/failure.ts';
-import { annotationCommands } from './annotation-commands.ts';
+import { annotationCommands } from '../../report/annotations.ts';
 import { createAnnotatedCheck, type WrittenCheck } from './annotated-check.ts';
 import type { GitHubConnection } from '../workflow-run/connect-github.ts';
-import { withoutSecrets } from './redact-report.ts';
-import { isNews, type Report } from './report.ts';
-import { type CommentPart, isBad, partsMarkdown, reportMarkdown } from './report-markdown.ts';
+import { withoutSecrets } from '../../report/report.ts';
+import { isNews, type Report } from '../../report/report.ts';
+import { type CommentPart, isBad, partsMarkdown, reportMarkdown } from '../../report/markdown.ts';
 import { putStickyComment, type WrittenReport } from './sticky-comment.ts';
 
 /** Whether a channel is used: `auto` uses it where it is allowed. */

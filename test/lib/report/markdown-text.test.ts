@@ -1,17 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oneLine } from '../../../../lib/core/text/sanitize-text.ts';
-import {
-  logLine,
-  markdownBlock,
-  markdownCode,
-  markdownText,
-  shorten,
-  shortenBytes,
-  urlPath,
-} from '../../../../lib/github/access/foreign-text.ts';
-import { parseCommand } from '../../../runner/workflow-command.ts';
-import { nasty } from '../nasty-text.ts';
+import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
+import { logLine } from '../../../lib/report/annotations.ts';
+import { markdownBlock, markdownCode, markdownText, urlPath } from '../../../lib/report/markdown-text.ts';
+import { shorten, shortenBytes } from '../../../lib/core/text/shorten.ts';
+import { parseCommand } from '../../runner/workflow-command.ts';
+import { nasty } from '../github/nasty-text.ts';
 
 // A fixed seed: every run tests the same cases.
 fc.configureGlobal({ seed: 20_310_101 });

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type CommentPart,
-  partsMarkdown,
-  reportMarkdown,
-} from '../../../../lib/github/report/report-markdown.ts';
-import type { Finding } from '../../../../lib/core/outcomes/finding.ts';
-import type { Report } from '../../../../lib/github/report/report.ts';
-import { finding } from '../findings.ts';
+import { type CommentPart, partsMarkdown, reportMarkdown } from '../../../lib/report/markdown.ts';
+import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+import type { Report } from '../../../lib/report/report.ts';
+import { finding } from '../github/findings.ts';
 
 const report: Report = {
   title: 'Review',

@@ -12,7 +12,7 @@ import {
 } from '../endpoints/check-content.ts';
 import type { GitHubConnection } from '../workflow-run/connect-github.ts';
 import { failureDetails } from '../access/failure-details.ts';
-import { shorten, shortenBytes } from '../access/foreign-text.ts';
+import { shorten, shortenBytes } from '../../core/text/shorten.ts';
 import type { WrittenReport } from './sticky-comment.ts';
 
 /** Eight requests: a job may send a thousand in an hour, and no reader needs more annotations than that. */
