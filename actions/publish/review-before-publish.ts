@@ -8,7 +8,7 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { StepResult } from '../kit/step/action.ts';
 import { readSettings } from '../kit/inputs/platform-access.ts';
 import type { ReleaseSource } from '../kit/releases/release-source.ts';
-import { describeCounts, reportOfReview } from '../review/review-report.ts';
+import { describeCounts, reportOfReview } from '../../flows/review/report.ts';
 import type { Step } from '../kit/step/step.ts';
 import type { publishInputs } from './inputs.ts';
 
@@ -61,7 +61,7 @@ export async function reviewBeforePublish(
 }
 
 function refusal(reviewed: ReviewReport, version: string): StepResult {
-  const report = reportOfReview(reviewed, { notes: [] });
+  const report = reportOfReview(reviewed);
   return {
     report: {
       ...report,

@@ -30,7 +30,6 @@ const partSchema = z.object({
       endColumn: position,
     }),
   ),
-  knownOfBase: z.int().optional(),
   tables: z
     .array(
       z.object({ title: z.string(), columns: texts, rows: z.array(texts), isDetail: z.boolean().optional() }),

@@ -27,7 +27,7 @@ import { refuseNestedProjects } from '../kit/checkout/refuse-nested-projects.ts'
 import { reportFailedStep } from '../kit/step/report-failed-step.ts';
 import { reviewByPlatform } from './platform-review.ts';
 import { type Policy, readPolicy } from './policy.ts';
-import { reportOfReview, scopeNotes } from './review-report.ts';
+import { reportOfReview } from '../../flows/review/report.ts';
 import { actionSource, sarifFile, sarifNotes } from './sarif-file.ts';
 import type { Report } from '../../lib/report/report.ts';
 
@@ -112,7 +112,6 @@ async function reviewTarget(
     : reviewByPlatform(request, { inputs, policy: config, step, target, connection }));
   if (reviewed === 'moved') return superseded(target, notes);
   if (reviewed === 'deleted') return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
-  notes.push(...scopeNotes(reviewed));
   const masked = withoutSecrets(reportOfReview(reviewed, { notes }), step.redact);
   const sarif = sarifFile(reviewed, masked.findings, project.directory, {
     source: actionSource(step),

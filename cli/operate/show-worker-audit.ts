@@ -1,5 +1,5 @@
 import { actorText } from '../../worker/records/actor-text.ts';
-import { tableLines } from '../terminal/table.ts';
+import { tableLines } from '../../lib/core/text/table-lines.ts';
 import { auditAnswer } from './operator-answers.ts';
 import { askWorker } from './operator-api.ts';
 import { findTargetId } from './find-target-id.ts';

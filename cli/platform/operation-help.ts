@@ -2,7 +2,7 @@ import type { OperationExample } from '../../lib/contract/description/example.ts
 import type { DescribedField } from '../../lib/contract/description/field-list.ts';
 import type { Operation } from '../../lib/contract/description/operation.ts';
 import { operationReference } from '../../lib/contract/operation-reference.ts';
-import { tableLines } from '../terminal/table.ts';
+import { tableLines } from '../../lib/core/text/table-lines.ts';
 
 /** The help of `millrace api <operation>`: what docs/api.md says about the operation, as lines for a terminal. */
 export function operationHelp(operation: Operation, example: OperationExample, program: string): string[] {

@@ -1,10 +1,10 @@
-import { findingId } from '../../flows/review/conclude/finding-id.ts';
+import { findingId } from '../../lib/core/outcomes/finding.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import { readSourceLines } from '../../flows/review/conclude/source-lines.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { commitSnapshot } from '../../lib/git/snapshot.ts';
 import { explainRule } from './explain-rule.ts';
-import { findingLines } from './finding-lines.ts';
+import { findingLines } from '../../lib/report/terminal.ts';
 
 /** Whether the value of `--explain` is the id of a finding, and not the name of a rule. */
 export function isFindingId(name: string): boolean {

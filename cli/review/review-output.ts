@@ -7,8 +7,9 @@ import { version } from '../../lib/core/values/version.ts';
 import { commitSnapshot } from '../../lib/git/snapshot.ts';
 import type { Io } from '../terminal/io.ts';
 import { jsonLines } from '../terminal/json-lines.ts';
-import { tableLines } from '../terminal/table.ts';
-import { countsLine, reviewLines } from './review-lines.ts';
+import { tableLines } from '../../lib/core/text/table-lines.ts';
+import { reportOfReview, verdictLine } from '../../flows/review/report.ts';
+import { reviewLines, updateCommand } from './review-lines.ts';
 import type { ReviewOptions } from './review-options.ts';
 import type { Session } from '../kit/session.ts';
 import { writeFileAtomically } from '../kit/write-file-atomically.ts';
@@ -71,11 +72,12 @@ export async function renderReview(
       return reviewJunit(report, request.failOn);
     }
     case 'markdown': {
-      const { reviewMarkdown } = await import('./review-markdown.ts');
-      return reviewMarkdown(report).split('\n');
+      const { fileLimit, reportMarkdown } = await import('../../lib/report/markdown.ts');
+      const shownReport = reportOfReview(report, { updateCommand: updateCommand(given) });
+      return reportMarkdown(shownReport, { limit: fileLimit }).split('\n');
     }
     case 'text': {
-      if (statistics === true) return [...statisticsLines(ruleCounts(report)), countsLine(report)];
+      if (statistics === true) return [...statisticsLines(ruleCounts(report)), verdictLine(report)];
       const snapshot = request.snapshot ?? commitSnapshot(request.repository, report.commit);
       const found = report.findings.filter(({ state }) => state === 'new');
       return reviewLines(report, { io, given, sourceOf: await readSourceLines(snapshot, found) });
@@ -98,7 +100,7 @@ export async function writeReport(
   { lines, report }: { readonly lines: readonly string[]; readonly report: ReviewReport },
 ): Promise<void> {
   await writeFileAtomically(path.resolve(io.cwd, file), lines.map((line) => `${redact(line)}\n`).join(''));
-  output.result({}, [`Wrote ${file}.`, countsLine(report)]);
+  output.result({}, [`Wrote ${file}.`, verdictLine(report)]);
 }
 
 function statisticsLines(counts: readonly RuleCount[]): readonly string[] {

@@ -3,7 +3,7 @@ import { countFindings } from '../../flows/review/conclude/count-findings.ts';
 import { decide } from '../../flows/review/conclude/gate.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
-import { findingLines } from './finding-lines.ts';
+import { findingLines } from '../../lib/report/terminal.ts';
 import type { Session } from '../kit/session.ts';
 import { writeFileAtomically } from '../kit/write-file-atomically.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { readSourceLines, type SourceLine } from '../../flows/review/conclude/source-lines.ts';
+import { readSourceLines } from '../../flows/review/conclude/source-lines.ts';
 import { reviewLocally } from '../../flows/review/review-locally.ts';
 import type { ReviewReport, ReviewRequest } from '../../flows/review/scope/review-request.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
@@ -10,8 +10,9 @@ import { silentProgress } from '../../lib/core/ports/ports.ts';
 import { ignoredFolders } from '../../lib/git/work-tree/ignored-folders.ts';
 import { paintFinding, wantsColour } from '../terminal/paint.ts';
 import type { FolderWatcher } from './folder-watcher.ts';
-import { findingLines } from '../review/finding-lines.ts';
-import { countsLine, reviewLines } from '../review/review-lines.ts';
+import { findingLines, type SourceLine } from '../../lib/report/terminal.ts';
+import { verdictLine } from '../../flows/review/report.ts';
+import { reviewLines } from '../review/review-lines.ts';
 import type { ReviewOptions } from '../review/review-options.ts';
 import type { Session } from '../kit/session.ts';
 import { watchChanges } from './watch-loop.ts';
@@ -74,7 +75,7 @@ export async function watchReview(session: Session, open: () => Promise<ReviewRe
         : changeLines(before, report, sourceOf);
     before = report;
     // After a failure, the total says that the review works again.
-    const lines = changes.length === 0 && hasFailed ? [countsLine(report)] : changes;
+    const lines = changes.length === 0 && hasFailed ? [verdictLine(report)] : changes;
     return lines.length === 0 ? undefined : { report, lines };
   };
   const { output, io } = session;
@@ -109,8 +110,8 @@ function changeLines(before: ReviewReport, now: ReviewReport, sourceOf: SourceLi
   const added = now.findings.filter((one) => one.state === 'new' && !known.has(keyOf(one)));
   const left = new Set(current(now).map(({ fingerprint }) => fingerprint));
   const gone = current(before).filter(({ fingerprint }) => !left.has(fingerprint));
-  const total = countsLine(now);
-  if (added.length + gone.length === 0 && total === countsLine(before)) return [];
+  const total = verdictLine(now);
+  if (added.length + gone.length === 0 && total === verdictLine(before)) return [];
   return [
     ...(added.length === 0 ? [] : ['New:', ...findingLines(added, sourceOf)]),
     ...(gone.length === 0 ? [] : ['Gone:', ...findingLines(gone)]),

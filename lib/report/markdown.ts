@@ -1,6 +1,5 @@
 import { numberOf } from '../core/text/number-of.ts';
 import { compareFindings, type Finding, severities } from '../core/outcomes/finding.ts';
-import { describeKnown } from '../core/outcomes/describe-known.ts';
 import type { Outcome } from '../core/outcomes/outcome.ts';
 import { markdownBlock, markdownCode, markdownLine, markdownText, urlPath } from './markdown-text.ts';
 import { shorten } from '../core/text/shorten.ts';
@@ -17,6 +16,9 @@ export interface MarkdownOptions {
   /** Short form: only new findings, the most severe of many; known findings are only counted. */
   readonly brief?: boolean | undefined;
 }
+
+/** GitHub drops the whole summary of a step above 1 MiB; the limit is per step. In bytes. */
+export const fileLimit = 1_000_000;
 
 const signs: Record<Outcome, string> = {
   passed: '✅',
@@ -105,19 +107,6 @@ function groupTable(findings: readonly Finding[], room: number): string {
   return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
 }
 
-/** The numbers of findings in the base and, where they are not listed, in the baseline. */
-function oldFindings({ findings, knownOfBase }: Report, brief: boolean): string {
-  const inState = (state: string) => findings.filter((finding) => finding.state === state).length;
-  const [known, fixed] = [inState('known'), inState('fixed')];
-  const sentences = [
-    ...describeKnown({ inBaseline: brief ? known - (knownOfBase ?? 0) : 0, ofBase: knownOfBase }),
-    ...(fixed === 0 || !brief
-      ? []
-      : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
-  ];
-  return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
-}
-
 function plainTable(table: ReportTable, room: number): string {
   const rows = table.rows.map((cells) => `| ${cells.map((cell) => markdownText(cell)).join(' | ')} |\n`);
   const head = `**${markdownText(table.title)}**\n\n${tableHead(table.columns.map(markdownText))}`;
@@ -161,7 +150,6 @@ function withBody(start: string, report: Report, { limit, blobUrl, brief = false
   append(fill('', notes, limit / 4, 'notes'));
   const room = (): number => limit - Buffer.byteLength(text);
   const newFindings = report.findings.filter(({ state }) => state === 'new');
-  append(oldFindings(report, brief));
   // The table of groups leaves room for the findings.
   if (newFindings.length > manyFindings) append(groupTable(newFindings, room() / 2));
   append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));

@@ -32,8 +32,6 @@ export interface Report {
   readonly facts: readonly (readonly [label: string, value: string])[];
   /** Most severe first. */
   readonly findings: readonly Finding[];
-  /** The number of known findings that are known because the base has them, not the baseline. */
-  readonly knownOfBase?: number | undefined;
   readonly tables?: readonly ReportTable[];
   readonly blocks?: readonly ReportBlock[];
   /** Further notes for the reader: one sentence each. */

@@ -59,7 +59,13 @@ test.each(pages)('%s links only to existing files', (page) => {
 });
 
 test('every test that the page on limits quotes exists', () => {
-  const tests = ['test/actions', 'test/environment/github', 'test/lib/github', 'test/runner']
+  const tests = [
+    'test/actions',
+    'test/environment/github',
+    'test/lib/github',
+    'test/lib/report',
+    'test/runner',
+  ]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
         join(folder, name),

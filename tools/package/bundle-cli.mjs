@@ -43,7 +43,7 @@ const together = [
       'cli/kit/command',
       'cli/publish/release-target',
       'cli/kit/write-file-atomically',
-      'cli/terminal/table',
+      'lib/core/text/table-lines',
       'lib/core/text/number-of',
       'lib/core/ports/time-limits',
       'lib/git/process/git-version',

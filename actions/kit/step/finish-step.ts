@@ -2,7 +2,7 @@ import { EOL, tmpdir } from 'node:os';
 import { setOutput } from '@actions/core';
 import { annotationCommands } from '../../../lib/report/annotations.ts';
 import { shorten } from '../../../lib/core/text/shorten.ts';
-import { reportMarkdown } from '../../../lib/report/markdown.ts';
+import { fileLimit, reportMarkdown } from '../../../lib/report/markdown.ts';
 import { compareFindings, type Finding } from '../../../lib/core/outcomes/finding.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
@@ -19,7 +19,6 @@ export type StepOutput = Pick<Step, 'environment' | 'redact' | 'log' | 'command'
 /** The report as a part of one comment, beside the file of the output `report-path`. */
 export const partName = 'part.json';
 
-const summaryLimit = 1_000_000;
 /** How many findings are logged. The report file has all. */
 const maxLogged = 500;
 
@@ -40,7 +39,7 @@ export async function finishStep(
   for (const reason of reasons) for (const line of reason.split('\n')) log(line);
   for (const note of delivery?.notes ?? report.notes) log(`note: ${note}`);
 
-  const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: summaryLimit }));
+  const markdown = redact(delivery?.summary ?? reportMarkdown(report, { limit: fileLimit }));
   const json = redact(JSON.stringify({ action: name, outcome: report.outcome, ...details }, null, 2));
   const reports: Record<string, ReportFile> = {
     'summary-path': { name: 'summary.md', text: markdown },

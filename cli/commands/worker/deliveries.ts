@@ -3,7 +3,7 @@ import { describeSubject } from '../../operate/describe-subject.ts';
 import type { DeliveryAnswer } from '../../operate/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
-import { tableLines } from '../../terminal/table.ts';
+import { tableLines } from '../../../lib/core/text/table-lines.ts';
 
 interface Options extends CommonOptions {
   readonly limit: number;

@@ -6,7 +6,7 @@ import type { LaneAnswer, LanesAnswer } from '../../operate/operator-answers.ts'
 import { pauseLines } from '../../operate/pause-lines.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
-import { tableLines } from '../../terminal/table.ts';
+import { tableLines } from '../../../lib/core/text/table-lines.ts';
 import { eventRows, timelineLines } from '../../operate/timeline.ts';
 import { watchRows } from '../../operate/watch-rows.ts';
 

@@ -2,7 +2,7 @@ import { commandAction, type AddCommand, defineCommand } from '../../kit/command
 import type { MetricsAnswer } from '../../operate/operator-answers.ts';
 import type { CommonOptions } from '../../kit/session.ts';
 import { parseCount } from '../../terminal/parse-count.ts';
-import { tableLines } from '../../terminal/table.ts';
+import { tableLines } from '../../../lib/core/text/table-lines.ts';
 
 interface Options extends CommonOptions {
   readonly repository?: string;

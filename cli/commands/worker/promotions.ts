@@ -4,7 +4,7 @@ import { commandAction, type AddCommand, defineCommand, parseDurationOption } fr
 import { parseCount } from '../../terminal/parse-count.ts';
 import type { PromotionAnswer } from '../../operate/operator-answers.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
-import { tableLines } from '../../terminal/table.ts';
+import { tableLines } from '../../../lib/core/text/table-lines.ts';
 import { eventRows, timelineLines } from '../../operate/timeline.ts';
 import { watchRows } from '../../operate/watch-rows.ts';
 

@@ -1,7 +1,7 @@
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { describeSubject } from '../../operate/describe-subject.ts';
 import type { CommonOptions } from '../../kit/session.ts';
-import { tableLines } from '../../terminal/table.ts';
+import { tableLines } from '../../../lib/core/text/table-lines.ts';
 
 interface Options extends CommonOptions {
   readonly dryRun?: boolean;

@@ -2,9 +2,7 @@ import { decodeText } from '../../../lib/core/files/decode-text.ts';
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts';
 import type { Finding } from '../../../lib/core/outcomes/finding.ts';
-
-/** The source line of a finding without its line break; `undefined` if the finding has no line. */
-export type SourceLine = (finding: Finding) => string | undefined;
+import type { SourceLine } from '../../../lib/report/terminal.ts';
 
 /** Reads the files of findings again, for a view that shows the lines. */
 export async function readSourceLines(snapshot: Snapshot, findings: readonly Finding[]): Promise<SourceLine> {

@@ -1,6 +1,5 @@
-import { escapeXml } from '../../../lib/core/text/escape-xml.ts';
-import type { Finding } from '../../../lib/core/outcomes/finding.ts';
-import { findingId } from '../conclude/finding-id.ts';
+import { type Finding, findingId } from '../../../lib/core/outcomes/finding.ts';
+import { type JunitCase, junitLines } from '../../../lib/report/junit.ts';
 import { failingSeverities } from '../conclude/gate.ts';
 import type { ReviewReport, ReviewRequest } from '../scope/review-request.ts';
 
@@ -13,42 +12,31 @@ export function reviewJunit(
   failOn: ReviewRequest['failOn'],
 ): readonly string[] {
   const failing = new Set(failingSeverities(failOn));
-  const found = findings.filter(({ state }) => state === 'new');
-  const byFile = Map.groupBy(found, ({ file }) => file);
+  const byFile = Map.groupBy(
+    findings.filter(({ state }) => state === 'new'),
+    ({ file }) => file,
+  );
   const files = [...new Set([...reviewed, ...byFile.keys()])].toSorted();
-  const cases = files.map((file) => byFile.get(file) ?? []);
-  const all = cases.reduce((sum, own) => sum + Math.max(1, own.length), 0);
-  const failures = found.filter(({ severity }) => failing.has(severity)).length;
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="millrace review" tests="${all}" failures="${failures}" errors="0">`,
-    ...files.flatMap((file, index) => suiteOf(file, cases[index] ?? [], failing)),
-    '</testsuites>',
-  ];
+  const suites = files.map((file) => {
+    const own = byFile.get(file) ?? [];
+    const clean = { name: 'no new findings', className: file, file };
+    const cases = own.map((finding) => caseOf(finding, failing.has(finding.severity)));
+    return { name: file, cases: cases.length === 0 ? [clean] : cases };
+  });
+  return junitLines('millrace review', suites);
 }
 
-function suiteOf(file: string, own: readonly Finding[], failing: ReadonlySet<string>): readonly string[] {
-  const name = escapeXml(file);
-  const failures = own.filter(({ severity }) => failing.has(severity)).length;
-  return [
-    `  <testsuite name="${name}" tests="${Math.max(1, own.length)}" failures="${failures}" errors="0">`,
-    ...(own.length === 0
-      ? [`    <testcase name="no new findings" classname="${name}" file="${name}"/>`]
-      : []),
-    ...own.flatMap((finding) => caseOf(finding, failing.has(finding.severity))),
-    '  </testsuite>',
-  ];
-}
-
-function caseOf(finding: Finding, fails: boolean): readonly string[] {
+function caseOf(finding: Finding, fails: boolean): JunitCase {
   const { rule, severity, file, line, column, message } = finding;
-  const [name, text] = [escapeXml(file), escapeXml(message)];
-  const place = `${name}:${line}:${column}`;
-  return [
-    `    <testcase name="${escapeXml(rule)} at ${line}:${column}" classname="${name}" file="${name}" line="${line}">`,
-    fails
-      ? `      <failure type="${severity}" message="${text}">${place} ${text} (${findingId(finding)})</failure>`
-      : `      <system-out>${place} ${severity}: ${text} (${findingId(finding)})</system-out>`,
-    '    </testcase>',
-  ];
+  const place = `${file}:${line}:${column}`;
+  const id = findingId(finding);
+  return {
+    name: `${rule} at ${line}:${column}`,
+    className: file,
+    file,
+    line,
+    result: fails
+      ? { kind: 'failure', type: severity, message, text: `${place} ${message} (${id})` }
+      : { kind: 'system-out', text: `${place} ${severity}: ${message} (${id})` },
+  };
 }

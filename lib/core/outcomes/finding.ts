@@ -53,6 +53,14 @@ export interface Finding extends Range {
   readonly fingerprint: string;
 }
 
+/** Enough digits to be unique among the findings of a project. */
+const idLength = 10;
+
+/** The id of a finding for people: the first digits of its fingerprint. It stays when lines move. */
+export function findingId({ fingerprint }: Pick<Finding, 'fingerprint'>): string {
+  return fingerprint.slice(0, idLength);
+}
+
 /** The range of a finding about a whole file. */
 export const wholeFile: Range = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 

@@ -4,7 +4,7 @@ import { createAnnotatedCheck, type WrittenCheck } from './annotated-check.ts';
 import type { GitHubConnection } from '../workflow-run/connect-github.ts';
 import { withoutSecrets } from '../../report/report.ts';
 import { isNews, type Report } from '../../report/report.ts';
-import { type CommentPart, isBad, partsMarkdown, reportMarkdown } from '../../report/markdown.ts';
+import { type CommentPart, isBad, fileLimit, partsMarkdown, reportMarkdown } from '../../report/markdown.ts';
 import { putStickyComment, type WrittenReport } from './sticky-comment.ts';
 
 /** Whether a channel is used: `auto` uses it where it is allowed. */
@@ -37,8 +37,6 @@ export interface Delivery {
 }
 
 const limits = {
-  /** GitHub drops the whole summary of a step above 1 MiB; the limit is per step. */
-  summary: 1_000_000,
   check: 65_000,
   comment: 65_000,
   shortComment: 8_000,
@@ -98,7 +96,7 @@ export async function deliverReport(unmasked: Report, options: DeliveryOptions):
   const left = check === undefined ? report.findings : check.unannotated;
   for (const line of annotationCommands(left, { rest: 'the job summary' })) writeLine(line);
   return {
-    summary: reportMarkdown({ ...report, notes }, { limit: limits.summary, blobUrl }),
+    summary: reportMarkdown({ ...report, notes }, { limit: fileLimit, blobUrl }),
     notes,
     checkUrl: check?.url,
     commentUrl: comment?.url,

@@ -72,7 +72,8 @@ test('with a baseline only new findings count, and a pull request cannot add its
   // Those who pass by see a number instead of the whole baseline.
   await testEnvironment.pullRequest(number, { action: '' });
   const body = testEnvironment.github.repository(repository).comments[0]?.body ?? '';
-  expect(body).toContain('2 known findings in the baseline, not counted. 1 of the baseline is fixed.');
+  expect(body).toContain('2 findings are in the baseline and do not count.');
+  expect(body).toContain('1 finding of the baseline is fixed.');
   expect(body).not.toContain('bad 1');
 
   await testEnvironment.builder.commit('feature/x', { [baseline]: write(result.nextBaseline) });

@@ -23,13 +23,13 @@ test('new-only counts only problems that the merge base does not have, in a shal
   const run = { action: '', as: 'writer', inputs: { ...inputs, scope: 'all' } } as const;
   const moved = await testEnvironment.pullRequest(number, run);
   expect([moved.exitCode, moved.outputs['errors'], moved.annotations]).toEqual([0, '0', []]);
-  expect(moved.summary).toContain('3 known problems of the base are not counted.');
+  expect(moved.summary).toContain('3 findings are also in the base and do not count.');
 
   await testEnvironment.builder.commit('feature/x', { 'moved.tran.yaml': manyViolations(2) });
   const more = await testEnvironment.pullRequest(number, run);
   expect([more.exitCode, more.outputs['errors']]).toEqual([1, '1']);
   const body = testEnvironment.github.repository(repository).comments[0]?.body ?? '';
-  expect(body).toContain('3 known problems of the base are not counted.');
+  expect(body).toContain('3 findings are also in the base and do not count.');
   expect(body).not.toContain('in the baseline');
 });
 

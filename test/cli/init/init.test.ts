@@ -60,7 +60,7 @@ test('--yes writes everything, and hook, review and test accept it', async () =>
   work.commit('Set up Millrace');
   expect(await run(work, 'review', '--local')).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('0 errors, 0 warnings, 0 notices: passed.'),
+    stdout: expect.stringContaining('no new findings. The review passed.'),
   });
   expect(await run(work, 'test')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed') });
   expect(await init(work, '--yes')).toMatchObject({ code: 0, outcome: 'nothing-to-do', files: [] });

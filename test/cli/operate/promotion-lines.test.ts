@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { headOf } from '../../../cli/commands/worker/promotions.ts';
 import { wholePromotionAnswer } from '../../../cli/operate/operator-answers.ts';
 import { createOutput } from '../../../cli/terminal/output.ts';
-import { tableLines } from '../../../cli/terminal/table.ts';
+import { tableLines } from '../../../lib/core/text/table-lines.ts';
 
 const status =
   'v1 failed in test: daily/load ended FAILED: Traceback:\n  line 3. Then: Component "Alert" failed: no topic';

@@ -31,7 +31,7 @@ test.each([
   const written = await review('--local', '--format', format, '--output-file', `out/report.${format}`);
   expect(written).toMatchObject({
     code: 1,
-    stdout: `Wrote out/report.${format}.\n2 files reviewed (all pipelines of the project): 2 errors, 0 warnings, 0 notices: failed.\n`,
+    stdout: `Wrote out/report.${format}.\n2 files reviewed (all pipelines of the project): 2 errors. The review failed.\n`,
   });
   expect(read(`out/report.${format}`)).toBe(printed.stdout);
   expect(printed.stdout).toContain(part);
@@ -39,13 +39,13 @@ test.each([
 
 test('the text names the command that explains the rules of the findings, once, before the counts', async () => {
   const { stdout: one } = await review('--local');
-  expect(one.split('\n').at(-3)).toBe(
+  expect(one.split('\n').at(-4)).toBe(
     '`millrace review --explain component-naming-convention` explains the rule.',
   );
   project.write('c.orch.yaml', 'oops: [\n');
   const { stdout: two } = await review('--local', '--working-tree');
   rmSync(path.join(project.directory, 'c.orch.yaml'));
-  expect(two.split('\n').at(-3)).toBe(
+  expect(two.split('\n').at(-4)).toBe(
     '`millrace review --explain <rule>` explains each of these rules: component-naming-convention, pipeline-file.',
   );
   const { stdout: none } = await review('--local', 'b.orch.yaml');

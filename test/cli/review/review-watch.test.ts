@@ -35,17 +35,17 @@ test('a change shows the new findings and those that are gone, and the total', a
   expect(first).toContain(
     'b.orch.yaml\n  4:32     error    The transition on success of "Start" names "lost"',
   );
-  expect(first).toContain('2 files reviewed (all pipelines of the project): 1 error,');
+  expect(first).toContain('2 files reviewed (all pipelines of the project): 1 error. The review failed.');
   project.write('a.orch.yaml', pipeline('away'));
   const second = await run.next(waiting);
   expect(second).toMatch(
-    /^New:\na\.orch\.yaml\n {2}4:32 +error .*"away".*\n +4 \|.*\n +\| +\^+\n\n2 files reviewed .*: 2 errors,.*\n/,
+    /^New:\na\.orch\.yaml\n {2}4:32 +error .*"away".*\n +4 \|.*\n +\| +\^+\n\n2 files reviewed .*: 2 errors\. .*\n/,
   );
   expect(second).not.toContain('b.orch.yaml');
   project.write('b.orch.yaml', `# moves the lines\n${pipeline('End')}`);
   const third = await run.next(waiting);
   expect(third).toMatch(
-    /^Gone:\nb\.orch\.yaml\n {2}4:32 +error .*"lost".*\n\n2 files reviewed .*: 1 error,.*\n/,
+    /^Gone:\nb\.orch\.yaml\n {2}4:32 +error .*"lost".*\n\n2 files reviewed .*: 1 error\. .*\n/,
   );
   expect(third).not.toContain('a.orch.yaml');
   expect(await run.stop()).toBe(1);
@@ -59,7 +59,7 @@ test('a change that changes no finding shows nothing', async () => {
   project.write('a.orch.yaml', `# a comment\n${pipeline('End')}`);
   project.write('notes.txt', 'x');
   project.write('b.orch.yaml', pipeline('End'));
-  expect(await run.next(waiting)).toMatch(/^2 files reviewed [^\n]*: passed\.\n/);
+  expect(await run.next(waiting)).toMatch(/^2 files reviewed [^\n]*: no findings\. The review passed\.\n/);
   expect(await run.stop()).toBe(0);
 });
 
@@ -83,9 +83,9 @@ test('new, renamed and deleted files and folders are reviewed', async () => {
 test('settings, rules above the project and the baseline are read again; a wrong file is an error', async () => {
   using project = open({ 'in/b.orch.yaml': pipeline('lost'), 'in/millrace.yaml': settings('error') });
   const run = start(project, '--working-directory', 'in');
-  expect(await run.next(waiting)).toContain('1 error, 0 warnings');
+  expect(await run.next(waiting)).toContain('1 error. The review failed.');
   project.write('in/millrace.yaml', settings('warning'));
-  expect(await run.next(waiting)).toMatch(/^New:\n[^]*0 errors, 1 warning, 1 notice: passed\./);
+  expect(await run.next(waiting)).toMatch(/^New:\n[^]*: 1 warning, 1 notice\. The review passed\./);
   project.write('in/millrace.yaml', settings('wrong'));
   expect(await run.next(waiting)).toMatch(/^error: [^]*millrace\.yaml/);
   project.write('in/millrace.yaml', settings('warning'));
@@ -99,7 +99,7 @@ test('settings, rules above the project and the baseline are read again; a wrong
     cwd: path.join(project.directory, 'in'),
     env,
   });
-  expect(await run.next(waiting)).toMatch(/1 file reviewed .*: 0 errors, 0 warnings/);
+  expect(await run.next(waiting)).toMatch(/1 file reviewed .*: \d notices?\. The review passed\./);
   expect(await run.stop()).toBe(0);
 });
 

@@ -36,7 +36,10 @@ describe('millrace review --local', () => {
     });
     project.commit('The baseline');
     const known = await review();
-    expect(known).toMatchObject({ code: 0, stdout: expect.stringContaining('1 known finding') });
+    expect(known).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 finding is in the baseline and does not count.'),
+    });
     expect(known.stdout).not.toContain('a.orch.yaml');
 
     project.write('b.orch.yaml', pipelineOf('Start', 'more'));
@@ -81,7 +84,7 @@ describe('millrace review --local', () => {
 
     expect(known).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 known problem of the base is not counted.'),
+      stdout: expect.stringContaining('1 finding is also in the base and does not count.'),
     });
     expect(failed.code).toBe(1);
     expect(JSON.parse(failed.stdout)).toMatchObject({
@@ -153,7 +156,7 @@ describe('millrace review --local', () => {
     project.commit('The baseline of an older version');
     expect(await review()).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('1 known finding may still grow: the baseline has no count for it.'),
+      stdout: expect.stringContaining('1 finding may still grow: the baseline has no count for it.'),
     });
   });
 
@@ -197,7 +200,7 @@ describe('millrace review --local', () => {
         cwd: path.join(project.directory, cwd),
         env: { PATH: process.env.PATH ?? '' },
       });
-    const found = /1 file reviewed \(the named files\): 1 error, 0 warnings, 0 notices: failed\./;
+    const found = /1 file reviewed \(the named files\): 1 error\. The review failed\./;
     for (const [cwd, name] of [
       ['team', 'sub/b.orch.yaml'],
       ['team/sub', './b.orch.yaml'],
@@ -269,8 +272,8 @@ describe('millrace review --local', () => {
       'Nothing to review: no pipelines changed since main.\n',
     );
     project.write('a.orch.yaml', pipelineOf('Start', 'Load'));
-    expect((await review('--scope', 'changed', '--working-tree')).stdout).toBe(
-      '1 file reviewed (pipelines changed since the last commit): 0 errors, 0 warnings, 0 notices: passed.\n',
+    expect((await review('--scope', 'changed', '--working-tree')).stdout).toMatch(
+      /^.*, files: as they are on disk, .*\n1 file reviewed \(pipelines changed since the last commit\): no findings\. The review passed\.\n$/,
     );
   });
 

@@ -112,7 +112,7 @@ describe('a review of a project that extends a file', () => {
 
   test('applies the file, and refuses a symbolic link in place of it', async () => {
     const { code, stdout } = await review();
-    expect([code, stdout]).toEqual([0, expect.stringContaining('1 notice: passed')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 notice. The review passed.')]);
     project.git('rm', '-q', 'shared.yaml');
     symlinkSync('millrace.yaml', path.join(project.directory, 'shared.yaml'));
     project.commit('A link');

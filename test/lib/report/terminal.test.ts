@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findingLines } from '../../../cli/review/finding-lines.ts';
+import { findingLines } from '../../../lib/report/terminal.ts';
 import { paintFinding, wantsColour } from '../../../cli/terminal/paint.ts';
 import type { Finding } from '../../../lib/core/outcomes/finding.ts';
 import { PassThrough } from 'node:stream';

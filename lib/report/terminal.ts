@@ -1,0 +1,74 @@
+import { type Finding, findingId } from '../core/outcomes/finding.ts';
+import { tableLines } from '../core/text/table-lines.ts';
+import type { Report, ReportBlock, ReportTable } from './report.ts';
+
+/** The source line of a finding without its line break; `undefined` if the finding has no line. */
+export type SourceLine = (finding: Finding) => string | undefined;
+
+/** How many characters of a long source line are shown. */
+const width = 100;
+
+/**
+ * The report for a terminal, where a reader begins at the end: first the details, at last the facts and the headline. Texts are as
+ * they are: who prints them makes them safe.
+ * @param sourceOf shows the lines of findings
+ */
+export function terminalLines(report: Report, sourceOf?: SourceLine): string[] {
+  const { findings, blocks = [], tables = [], notes, facts, headline } = report;
+  const isDetail = (part: ReportBlock | ReportTable) => part.isDetail === true;
+  const inOrder = [...blocks.filter(isDetail), ...blocks.filter((block) => !isDetail(block))];
+  return [
+    ...inOrder.flatMap(blockLines),
+    // Blocks show the findings of their report in detail.
+    ...(blocks.length > 0
+      ? []
+      : findingLines(
+          findings.filter(({ state }) => state === 'new'),
+          sourceOf,
+        )),
+    ...tables.filter(({ rows }) => rows.length > 0).flatMap(plainTable),
+    ...notes,
+    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join(', ')]),
+    headline,
+  ];
+}
+
+function blockLines({ title, lines }: ReportBlock): readonly string[] {
+  return [title, ...lines.map((line) => `  ${line}`), ''];
+}
+
+function plainTable({ title, columns, rows }: ReportTable): readonly string[] {
+  return [`${title}:`, ...tableLines(columns, rows).map((line) => `  ${line}`), ''];
+}
+
+/** Findings for the terminal, grouped by file: `line:column severity message (rule, id)`, then the source line with a caret. */
+export function findingLines(findings: readonly Finding[], sourceOf: SourceLine = () => undefined): string[] {
+  const byFile = Map.groupBy(findings, ({ file }) => file);
+  return [...byFile].flatMap(([file, own]) => [
+    file,
+    ...own.flatMap((finding) => {
+      const { line, column, severity, message, rule } = finding;
+      const about = `${rule}, ${findingId(finding)}`;
+      const head = `  ${`${line}:${column}`.padEnd(8)} ${severity.padEnd(8)} ${message} (${about})`;
+      return [head, ...excerpt(finding, sourceOf(finding))];
+    }),
+    '',
+  ]);
+}
+
+/** The source line with carets below the finding's range; empty where the finding is about the whole file. */
+function excerpt({ line, column, endLine, endColumn }: Finding, source: string | undefined): string[] {
+  const hasRange = line !== endLine || endColumn > column;
+  if (source === undefined || !hasRange) return [];
+  // The width of a tab differs between terminals, so the caret would be in the wrong column.
+  const text = source.replaceAll('\t', ' ');
+  const from = Math.max(0, column - 1 - width / 2);
+  const shown = text.slice(from, from + width);
+  const end = line === endLine ? endColumn - 1 : text.trimEnd().length;
+  const carets = '^'.repeat(Math.max(1, Math.min(end, from + width) - (column - 1)));
+  const number = String(line);
+  return [
+    `      ${number} | ${shown.trimEnd()}`,
+    `      ${' '.repeat(number.length)} | ${' '.repeat(column - 1 - from)}${carets}`,
+  ];
+}
