@@ -3,12 +3,15 @@ import type { z } from 'zod';
 import { projectAtBase } from '../../flows/diff/base-project.ts';
 import type { DataDiff } from '../../flows/diff/data-diff.ts';
 import { diffData } from '../../flows/diff/diff-data.ts';
-import { diffLines } from '../../flows/diff/diff-lines.ts';
+import { changedPlaces } from '../../flows/diff/changed-places.ts';
+import { reportOfDiff } from '../../flows/diff/report.ts';
 import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
 import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
 import { openWorkCopy } from '../../lib/git/work-tree/work-copy.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { deliverReport } from '../../lib/github/channels/deliver-report.ts';
+import { annotationCommand, maximumPerLevel } from '../../lib/report/annotations.ts';
+import { terminalLines } from '../../lib/report/terminal.ts';
 import { readCheckTarget, type Target } from '../../lib/github/workflow-run/event-target.ts';
 import type { StepResult } from '../kit/step/action.ts';
 import { openCheckedOutTests } from '../kit/checkout/checked-out-tests.ts';
@@ -27,7 +30,6 @@ import { reportFailedStep } from '../kit/step/report-failed-step.ts';
 import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import { hasUnknown } from '../../flows/diff/is-change.ts';
-import { diffAnnotations, reportOfDiff } from './diff-report.ts';
 import { findBase } from './find-base.ts';
 import type { diffInputs } from './inputs.ts';
 
@@ -90,10 +92,14 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
       { project, base: atBase, files, filter, isPartial: names.length > 0, jobs, packages },
       context,
     );
-    for (const line of diffLines(diff)) step.log(line);
-    for (const line of diffAnnotations(diff, prefix)) step.command(line);
     const failsOnChange = inputs['fail-on'] === 'change';
     const report = reportOfDiff(diff, { prefix, notes: base.notes, failsOnChange });
+    // The end of the step logs the notes.
+    for (const line of terminalLines({ ...report, notes: [] })) step.log(line);
+    for (const { at, message } of changedPlaces(diff).slice(0, maximumPerLevel)) {
+      const place = { file: `${prefix}${at.file}`, line: at.line, column: at.column };
+      step.command(annotationCommand('notice', message, { ...place, title: 'Data changes' }));
+    }
     const delivery = await deliverReport(report, {
       connection,
       serverUrl: facts.serverUrl,

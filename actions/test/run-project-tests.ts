@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { z } from 'zod';
 import { reportJunit } from '../../flows/pipeline-tests/report/report-junit.ts';
-import { reportLines } from '../../flows/pipeline-tests/report/report-lines.ts';
+import { reportOfTests } from '../../flows/pipeline-tests/report/report.ts';
+import { terminalLines } from '../../lib/report/terminal.ts';
 import { runTests, type TestReport } from '../../flows/pipeline-tests/run/run-tests.ts';
 import { defaultJobs } from '../../flows/pipeline-tests/run/default-jobs.ts';
 import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
@@ -23,7 +24,6 @@ import { describeSettings } from '../kit/inputs/report-key.ts';
 import type { Step } from '../kit/step/step.ts';
 import { explainTestFailure, invalidTests } from '../kit/checkout/test-failures.ts';
 import type { testInputs } from './inputs.ts';
-import { reportOfTests } from './test-report.ts';
 
 type Inputs = z.output<typeof testInputs> & { readonly engine: string };
 
@@ -127,7 +127,9 @@ function resultOf(
   { prefix, commit, notes }: Tested & { readonly prefix: string },
   { log }: Step,
 ): StepResult {
-  for (const line of reportLines(report)) log(line);
+  const shown = reportOfTests(report, { prefix, commit, notes });
+  // The end of the step logs facts and notes.
+  for (const line of terminalLines({ ...shown, facts: [], notes: [] })) log(line);
   const { passed, failed, refused, tests, coverage } = report;
   const files: Record<string, ReportFile> = {
     'junit-path': { name: 'junit.xml', text: `${reportJunit(report).join('\n')}\n` },
@@ -137,7 +139,7 @@ function resultOf(
     files['coverage-path'] = { name: 'coverage.json', text };
   }
   return {
-    report: reportOfTests(report, { prefix, commit, notes }),
+    report: shown,
     details: report,
     outputs: { tests: tests.length, passed, failed, refused, commit },
     files,

@@ -1,4 +1,5 @@
-import { reportLines, totalLine } from '../../flows/pipeline-tests/report/report-lines.ts';
+import { reportOfTests, totalLine } from '../../flows/pipeline-tests/report/report.ts';
+import { terminalLines } from '../../lib/report/terminal.ts';
 import { testFailure } from '../../flows/pipeline-tests/files/test-problem.ts';
 import type { TestContext } from '../../flows/pipeline-tests/run/test-context.ts';
 import type { TestProject } from '../../flows/pipeline-tests/files/test-project.ts';
@@ -55,16 +56,20 @@ function codeOf({ report, problems }: SessionRun): ExitCode {
 /** The tests of this run, then the failed ones of earlier runs, and the total of all. */
 function show({ changed, ran, report, problems }: SessionRun, { output }: Session): void {
   const { coverage, tests } = report;
-  const own = reportOf(
-    tests.filter(({ file }) => ran.has(file)),
-    coverage,
-  );
   const others = tests.filter(({ file, status }) => !ran.has(file) && status !== 'passed');
+  const notes = others.map(
+    ({ file, line, name, status }) => `${file}:${line} ${oneLine(name)}: still ${status}`,
+  );
+  const own = reportOfTests(
+    reportOf(
+      tests.filter(({ file }) => ran.has(file)),
+      coverage,
+    ),
+    { notes },
+  );
   output.result(report, [
     ...(changed.length === 0 ? [] : [`Changed: ${changed.map(oneLine).join(', ')}`, '']),
-    ...reportLines(own).slice(0, -1),
-    ...others.map(({ file, line, name, status }) => `${file}:${line} ${oneLine(name)}: still ${status}`),
-    totalLine(report),
+    ...terminalLines({ ...own, headline: totalLine(report) }),
   ]);
   if (problems.length > 0) output.failure(testFailure(problems));
 }

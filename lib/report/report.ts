@@ -45,6 +45,11 @@ export function isNews({ findings, isNews: own }: Report): boolean {
   return own ?? findings.some(({ state }) => state === 'new');
 }
 
+/** The facts in one line; no line without facts. */
+export function factLines(facts: Report['facts']): readonly string[] {
+  return facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join(', ')];
+}
+
 /** The report with masked secrets in all its texts, so that it can be sent to GitHub. */
 export function withoutSecrets(report: Report, redact: (text: string) => string): Report {
   const clean = (value: unknown): unknown => {

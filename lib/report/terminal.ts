@@ -1,6 +1,6 @@
 import { type Finding, findingId } from '../core/outcomes/finding.ts';
 import { tableLines } from '../core/text/table-lines.ts';
-import type { Report, ReportBlock, ReportTable } from './report.ts';
+import { factLines, type Report, type ReportBlock, type ReportTable } from './report.ts';
 
 /** The source line of a finding without its line break; `undefined` if the finding has no line. */
 export type SourceLine = (finding: Finding) => string | undefined;
@@ -28,7 +28,7 @@ export function terminalLines(report: Report, sourceOf?: SourceLine): string[] {
         )),
     ...tables.filter(({ rows }) => rows.length > 0).flatMap(plainTable),
     ...notes,
-    ...(facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join(', ')]),
+    ...factLines(facts),
     headline,
   ];
 }
@@ -38,7 +38,7 @@ function blockLines({ title, lines }: ReportBlock): readonly string[] {
 }
 
 function plainTable({ title, columns, rows }: ReportTable): readonly string[] {
-  return [`${title}:`, ...tableLines(columns, rows).map((line) => `  ${line}`), ''];
+  return blockLines({ title, lines: tableLines(columns, rows) });
 }
 
 /** Findings for the terminal, grouped by file: `line:column severity message (rule, id)`, then the source line with a caret. */

@@ -7,7 +7,7 @@ import { compareFindings, type Finding } from '../../../lib/core/outcomes/findin
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { ReportFile, StepResult } from './action.ts';
-import { withoutSecrets } from '../../../lib/report/report.ts';
+import { factLines, withoutSecrets } from '../../../lib/report/report.ts';
 import { outputLimit } from './output-limit.ts';
 import type { Step } from './step.ts';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -35,6 +35,7 @@ export async function finishStep(
     const rest = 'the job summary';
     for (const line of annotationCommands(report.findings, { rest })) command(line);
   }
+  for (const line of factLines(report.facts)) log(line);
   log(`${report.title}: ${report.outcome}. ${report.headline}`);
   for (const reason of reasons) for (const line of reason.split('\n')) log(line);
   for (const note of delivery?.notes ?? report.notes) log(`note: ${note}`);

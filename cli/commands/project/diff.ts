@@ -4,6 +4,7 @@ import { defaultJobs } from '../../../flows/pipeline-tests/run/default-jobs.ts';
 import type { TestProject } from '../../../flows/pipeline-tests/files/test-project.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { ExitCode, Outcome } from '../../../lib/core/outcomes/outcome.ts';
+import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
 import { chooseTestFiles, openTests } from '../../tests/open-tests.ts';
 import { addPythonOptions, type PythonFlags, pythonPermission } from '../../tests/python-permission.ts';
@@ -66,16 +67,20 @@ async function diff(
     { clock, signal, python },
   );
   const { problems } = found;
-  session.output.result(found, json === true ? [] : await linesOf(found, format));
+  const { reportOfDiff } = await import('../../../flows/diff/report.ts');
+  const notes = found.isSame && found.base.name === 'HEAD' ? [otherBase] : [];
+  const report = reportOfDiff(found, { failsOnChange: exitCode, notes });
+  session.output.result(found, json === true ? [] : await linesOf(found, report, format));
   if (problems !== undefined) {
     const { testFailure } = await import('../../../flows/pipeline-tests/files/test-problem.ts');
     const failure = testFailure(problems);
     if (json !== true) session.output.failure(failure);
     return failure.exitCode;
   }
-  const { isChange } = await import('../../../flows/diff/is-change.ts');
-  return exitCode && found.changes.some(isChange) ? 'failed' : 'passed';
+  return report.outcome;
 }
+
+const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';
 
 /** Throws Failure 'usage' where --json and another format are given. */
 function refuseFormat({ json, format = 'json' }: DiffOptions): void {
@@ -111,17 +116,21 @@ async function baseOf(session: Session, project: TestProject, name: string): Pro
   });
 }
 
-async function linesOf(found: DataDiff, format: (typeof formats)[number]): Promise<readonly string[]> {
+async function linesOf(
+  found: DataDiff,
+  report: Report,
+  format: (typeof formats)[number],
+): Promise<readonly string[]> {
   switch (format) {
     case 'json':
       return jsonLines(found);
     case 'markdown': {
-      const { diffMarkdown } = await import('../../tests/diff-markdown.ts');
-      return diffMarkdown(found);
+      const { fileLimit, reportMarkdown } = await import('../../../lib/report/markdown.ts');
+      return reportMarkdown(report, { limit: fileLimit }).split('\n');
     }
     case 'text': {
-      const { diffLines } = await import('../../../flows/diff/diff-lines.ts');
-      return diffLines(found);
+      const { terminalLines } = await import('../../../lib/report/terminal.ts');
+      return terminalLines(report);
     }
   }
 }

@@ -250,12 +250,16 @@ async function linesOf(
       return reportJunit(report);
     }
     case 'markdown': {
-      const { testMarkdown } = await import('../../tests/test-markdown.ts');
-      return testMarkdown(report);
+      const { reportOfTests } = await import('../../../flows/pipeline-tests/report/report.ts');
+      const { fileLimit, reportMarkdown } = await import('../../../lib/report/markdown.ts');
+      return reportMarkdown(reportOfTests(report), { limit: fileLimit }).split('\n');
     }
     case 'text': {
-      const { reportLines } = await import('../../../flows/pipeline-tests/report/report-lines.ts');
-      return reportLines(report);
+      const { reportOfTests, totalLine } = await import('../../../flows/pipeline-tests/report/report.ts');
+      const { terminalLines } = await import('../../../lib/report/terminal.ts');
+      // What is wrong in files is the error after the report.
+      const { problems: _, ...ran } = report;
+      return terminalLines({ ...reportOfTests(ran), headline: totalLine(report) });
     }
   }
 }

@@ -52,7 +52,7 @@ describe('a pull request that changes data', () => {
       ['notice', pipeline, writerLine, 'Data changes'],
     ]);
     expect(result.annotations[0]?.message).toBe(
-      'Table "orders": +0 −1 ~0 on the rows of 1 test. The job summary has the rows.',
+      'Table "orders": +0 −1 ~0 on the rows of 1 test. The report has the rows.',
     );
     expect(tested.comments()).toHaveLength(1);
     expect(result.outputs['url']).toMatch(/\/demo\/warehouse\/pull\/1#issuecomment-\d+$/);
@@ -98,7 +98,7 @@ pipeline:
     const result = await tested.run(number, { action });
     expect(result.outputs).toMatchObject({ tables: '0', changed: '0', 'not-compared': '1' });
     expect(result.annotations.map(({ message }) => message)).toEqual([
-      'Table "BIG": could not be compared in 1 test. The job summary has the reason.',
+      'Table "BIG": could not be compared in 1 test. The report has the reason.',
     ]);
   });
 

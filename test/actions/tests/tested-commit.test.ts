@@ -57,7 +57,7 @@ test('on a pull request the report names GitHub’s test merge, with the head an
   const merge = result.outputs['commit']?.slice(0, 12) ?? '';
   const sentence = `Tested: ${merge}, GitHub’s test merge of the head ${head} of pull request ${number} into ${main}.`;
   expect(result.log).toContain(sentence);
-  expect(result.summary).toContain(`- commit: <code>${result.outputs['commit'] ?? ''}</code>`);
+  expect(result.summary).toContain(`- commit: <code>${result.outputs['commit']?.slice(0, 12) ?? ''}</code>`);
   expect(result.summary).toContain('GitHub’s test merge of the head');
 });
 

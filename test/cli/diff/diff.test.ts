@@ -9,7 +9,7 @@ describe('rows', () => {
     const { code, stdout, stderr } = await folder.text();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^daily\/build-orders\.test\.yaml:3 copies the orders\n {2}table "orders": \+0 −2 ~0; key id; written by "Write Orders" \(daily\/build-orders\.tran\.yaml:16\)\n {6}id +day +amount +note\n {4}- 1 +null +5 +a\n {4}- 2 +null +10 +b\n\nData changes in 1 table: orders \+0 −2 ~0 in 1 test\.\nCompared with HEAD \([0-9a-f]{12}\), on the rows of 1 test\.\n$/,
+      /^daily\/build-orders\.test\.yaml:3 copies the orders\n {2}table "orders": \+0 −2 ~0; key id; written by "Write Orders" \(daily\/build-orders\.tran\.yaml:16\)\n {6}id +day +amount +note\n {4}- 1 +null +5 +a\n {4}- 2 +null +10 +b\n\nTables\n {2}table +added +removed .*\n {2}orders +0 +2 +0 +1\n\nCompared with HEAD \([0-9a-f]{12}\), on the rows of 1 test\.\nData changes in 1 table: orders \+0 −2 ~0 in 1 test\.\n$/,
     );
   });
 
@@ -287,7 +287,7 @@ describe('pipelines that exist on one side only', () => {
     expect(stdout).toContain('\n1 test runs a new pipeline that fails; ');
     expect(code).toBe(1);
     const markdown = await folder.text('--format', 'markdown');
-    expect(markdown.stdout).toMatch(/^\*\*1 test runs a new pipeline that fails; /);
+    expect(markdown.stdout).toMatch(/^### ✅ Data diff: passed\n\n1 test runs a new pipeline that fails; /);
     expect(markdown.stdout).toContain('now:    the pipeline fails in "Staged": ');
   });
 
@@ -392,7 +392,7 @@ describe('pipelines that exist on one side only', () => {
     });
     const { stdout } = await folder.text();
     expect(stdout).toContain(
-      'Changed, but run by no test, so that nothing is known about their data:\n  a.tran.yaml (changed)\n',
+      'Changed, but run by no test, so that nothing is known about their data\n  a.tran.yaml (changed)\n',
     );
   });
 });
@@ -464,7 +464,7 @@ describe('runs that cannot be compared', () => {
     const { code, stdout } = await folder.text('--exit-code');
     expect(code).toBe(1);
     expect(stdout).toContain(
-      'Not compared:\n  daily/build-orders.test.yaml:3 copies the orders\n    at the base: daily/build-orders.tran.yaml:12:5 component "Write Orders": Millrace does not support the component type rewrite-lake',
+      'Not compared\n  daily/build-orders.test.yaml:3 copies the orders\n    at the base: daily/build-orders.tran.yaml:12:5 component "Write Orders": Millrace does not support the component type rewrite-lake',
     );
     folder.repository.commit('good');
     folder.write(pipeline, refused);
@@ -504,7 +504,7 @@ describe('runs that cannot be compared', () => {
     const { code, stdout } = await folder.text('daily/load.test.yaml');
     expect(code).toBe(2);
     expect(stdout).toContain(
-      'Not compared:\n  daily/load.test.yaml:3 loads\n    daily/build-orders.tran.yaml:14',
+      'Not compared\n  daily/load.test.yaml:3 loads\n    daily/build-orders.tran.yaml:14',
     );
     expect(stdout).not.toContain('No data changes');
   });
@@ -671,7 +671,7 @@ test('--format markdown shows the same in a code block, with foreign text made h
   using folder = project({ [testFile]: copyTest.replace('copies', 'copies @someone <b> to') });
   folder.write(pipeline, filtered(10));
   const { stdout } = await folder.text('--format', 'markdown');
-  expect(stdout).toContain('**Data changes in 1 table');
+  expect(stdout).toContain('### ✅ Data diff: passed\n\nData changes in 1 table');
   expect(stdout).toContain('```text\ntable "orders": +0 −2 ~0');
   expect(stdout).not.toContain('<b>');
   expect(stdout).not.toContain(' @someone');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exactNumber } from '../../../../flows/pipeline-tests/compare/exact-number.ts';
 import { rowLines, rowTexts } from '../../../../flows/pipeline-tests/report/row-lines.ts';
-import { differenceLines } from '../../../../flows/pipeline-tests/report/report-lines.ts';
+import { differenceLines } from '../../../../flows/pipeline-tests/report/difference-lines.ts';
 import { comparedTexts, shownText } from '../../../../flows/pipeline-tests/report/shown-text.ts';
 import type { Difference, Shown } from '../../../../flows/pipeline-tests/compare/test-result.ts';
 

@@ -1,48 +1,79 @@
+import { shownNames } from '../../lib/core/text/look-alike.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import { oneLine } from '../../lib/core/text/sanitize-text.ts';
-import { shownNames } from '../../lib/core/text/look-alike.ts';
 import { visibleText } from '../../lib/core/text/visible-text.ts';
-import { shownText } from '../pipeline-tests/report/shown-text.ts';
-import type {
-  ColumnChange,
-  ComponentPlace,
-  DataDiff,
-  PipelineEnd,
-  TableChange,
-  TableTotal,
-  TestChange,
-  UntestedChange,
-} from './data-diff.ts';
+import type { Report, ReportBlock } from '../../lib/report/report.ts';
+import { wrongFiles } from '../pipeline-tests/report/report.ts';
+import { changeLines, countsText } from './change-lines.ts';
+import type { DataDiff, TableChange, TableTotal, TestChange, UntestedChange } from './data-diff.ts';
 import { describe } from './describe.ts';
 import { isChange, runsOthers } from './is-change.ts';
 import { isOtherEnd } from './other-end.ts';
-import { rowTable } from './row-table.ts';
 
-/** The report for a terminal: the changes of each test, what is not known, and the total. */
-export function diffLines(diff: DataDiff): readonly string[] {
+/** What an entrance adds to the report. */
+export interface DiffAddition {
+  /** What makes a path of the project one of the repository. */
+  readonly prefix?: string;
+  /** Whether changes make the outcome `failed`. */
+  readonly failsOnChange?: boolean;
+  readonly notes?: readonly string[];
+}
+
+/**
+ * The data diff as a report: its facts and its words, the same for every entrance. The tables with their counts, what is not known,
+ * and the changes of each test.
+ */
+export function reportOfDiff(
+  diff: DataDiff,
+  { prefix = '', failsOnChange = false, notes = [] }: DiffAddition = {},
+): Report {
   const { shown, others } = shownChanges(diff);
+  return {
+    title: 'Data diff',
+    outcome: outcomeOf(diff, failsOnChange),
+    headline: headlineOf(diff),
+    facts: [],
+    findings: [],
+    tables: [
+      {
+        title: 'Tables',
+        columns: ['table', 'added', 'removed', 'changed', 'changed rows by column', 'other columns', 'tests'],
+        rows: diff.tables.map(totalRow),
+      },
+    ],
+    blocks: [
+      ...unknownBlocks(diff),
+      ...shown.map((change) => ({
+        title: `${oneLine(prefix + change.file)}:${change.line} ${oneLine(change.name)}`,
+        lines: changeLines(change),
+      })),
+    ],
+    isNews: diff.changes.some((change) => isChange(change) || runsOthers(change)) || diff.untested.length > 0,
+    notes: [comparedWith(diff), ...(others === 0 ? [] : [othersText(others)]), ...notes],
+  };
+}
+
+function outcomeOf({ isSame, changes, problems }: DataDiff, failsOnChange: boolean): Report['outcome'] {
+  if (problems !== undefined) return 'error';
+  if (isSame) return 'nothing-to-do';
+  return failsOnChange && changes.some(isChange) ? 'failed' : 'passed';
+}
+
+function totalRow({ table, added, removed, changed, cells, columns, tests }: TableTotal): readonly string[] {
+  const byColumn = Object.entries(cells).map(([column, count]) => `${visibleText(column)} ${count}`);
   return [
-    ...shown.flatMap((change) => [
-      `${oneLine(change.file)}:${change.line} ${oneLine(change.name)}`,
-      ...changeLines(change).map((line) => `  ${line}`),
-      '',
-    ]),
-    ...(others === 0 ? [] : [othersText(others), '']),
-    ...unknownBlocks(diff).flatMap(({ title, lines }) => [
-      `${title}:`,
-      ...lines.map((line) => `  ${line}`),
-      '',
-    ]),
-    headline(diff),
-    comparedWith(diff),
-    ...(diff.isSame && diff.base.name === 'HEAD'
-      ? ['To compare a branch with where it began, give --base and its target, such as --base main.']
-      : []),
+    visibleText(table),
+    String(added),
+    String(removed),
+    String(changed),
+    byColumn.join(', '),
+    columns.join(', '),
+    String(tests),
   ];
 }
 
 /** The changes to show one by one: columns that change as in a change before, and nothing else, are only counted. */
-export function shownChanges({ changes }: DataDiff): {
+function shownChanges({ changes }: DataDiff): {
   readonly shown: readonly TestChange[];
   readonly others: number;
 } {
@@ -70,14 +101,14 @@ function rowCount({ added, removed, changed }: TableChange): number {
 }
 
 /** The changes that are only counted. */
-export function othersText(count: number): string {
+function othersText(count: number): string {
   return `In ${numberOf(count, 'more test')}, only columns change, in the same way.`;
 }
 
 const maxTables = 5;
 
 /** `Data changes in 2 tables: orders +1 −0 ~2 in 2 tests, customers +0 −3 ~0 in 1 test.` */
-export function headline({
+function headlineOf({
   tables,
   changes,
   problems = [],
@@ -126,7 +157,7 @@ export function headline({
       : [`${numberOf(unexpected, 'test')} ${unexpected === 1 ? 'does' : 'do'} not end as expected`]),
     ...(unknown === 0 ? [] : [`${numberOf(unknown, 'test')} could not be compared`]),
     ...(unread === 0 ? [] : [`${numberOf(unread, 'table')} could not be compared`]),
-    ...(problems.length === 0 || unknown > 0 ? [] : ['Files are wrong, so their tests did not run']),
+    ...(unknown > 0 ? [] : wrongFiles(problems)),
   ];
   const moved = others === 0 ? [] : [`other components run in ${numberOf(others, test)}`];
   const unreported = untested.length === 0 ? [] : [`no ${test} runs ${numberOf(untested.length, 'change')}`];
@@ -134,7 +165,7 @@ export function headline({
 }
 
 /** `orders +1 −0 ~2 in 1 test, new column amount` */
-export function totalText(
+function totalText(
   { columns, table, tests, ...counts }: TableTotal,
   nameOf: (name: string) => string = visibleText,
 ): string {
@@ -144,17 +175,8 @@ export function totalText(
   return `${nameOf(table)} ${countsText(counts)}${changed} in ${numberOf(tests, 'test')}`;
 }
 
-/** `+1 −0 ~2` */
-export function countsText({
-  added,
-  removed,
-  changed,
-}: Pick<TableChange, 'added' | 'removed' | 'changed'>): string {
-  return `+${added} −${removed} ~${changed}`;
-}
-
 /** What the numbers are about: they are not about a warehouse. */
-export function comparedWith({
+function comparedWith({
   tests,
   compared,
   base: { name, commit, isFork },
@@ -173,89 +195,8 @@ export function comparedWith({
   return `Compared with ${base}, on the rows of ${numberOf(tests, isPartial ? 'chosen test' : 'test')}${read}.`;
 }
 
-/** What changes for one test. */
-export function changeLines(change: TestChange): readonly string[] {
-  const { end, tables, status, pipeline, rowsAtBase, stopped, started, equalTables } = change;
-  return [
-    ...(status === 'new-pipeline'
-      ? [`${oneLine(pipeline)} is new${end === undefined ? ': compared with the given tables' : ''}`]
-      : []),
-    ...(rowsAtBase === 'own'
-      ? [
-          'the old pipeline does not find a name in the rows of this test: it ran on those that the test had at the base',
-        ]
-      : []),
-    ...(end?.before === undefined ? [] : [`before: ${endText(end.before)}`]),
-    ...(end === undefined ? [] : [`now:    ${endText(end.after)}`]),
-    ...stopped.map((one) => `no longer runs: ${placeText(one)}`),
-    ...started.map((one) => `runs now: ${placeText(one)}`),
-    ...tables.flatMap((table) => tableLines(table, shownNames(tables.map((one) => one.table)))),
-    ...(tables.length === 0 || equalTables === 0 ? [] : [`${numberOf(equalTables, 'other table')} equal`]),
-  ];
-}
-
-function placeText({ component, at }: ComponentPlace): string {
-  return `"${oneLine(component)}" (${oneLine(at.file)}:${at.line})`;
-}
-
-function endText({ status, component, message, isUnexpected = false }: PipelineEnd): string {
-  if (status === 'success')
-    return `the pipeline succeeds${isUnexpected ? '; the test expects a failure' : ''}`;
-  const where = component === undefined ? '' : ` in "${oneLine(component)}"`;
-  const [first = ''] = (message ?? '').split('\n');
-  const cause = first === '' ? '' : `: ${oneLine(first)}`;
-  return `the pipeline fails${where}${cause}${isUnexpected ? '; the test expects another failure' : ''}`;
-}
-
-function tableLines(change: TableChange, nameOf: (table: string) => string): readonly string[] {
-  const { columns, lostKey } = change;
-  const twice = lostKey === undefined ? [] : [lostKeyText(lostKey)];
-  const columnName = shownNames(columns.flatMap(({ name, renamedFrom = name }) => [name, renamedFrom]));
-  return [
-    tableHead(change, nameOf),
-    ...[...columns.map((column) => columnText(column, columnName)), ...twice, ...rowTable(change)].map(
-      (line) => `  ${line}`,
-    ),
-  ];
-}
-
-function lostKeyText({ columns, values, rows }: NonNullable<TableChange['lostKey']>): string {
-  return `! ${columns.map(visibleText).join(', ')} was unique and is not any more: ${values.map(shownText).join(', ')} is in ${numberOf(rows, 'row')}`;
-}
-
-function tableHead(change: TableChange, nameOf: (table: string) => string): string {
-  const { table, kind, key, cells, unknown, component, at } = change;
-  const place = at === undefined ? '' : ` (${oneLine(at.file)}:${at.line})`;
-  const verb = kind === 'removed' ? 'was written by' : 'written by';
-  const writer = component === undefined ? '' : `; ${verb} "${oneLine(component)}"${place}`;
-  const what = { created: ' (new)', removed: ' (no longer written)', changed: '' }[kind];
-  const name = `table "${nameOf(table)}"${what}`;
-  if (unknown !== undefined) return `${name}: its rows could not be compared: ${oneLine(unknown)}${writer}`;
-  const columns = Object.entries(cells).map(([column, count]) => `${visibleText(column)} ${count}`);
-  const changed = columns.length === 0 ? '' : ` (${columns.join(', ')})`;
-  const by = key.length === 0 ? '' : `; key ${key.map(visibleText).join(', ')}`;
-  return `${name}: ${countsText(change)}${changed}${by}${writer}`;
-}
-
-function columnText(
-  { name, before, after, renamedFrom, values = [], nulls = 0 }: ColumnChange,
-  nameOf: (column: string) => string,
-): string {
-  if (renamedFrom !== undefined)
-    return `~ column ${nameOf(renamedFrom)} is now ${nameOf(name)}, with the same values`;
-  if (after === undefined) return `- column ${nameOf(name)} ${before ?? ''}`;
-  if (before !== undefined) return `~ column ${nameOf(name)} ${before} → ${after}`;
-  const shown = [...values.map(shownText), ...(nulls === 0 ? [] : [`null in ${numberOf(nulls, 'row')}`])];
-  return `+ column ${nameOf(name)} ${after}${shown.length === 0 ? '' : `, such as ${shown.join(', ')}`}`;
-}
-
 /** What the diff cannot say, so that silence is not taken for "no change". */
-export function unknownBlocks({
-  changes,
-  untested,
-  problems = [],
-  isPartial,
-}: DataDiff): readonly { title: string; lines: readonly string[] }[] {
+function unknownBlocks({ changes, untested, problems = [], isPartial }: DataDiff): readonly ReportBlock[] {
   const unknown = changes.filter(({ status }) => status === 'not-compared');
   const blocks = [
     {

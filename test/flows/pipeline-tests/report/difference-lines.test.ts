@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differenceLines } from '../../../../flows/pipeline-tests/report/report-lines.ts';
+import { differenceLines } from '../../../../flows/pipeline-tests/report/difference-lines.ts';
 import type { Difference } from '../../../../flows/pipeline-tests/compare/test-result.ts';
 
 const failed: Difference = {

@@ -1,42 +1,8 @@
-import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { oneLine, sanitizeLine } from '../../../lib/core/text/sanitize-text.ts';
-import type { Coverage } from '../run/coverage.ts';
 import { groupDifferences } from './difference-groups.ts';
 import { rowLines } from './row-lines.ts';
 import { comparedTexts } from './shown-text.ts';
-import type { TestReport } from '../run/run-tests.ts';
 import type { Difference, TestResult } from '../compare/test-result.ts';
-
-/** The report for a terminal: every test, then every failed one with its differences. */
-export function reportLines(report: TestReport): readonly string[] {
-  const files = Map.groupBy(report.tests, ({ file }) => file);
-  const list = [...files].flatMap(([file, tests]) => [
-    oneLine(file),
-    ...tests.map(
-      (test) => `  ${test.status.padEnd(7)}  ${oneLine(test.name)}  ${Math.round(test.durationMs)} ms`,
-    ),
-  ]);
-  const failed = report.tests.filter(({ status }) => status !== 'passed');
-  return [
-    ...list,
-    '',
-    ...failed.flatMap((test) => [...failureLines(test), '']),
-    ...(report.coverage === undefined ? [] : [...coverageLines(report.coverage), '']),
-    totalLine(report),
-  ];
-}
-
-/** `3 tests: 2 passed, 1 failed, 0 refused.` */
-export function totalLine({ tests, passed, failed, refused }: TestReport): string {
-  return `${numberOf(tests.length, 'test')}: ${passed} passed, ${failed} failed, ${refused} refused.`;
-}
-
-function failureLines(test: TestResult): readonly string[] {
-  return [
-    `${oneLine(test.file)}:${test.line} ${oneLine(test.name)}`,
-    ...differenceLines(test).map((line) => `  ${line}`),
-  ];
-}
 
 /** The differences of a test; the differences in the rows of one table are shown together. */
 export function differenceLines({ differences, file }: TestResult): readonly string[] {
@@ -107,12 +73,4 @@ function namesPlaceIn(message: string, file: string | undefined): boolean {
   if (file === undefined) return false;
   const [, ...rest] = message.split(`${file}:`);
   return rest.some((text) => /^\d/.test(text));
-}
-
-/** What no test reached, on its lines. */
-export function coverageLines({ pipelines }: Coverage): readonly string[] {
-  return pipelines.flatMap(({ pipeline, components, transitions, unreached }) => [
-    `${oneLine(pipeline)}  ${components.reached} of ${numberOf(components.all, 'component')}, ${transitions.reached} of ${numberOf(transitions.all, 'transition')}`,
-    ...unreached.map(({ line, column, message }) => `  ${line}:${column}  ${oneLine(message)}`),
-  ]);
 }
