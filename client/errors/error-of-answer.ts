@@ -18,6 +18,7 @@ import {
 import type { WireAnswer } from '../transport/wire.ts';
 import { type ErrorBody, errorBody } from '../../lib/contract/description/error-body.ts';
 import { oneLine } from '../../lib/core/text/sanitize-text.ts';
+import { shorten } from '../../lib/core/text/shorten.ts';
 
 /** What error messages need of an operation; the request for a token has no row in the contract. */
 export interface ErrorSubject {
@@ -153,7 +154,7 @@ function textOf(value: unknown): string {
 function platformSentence(text: string): string | undefined {
   const line = oneLine(text).replaceAll(/\s+/g, ' ');
   if (line === '') return undefined;
-  return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line;
+  return shorten(line, maxQuoteLength);
 }
 
 function parse(text: string): unknown {

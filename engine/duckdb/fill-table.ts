@@ -1,3 +1,4 @@
+import { shorten } from '../../lib/core/text/shorten.ts';
 import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
 import { inTurns, itemsOfPart, mapInParts, type LongWork } from '../../lib/core/ports/long-work.ts';
 import { visibleText } from '../../lib/core/text/visible-text.ts';
@@ -202,7 +203,7 @@ export function columnTexts({ name, type }: Column, kind: WarehouseKind) {
 const maxShown = 80;
 
 function cut(text: string): string {
-  return visibleText(text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
+  return visibleText(shorten(text, maxShown));
 }
 
 /** Names the first value that does not fit: an error of the conversion would name no row. */

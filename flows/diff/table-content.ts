@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { type Column, describeType, SqlError, type Table, type TableName } from '../../engine/index.ts';
 import { countRows, readRows, type Rows, unreadable } from '../pipeline-tests/compare/compare-table.ts';
 import type { TestProject } from '../pipeline-tests/files/test-project.ts';
@@ -59,7 +60,7 @@ async function readTable(table: Table, name: string, left: Left): Promise<TableC
 
 /** The rows as one text. Columns count with their names and types, rows as often as they occur, and no order counts. */
 async function digestOf({ columns, sql }: Table, { warehouse }: Left): Promise<string> {
-  const sorted = columns.toSorted((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
+  const sorted = columns.toSorted((a, b) => compareTexts(a.name, b.name));
   const list = sorted.map(({ name }) => `"${name.replaceAll('"', '""')}"`).join(', ');
   // The hash of a row combines the hashes of its cells bit by bit: hashed again, cells cannot change places between rows.
   const { rows } = await warehouse.query(

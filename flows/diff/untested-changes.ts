@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { Component } from '../../lib/pipelines/model/component.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { PipelineDocument } from '../../lib/pipelines/model/read-pipeline.ts';
@@ -38,7 +39,7 @@ export function untestedChanges(
 ): readonly UntestedChange[] {
   const submodules = base.submodules.map((file) => ({ file, change: 'changed', isSubmodule: true }) as const);
   const files = [...base.changed]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => compareTexts(a, b))
     .flatMap(([file, change]): readonly UntestedChange[] => {
       if (change !== 'deleted' && !project.has(file)) return [];
       if (kindOf(file) === undefined) {

@@ -1,3 +1,4 @@
+import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { DriftEnvironment, DriftVersion } from './drift.ts';
 
 const labels = {
@@ -16,5 +17,5 @@ export function describeEnvironment({ exists, live, behind }: DriftEnvironment):
   if (!exists) return 'not on the platform';
   if (live === undefined) return 'no version is enabled';
   if (behind === undefined) return 'its live version has no release tag';
-  return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
+  return behind === 0 ? 'up to date' : `${numberOf(behind, 'version')} behind`;
 }

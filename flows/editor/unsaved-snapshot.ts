@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { ChangedFile } from '../../lib/git/objects/changed-file.ts';
 import { overlaySnapshot } from '../../lib/git/overlay-snapshot.ts';
 import { type Snapshot, tooLarge } from '../../lib/git/snapshot.ts';
@@ -26,7 +27,7 @@ export function unsavedSnapshot(
     const added = open.filter(({ path, isNew }) => isNew && !known.has(path) && isIn(path, under));
     if (added.length === 0) return listed;
     const entries = added.map(({ path }): TreeEntry => ({ path, mode: '100644', type: 'blob', oid: '' }));
-    return [...listed, ...entries].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    return [...listed, ...entries].toSorted((a, b) => compareTexts(a.path, b.path));
   };
   return {
     ...overlay,

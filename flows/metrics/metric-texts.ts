@@ -1,25 +1,5 @@
 import type { DeliveryMetrics } from './delivery-metrics.ts';
-
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-] as const;
-
-/** A duration for people, with its two largest units: `2 min 10 s`. */
-export function durationText(ms: number): string {
-  if (ms < 1_000) return `${String(Math.round(ms))} ms`;
-  const seconds = Math.round(ms / 1_000) * 1_000;
-  const first = units.findIndex(([, size]) => seconds >= size);
-  let rest = seconds;
-  const parts = units.slice(first, first + 2).flatMap(([unit, size]) => {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    return count === 0 ? [] : [`${String(count)} ${unit}`];
-  });
-  return parts.join(' ');
-}
+import { durationText } from '../../lib/core/text/duration-text.ts';
 
 const orNone = (ms: number | null): string => (ms === null ? '–' : durationText(ms));
 

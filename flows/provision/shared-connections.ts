@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import type { ReadConfig } from '../../lib/config/fields/read-config.ts';
 import type { ProvisionFile } from '../../lib/config/project/provision-schema.ts';
 import { describePlace } from '../../lib/core/errors/failure.ts';
@@ -11,7 +12,7 @@ export function sharedConnections({ value, keyPlaceOf }: ReadConfig<ProvisionFil
     Object.entries(connections).map(([connection, details]) => ({
       environment,
       connection,
-      details: JSON.stringify(Object.entries(details).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      details: JSON.stringify(Object.entries(details).toSorted(([a], [b]) => compareTexts(a, b))),
       place: describePlace(keyPlaceOf(['environments', environment, 'connections', connection])),
     })),
   );

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { z } from 'zod';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
@@ -48,7 +49,7 @@ export function knownPipelines(
       else pipelines.set(name, pipeline);
       const sorted = [...projects].map(([id, entries]) => [
         id,
-        Object.fromEntries([...entries].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+        Object.fromEntries([...entries].toSorted(([a], [b]) => compareTexts(a, b))),
       ]);
       await write(`${JSON.stringify({ version: 1, projects: Object.fromEntries(sorted) }, null, 2)}\n`);
     },

@@ -1,8 +1,9 @@
+import { shorten } from '../../lib/core/text/shorten.ts';
+
 const maxLength = 120;
 
 /** Renders a value as JSON, so that a string and a number look different; long values are truncated. */
 export function shownValue(value: string | number | boolean | null): string {
   if (value === null) return 'nothing';
-  const text = JSON.stringify(value);
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+  return shorten(JSON.stringify(value), maxLength);
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { changeCounts } from './change-counts.ts';
 import type { FailedOverride } from './apply-variables.ts';
 import type { VariableChange, VariablesPlan } from './plan-variables.ts';
@@ -9,7 +10,7 @@ import { shownValue } from './shown-value.ts';
  */
 export function variableLines({ changes, unmanaged }: VariablesPlan): string[] {
   const lines = changes
-    .toSorted((a, b) => compare(a.variable, b.variable))
+    .toSorted((a, b) => compareTexts(a.variable, b.variable))
     .flatMap((change) => linesOf(change));
   const left = unmanaged.map(
     ({ variable, environment }) =>
@@ -60,8 +61,4 @@ function countLine(changes: readonly VariableChange[]): string {
   const counts = changeCounts(changes);
   if (changes.length === 0) return 'Nothing to change.';
   return `${String(counts.add)} to add, ${String(counts.change)} to change, ${String(counts.delete)} to delete.`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

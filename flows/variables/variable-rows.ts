@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { signOf } from './change-counts.ts';
 import type { VariableChange, VariablesPlan } from './plan-variables.ts';
 import { shownValue } from './shown-value.ts';
@@ -17,7 +18,7 @@ export function variableRows({ changes, unmanaged }: VariablesPlan): string[][] 
     cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]),
   );
   const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
-  return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
+  return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => compareTexts(a, b));
 }
 
 /** The cells environment, current value and wanted value; one row for each changed field. */

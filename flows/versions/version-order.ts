@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import parse from 'semver/functions/parse.js';
 import type SemVer from 'semver/classes/semver.js';
 import satisfies from 'semver/functions/satisfies.js';
@@ -63,7 +64,7 @@ function compareParts(a: string, b: string): number {
   // A number may have more digits than a number of JavaScript can hold.
   const [one, other] = isNumber ? [a.replace(/^0+(?=\d)/u, ''), b.replace(/^0+(?=\d)/u, '')] : [a, b];
   if (isNumber && one.length !== other.length) return one.length - other.length;
-  return one === other ? 0 : one < other ? -1 : 1;
+  return compareTexts(one, other);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compareTexts } from '../core/text/compare-texts.ts';
 import { compileGlob, type PathMatcher } from '../core/files/glob.ts';
 import { isInPackages, packageFolder } from './package-folder.ts';
 import type { TreeEntry } from './objects/tree-entry.ts';
@@ -27,7 +28,7 @@ export function selectFiles<Entry extends File>(
   const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
   return inProject(entries, prefix)
     .filter(({ name }) => included(name) && !excluded(name))
-    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    .toSorted((a, b) => compareTexts(a.name, b.name));
 }
 
 /**

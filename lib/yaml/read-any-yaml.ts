@@ -1,7 +1,11 @@
+import { shorten } from '../core/text/shorten.ts';
 import { Lexer, parseDocument } from 'yaml';
 import { buildYamlTree, tooDeepMessage, type TreeFault } from './build-yaml-tree.ts';
 import { parserMessage, tagMessage } from './parser-message.ts';
 import type { YamlNode } from './yaml-node.ts';
+
+/** In characters. */
+const maxShown = 80;
 
 /**
  * Parses any text as one YAML 1.2 document, with the package `yaml`, and collects its problems. Directives, tags and
@@ -35,7 +39,7 @@ export function readAnyYaml(text: string): {
   const tags = document.warnings
     .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
     .map(({ message, pos: [start, end] }) => ({
-      message: tagMessage(shown(text.slice(start, end)), message),
+      message: tagMessage(shorten(text.slice(start, end), maxShown), message),
       start,
       end,
     }));
@@ -58,14 +62,10 @@ function directiveFaults(text: string): readonly TreeFault[] {
     const end = start + lexeme.length;
     const directive = lexeme.trim();
     if (directive.startsWith('%') && !/^%YAML[ \t]+1\.2$/.test(directive)) {
-      const message = `The directive ${shown(directive)} would change how the file is read: remove it, because Millrace reads YAML 1.2`;
+      const message = `The directive ${shorten(directive, maxShown)} would change how the file is read: remove it, because Millrace reads YAML 1.2`;
       faults.push({ message, start, end });
     }
     start = end;
   }
   return faults;
-}
-
-function shown(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

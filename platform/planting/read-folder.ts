@@ -1,3 +1,4 @@
+import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { decodeText } from '../../lib/core/files/decode-text.ts';
@@ -21,7 +22,7 @@ export function readFolder(base: string, folder: string): Record<string, string>
   let count = 0;
   const walk = (place: string) => {
     for (const entry of readdirSync(place, { withFileTypes: true }).toSorted((a, b) =>
-      a.name < b.name ? -1 : 1,
+      compareTexts(a.name, b.name),
     )) {
       const here = join(place, entry.name);
       const path = relative(root, here).split(sep).join('/');

@@ -15,7 +15,7 @@ const libraries = withRooms(
     'lib/redis': { folders: ['lib/core'], packages: ['ioredis'] },
   },
   {
-    'lib/core': ['files', 'errors', 'outcomes', ['ports', 'text', 'values']],
+    'lib/core': ['files', 'errors', 'outcomes', 'values', ['ports', 'text']],
     'lib/git': ['work-tree', '.', 'objects', 'process'],
     'lib/contract': ['.', 'examples', 'areas', 'resources', 'description'],
     'lib/pipelines': ['.', ['checks', 'rules'], 'model'],

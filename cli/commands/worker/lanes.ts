@@ -6,6 +6,7 @@ import type { LaneAnswer, LanesAnswer } from '../../operate/operator-answers.ts'
 import { pauseLines } from '../../operate/pause-lines.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { withProgramName } from '../../terminal/program-name.ts';
+import { roundedDuration } from '../../../lib/core/text/duration-text.ts';
 import { tableLines } from '../../../lib/core/text/table-lines.ts';
 import { eventRows, timelineLines } from '../../operate/timeline.ts';
 import { watchRows } from '../../operate/watch-rows.ts';
@@ -154,19 +155,15 @@ function liveOf({ live }: LaneAnswer, withAge: boolean): string {
   if (state === undefined || state === null || state === 'not-known')
     return failed === '' ? 'not known' : `not known (${failed})`;
   const age =
-    !withAge || ageSeconds === undefined || ageSeconds === null ? '' : `${formatAge(ageSeconds)} ago`;
+    !withAge || ageSeconds === undefined || ageSeconds === null
+      ? ''
+      : `${roundedDuration(ageSeconds * 1_000)} ago`;
   const changed = changedSince === true ? 'the live version may have changed since' : '';
   const details = [age, changed, failed].filter((one) => one !== '').join('; ');
   return details === '' ? (version ?? 'none') : `${version ?? 'none'} (${details})`;
 }
 
 const wantedOf = ({ wanted }: LaneAnswer): string => wanted?.version ?? wanted?.commit?.slice(0, 12) ?? '–';
-
-function formatAge(seconds: number): string {
-  if (seconds < 120) return `${String(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  return minutes < 120 ? `${String(minutes)} min` : `${String(Math.round(minutes / 60))} h`;
-}
 
 function stateOf({ active, holds, pauses, outOfStep, disagreements }: LaneAnswer): string {
   const parts = [

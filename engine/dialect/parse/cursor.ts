@@ -1,3 +1,4 @@
+import { shorten } from '../../../lib/core/text/shorten.ts';
 import { lowerAscii } from '../../core/ascii-case.ts';
 import { Refusal, SqlError } from '../../core/refusal.ts';
 import type { SourceText } from '../../core/source-text.ts';
@@ -216,5 +217,5 @@ export class Cursor {
 
 /** What a person wrote, for a message. */
 export function shortened(raw: string): string {
-  return raw.length > 40 ? `${raw.slice(0, 40)}…` : raw;
+  return shorten(raw, 40);
 }

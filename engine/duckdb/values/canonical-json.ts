@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { isList } from '../../../lib/core/values/is-list.ts';
 import { canonicalText, numberText } from './json-texts.ts';
 import { scanJson } from './scan-json.ts';
@@ -30,7 +31,7 @@ export function parseJson(text: string): Json {
 
 /** The order of keys. */
 export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
+  return compareTexts(a, b);
 }
 
 export function writeJson(json: Json): string {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { canonicalText, JsonRefusal, numberText, refuseLong } from './json-texts.ts';
 import { UNDEFINED_JSON, UNDEFINED_WORD } from './undefined-element.ts';
 
@@ -152,7 +153,7 @@ const SPECIAL_KEY = /[ !\\]/;
 function sorted(members: readonly (readonly [string, string])[]): string {
   const byName = new Map(members.map(([key, value]) => [String(JSON.parse(key)), [key, value] as const]));
   if (byName.size < members.length) throw new SyntaxError('an object has a key twice');
-  return textOf([...byName].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, member]) => member));
+  return textOf([...byName].toSorted(([a], [b]) => compareTexts(a, b)).map(([, member]) => member));
 }
 
 function textOf(members: readonly (readonly [string, string])[]): string {

@@ -1,3 +1,4 @@
+import { shorten } from '../../../lib/core/text/shorten.ts';
 import type { ExecutionStatus } from './execution-state.ts';
 import type { Result, Run } from './run.ts';
 
@@ -19,9 +20,9 @@ export function endMessage(run: Run, result: Result): { status: ExecutionStatus;
 function verdict(run: Run, result: Result): { status: ExecutionStatus; message: string } {
   // A termination takes precedence over the result of the last component.
   if (run.stopping) return { status: 'CANCELLED', message: 'Terminated on request.' };
-  if (run.fatal !== undefined) return { status: 'FAILED', message: shorten(run.fatal) };
+  if (run.fatal !== undefined) return { status: 'FAILED', message: sentenceOf(run.fatal) };
   if (result.status === 'success') return { status: 'SUCCESS', message: result.message };
-  return { status: 'FAILED', message: shorten(result.origin ?? result.message) };
+  return { status: 'FAILED', message: sentenceOf(result.origin ?? result.message) };
 }
 
 function assumptions({ assumed }: Run): string {
@@ -31,7 +32,7 @@ function assumptions({ assumed }: Run): string {
   return `Taken as true, because it cannot be evaluated here: ${first}${more}.`;
 }
 
-function shorten(message: string): string {
-  const short = message.length > maxLength ? `${message.slice(0, maxLength)}…` : message;
+function sentenceOf(message: string): string {
+  const short = shorten(message, maxLength);
   return /[.!?…]$/.test(short) || short.includes('\n') ? short : `${short}.`;
 }

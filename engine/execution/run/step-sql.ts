@@ -1,3 +1,5 @@
+import { shorten } from '../../../lib/core/text/shorten.ts';
+
 /** UTF-16 units of all texts of one step: steps are kept in memory and stored. */
 const maxLength = 8_000;
 
@@ -7,7 +9,7 @@ export function stepSql(texts: readonly string[]): readonly string[] {
   let left = maxLength;
   for (const text of texts) {
     if (left <= 0) break;
-    shown.push(text.length > left ? `${text.slice(0, left)}…` : text);
+    shown.push(shorten(text, left));
     left -= text.length;
   }
   const more = texts.length - shown.length;

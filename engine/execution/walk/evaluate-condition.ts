@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { compareDecimals } from '../../../lib/core/values/decimal.ts';
 import { parseWritten } from '../../core/written-number.ts';
 import type { Component } from '../../../lib/pipelines/model/component.ts';
@@ -78,7 +79,7 @@ function compare(cell: Cell, left: string, { comparator, value, row }: Condition
 function orderOf({ type }: Cell, left: string, right: string, place: ParameterError['place']): number {
   const fault = type === 'NUMBER' || right === '' ? undefined : valueFault(type, right);
   if (fault !== undefined) throw new ParameterError(`the variable of the condition ${fault}`, place);
-  if (type !== 'NUMBER' || left === '' || right === '') return Number(left > right) - Number(left < right);
+  if (type !== 'NUMBER' || left === '' || right === '') return compareTexts(left, right);
   const value = parseWritten(left);
   const number = parseWritten(right);
   if (value === undefined || number === undefined)

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { isList } from '../../../lib/core/values/is-list.ts';
 import { LongDecimal, parseJson, type SqlType, type Value, writtenText } from '../../../engine/index.ts';
 import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
@@ -166,6 +167,6 @@ function ofScalar(value: string | number | bigint | boolean, text: string): Comp
 }
 
 function mapOf(entries: readonly (readonly [key: string, value: Comparable])[]): Comparable {
-  const sorted = entries.toSorted(([a], [b]) => Number(a > b) - Number(a < b));
+  const sorted = entries.toSorted(([a], [b]) => compareTexts(a, b));
   return { key: `{${sorted.map(([key, value]) => `${JSON.stringify(key)}:${value.key}`).join()}}` };
 }

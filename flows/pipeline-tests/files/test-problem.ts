@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { type FileProblem, FileProblems } from '../../../engine/index.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { oneLine } from '../../../lib/core/text/sanitize-text.ts';
@@ -22,7 +23,7 @@ export function sortedProblems(found: readonly FileProblem[]): readonly FileProb
   const problems = found.map((problem) => ({ ...problem, message: oneLine(problem.message) }));
   // Tests that share a pipeline or a fixture find the same problem.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()].toSorted(
-    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column,
+    (a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column,
   );
 }
 
@@ -42,8 +43,4 @@ export function testFailure(found: readonly FileProblem[]): Failure {
     ? {}
     : { hint: 'Fix the line that the message names.' };
   return new Failure('test-invalid', { message, where, details: { problems }, ...hint });
-}
-
-function compare(a: string, b: string): number {
-  return Number(a > b) - Number(a < b);
 }

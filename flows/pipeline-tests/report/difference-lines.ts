@@ -1,3 +1,4 @@
+import { shorten } from '../../../lib/core/text/shorten.ts';
 import { oneLine, sanitizeLine } from '../../../lib/core/text/sanitize-text.ts';
 import { groupDifferences } from './difference-groups.ts';
 import { rowLines } from './row-lines.ts';
@@ -31,6 +32,7 @@ function valueLines({ kind, expected, actual }: Difference): readonly string[] {
 
 /** Longer SQL is cut in the report for people; `--format json` has more. */
 const shownSqlLines = 20;
+/** What the engine makes is one long line. */
 const shownSqlCharacters = 500;
 
 function sqlLines({ sql }: Difference): readonly string[] {
@@ -43,15 +45,13 @@ function sqlLines({ sql }: Difference): readonly string[] {
     const lines = text.trim().split('\n');
     const shown = lines.slice(0, shownSqlLines);
     const more = lines.length > shown.length ? ['…'] : [];
-    return [head, ...[...shown, ...more].map((line) => `  ${cut(sanitizeLine(line, ' ').trimEnd())}`)].map(
-      (line) => `  ${line}`,
-    );
+    return [
+      head,
+      ...[...shown, ...more].map(
+        (line) => `  ${shorten(sanitizeLine(line, ' ').trimEnd(), shownSqlCharacters)}`,
+      ),
+    ].map((line) => `  ${line}`);
   });
-}
-
-/** What the engine makes is one long line. */
-function cut(line: string): string {
-  return line.length > shownSqlCharacters ? `${line.slice(0, shownSqlCharacters)}…` : line;
 }
 
 /** In the test file itself, the line is enough: its name is in the head. */

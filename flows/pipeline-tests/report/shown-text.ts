@@ -1,3 +1,5 @@
+import { shorten } from '../../../lib/core/text/shorten.ts';
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { isList } from '../../../lib/core/values/is-list.ts';
 import { codePointEscape, invisibleCharacter, visibleText } from '../../../lib/core/text/visible-text.ts';
 import { isExactNumber } from '../compare/exact-number.ts';
@@ -16,7 +18,7 @@ const around = 12;
  */
 export function shownText(value: Shown): string {
   const text = typeof value === 'string' && isPlain(value) ? value : jsonText(value);
-  return text.length > maxText ? `${withoutHalf(text.slice(0, maxText - 1))}…` : text;
+  return shorten(text, maxText);
 }
 
 /**
@@ -107,7 +109,7 @@ function jsonText(value: Shown): string {
   if (typeof value === 'string') return visibleText(JSON.stringify(value));
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(jsonText).join(',')}]`;
-  const members = Object.entries(value).toSorted(([a], [b]) => Number(a > b) - Number(a < b));
+  const members = Object.entries(value).toSorted(([a], [b]) => compareTexts(a, b));
   return `{${members.map(([key, item]) => `${jsonText(key)}:${jsonText(item)}`).join(',')}}`;
 }
 

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { type Column, rowsOf, type Table, type Value, type WrittenRows } from '../../../engine/index.ts';
 import { readYaml, type YamlPath, type YamlSource } from '../../../lib/yaml/read-yaml.ts';
 import { childOf, itemsOf, textOf, type YamlList, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
@@ -84,8 +85,7 @@ export function openUpdate(project: TestProject): {
 }
 
 function byPlace(a: LeftChange, b: LeftChange): number {
-  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
+  return compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
 function keyOf({ line, column }: { readonly line: number; readonly column: number }): string {

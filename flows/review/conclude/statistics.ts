@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../lib/core/text/compare-texts.ts';
 import { severities, type Severity } from '../../../lib/core/outcomes/finding.ts';
 import type { ReviewReport } from '../scope/review-request.ts';
 
@@ -38,6 +39,6 @@ export function ruleCounts({ findings }: ReviewReport): readonly RuleCount[] {
     (a, b) =>
       b.count - a.count ||
       severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-      (a.rule < b.rule ? -1 : 1),
+      compareTexts(a.rule, b.rule),
   );
 }

@@ -1,3 +1,5 @@
+import { compareTexts } from '../text/compare-texts.ts';
+
 /** `error` fails a review by default; `warning` and `notice` only inform. */
 export type Severity = 'error' | 'warning' | 'notice';
 
@@ -72,15 +74,10 @@ export function compareFindings(a: Finding, b: Finding): number {
   return (
     states.indexOf(a.state) - states.indexOf(b.state) ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-    compareText(a.file, b.file) ||
+    compareTexts(a.file, b.file) ||
     a.line - b.line ||
     a.column - b.column ||
-    compareText(a.rule, b.rule) ||
-    compareText(a.message, b.message)
+    compareTexts(a.rule, b.rule) ||
+    compareTexts(a.message, b.message)
   );
-}
-
-/** Code-unit order: the same on every machine, unlike `localeCompare`. */
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

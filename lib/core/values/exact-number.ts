@@ -1,3 +1,4 @@
+import { shorten } from '../text/shorten.ts';
 import { parseDecimal } from './decimal.ts';
 
 /**
@@ -19,8 +20,7 @@ const maxShown = 40;
 
 /** What is wrong with a number that is not exact, as a sentence without its end. */
 export function describeInexact(written: string): string {
-  const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
-  return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
+  return `The number ${shorten(written, maxShown)} has too many digits: it would be read as ${String(Number(written))}`;
 }
 
 /**

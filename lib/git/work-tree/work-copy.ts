@@ -1,3 +1,4 @@
+import { compareTexts } from '../../core/text/compare-texts.ts';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
 import { defaultMaxBytes } from '../objects/blob-reader.ts';
@@ -64,7 +65,7 @@ export async function openWorkCopy(
         return mode === goneMode ? [] : [{ ...entry, mode }];
       }),
       ...fresh.map((name): TreeEntry => ({ path: name, mode: freshMode(name), type: 'blob', oid: '' })),
-    ].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    ].toSorted((a, b) => compareTexts(a.path, b.path));
   };
   const onDisk = (name: string) => lstatSync(path.join(root, name), { throwIfNoEntry: false });
   const freshMode = (name: string) => (onDisk(name)?.isSymbolicLink() === true ? linkMode : '100644');

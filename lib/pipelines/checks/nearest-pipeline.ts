@@ -1,3 +1,4 @@
+import { compareTexts } from '../../core/text/compare-texts.ts';
 import { closestWord, maxComparedLength } from '../../core/text/closest-word.ts';
 import { kindOf, type PipelineKind, withoutSuffix } from '../model/pipeline-kind.ts';
 
@@ -25,7 +26,7 @@ export function nearestPipeline(
     .filter((path) => kindOf(path) === kind)
     .map((path) => ({ path, stem: withoutSuffix(path) }))
     .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
-    .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
+    .toSorted((a, b) => compareRanks(a.rank, b.rank) || compareTexts(a.path, b.path));
   const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
   const near = (words: readonly string[], word: string) => {
     const meant = closestWord(word, words);

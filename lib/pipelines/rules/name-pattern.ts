@@ -1,3 +1,4 @@
+import { shorten } from '../../core/text/shorten.ts';
 import type { Refusal } from './rule.ts';
 
 /** Whether the whole name matches. */
@@ -43,9 +44,5 @@ function reasonOf(error: unknown): string {
 }
 
 function refusal(pattern: string, what: string): Refusal {
-  return { type: 'designer/invalid-regex-pattern', reason: `${shorten(pattern)} ${what}` };
-}
-
-function shorten(pattern: string): string {
-  return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
+  return { type: 'designer/invalid-regex-pattern', reason: `${shorten(pattern, 80)} ${what}` };
 }

@@ -1,3 +1,4 @@
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { World } from '../../world/world.ts';
 import { breakable } from '../../../lib/html/breakable.ts';
 import { type Content, html } from '../../../lib/html/markup.ts';
@@ -73,10 +74,6 @@ function state({ clock, faults }: World, isLive: boolean): Content {
   return html`<p class="state" id="platform-state" ${isLive ? html`data-live` : null}>
     <span>${time(new Date(clock.now()).toISOString())}</span>
     ${clock.frozen ? html`<a class="pill wait" href="/_platform/clock">clock frozen</a>` : null}
-    ${
-      active > 0
-        ? html`<a class="pill bad" href="/_platform/faults">${active} fault${active === 1 ? '' : 's'}</a>`
-        : null
-    }
+    ${active > 0 ? html`<a class="pill bad" href="/_platform/faults">${numberOf(active, 'fault')}</a>` : null}
   </p>`;
 }

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../lib/core/text/compare-texts.ts';
 import { castToShape } from '../casts/shapes.ts';
 import {
   elementSql,
@@ -46,7 +47,7 @@ function objectConstruct(given: Given): Typed | undefined {
   }
   const keys = members.map(([key]) => key);
   if (new Set(keys).size < keys.length) return undefined;
-  members.sort(([a], [b]) => (a < b ? -1 : 1));
+  members.sort(([a], [b]) => compareTexts(a, b));
   if (members.length === 0) return { sql: `CAST('{}' AS JSON)`, type: VARIANT };
   const parts = members.map(
     ([key, member]) =>

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../../lib/core/text/compare-texts.ts';
 import type { Component } from '../../../../lib/pipelines/model/component.ts';
 import { gridOf } from '../../../../lib/pipelines/model/grid.ts';
 import { variableName } from '../../../../lib/pipelines/model/variable-name.ts';
@@ -125,7 +126,7 @@ function compare(comparator: string, left: string, right: string): boolean | und
   if (left === '') return false;
   const [a, b] = [Number(left), Number(right)];
   const areNumbers = left !== '' && right !== '' && !Number.isNaN(a) && !Number.isNaN(b);
-  const order = areNumbers ? a - b : Number(left > right) - Number(left < right);
+  const order = areNumbers ? a - b : compareTexts(left, right);
   if (comparator === 'equal to') return order === 0;
   // Another text may be the name of a column.
   if (comparator.includes('than') && !areNumbers && !/^\d{4}-\d{2}-\d{2}/.test(right)) return undefined;

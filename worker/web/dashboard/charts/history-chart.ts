@@ -1,6 +1,6 @@
 import { line, symbol, symbolCircle, symbolTimes } from 'd3-shape';
 import { medianOf } from '../../../../flows/metrics/delivery-metrics.ts';
-import { durationText } from '../../../../flows/metrics/metric-texts.ts';
+import { durationText } from '../../../../lib/core/text/duration-text.ts';
 import { html, type Markup } from '../../../../lib/html/markup.ts';
 
 /** One promotion or execution, oldest first in a list of them. */

@@ -1,4 +1,4 @@
-import { durationText } from '../../../../flows/metrics/metric-texts.ts';
+import { durationText } from '../../../../lib/core/text/duration-text.ts';
 import { breakable } from '../../../../lib/html/breakable.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { barTrack } from '../../../../lib/html/bar-track.ts';
