@@ -1,8 +1,7 @@
 import { drift as driftFlow, type DriftReport } from '../../flows/drift/drift.ts';
 import { driftOfVersion, describeEnvironment } from '../../flows/drift/drift-lines.ts';
+import { driftCounts, reportOfDrift } from '../../flows/drift/report.ts';
 import { fetchTags } from '../../lib/github/workflow-run/fetch-commit.ts';
-import type { ReportTable } from '../../lib/report/report.ts';
-import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Action } from '../kit/step/action.ts';
 import { jsonList } from '../kit/step/json-list.ts';
 import { openPlatform } from '../kit/inputs/platform-access.ts';
@@ -44,20 +43,9 @@ export const drift: Action<typeof driftInputs.shape> = {
       },
       platform,
     );
-    const counts = countsOf(report);
+    const counts = driftCounts(report);
     return {
-      report: {
-        title: 'Drift',
-        outcome: report.outcome,
-        headline: headlineOf(counts, report.environments.length),
-        facts: [['newest release', report.newest ?? 'none']],
-        findings: [],
-        tables: tablesOf(report),
-        notes:
-          report.newest === undefined
-            ? [`No tag matches release.tag, which is "${config.release.tag}", so every version is unknown.`]
-            : [],
-      },
+      report: reportOfDrift(report, config.release.tag),
       reasons: reasonsOf(report),
       details: report,
       outputs: {
@@ -84,41 +72,5 @@ function reasonsOf(report: DriftReport): string[] {
         return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
       }),
     ),
-  ];
-}
-
-function countsOf({ environments }: DriftReport) {
-  const versions = environments.flatMap((one) => one.versions);
-  return {
-    unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
-    behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
-    disabled: versions.filter(({ enabled }) => !enabled).length,
-  };
-}
-
-function headlineOf({ unknown, behind }: ReturnType<typeof countsOf>, environments: number): string {
-  const compared = `${numberOf(environments, 'environment')} compared`;
-  return unknown + behind === 0
-    ? `${compared}: all match the tags.`
-    : `${compared}: ${numberOf(unknown, 'unknown version is', 'unknown versions are')} enabled, ${numberOf(behind, 'environment is', 'environments are')} behind.`;
-}
-
-function tablesOf({ environments }: DriftReport): ReportTable[] {
-  return [
-    {
-      title: 'Environments',
-      columns: ['environment', 'live', 'status'],
-      rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
-    },
-    {
-      title: 'Versions that differ',
-      columns: ['environment', 'version', 'difference', 'commit'],
-      rows: environments.flatMap(({ environment, versions }) =>
-        versions.flatMap((one) => {
-          const words = driftOfVersion(one);
-          return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
-        }),
-      ),
-    },
   ];
 }

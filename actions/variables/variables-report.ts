@@ -1,5 +1,6 @@
 import type { FailedOverride, VariablesReport } from '../../flows/variables/apply-variables.ts';
-import { type ChangeCounts, changeCounts } from '../../flows/variables/change-counts.ts';
+import { changeCounts } from '../../flows/variables/change-counts.ts';
+import { variablesHeadline } from '../../flows/variables/headline.ts';
 import { variableColumns, variableRows } from '../../flows/variables/variable-rows.ts';
 import type { Finding } from '../../lib/core/outcomes/finding.ts';
 import type { StepResult } from '../kit/step/action.ts';
@@ -21,7 +22,7 @@ export function variablesReport(
     report: {
       title: 'Variables',
       outcome,
-      headline: headlineOf(report, counts),
+      headline: variablesHeadline(report),
       facts: [
         ['mode', report.applied ? 'apply' : 'plan'],
         ['files', files.map(({ path }) => path).join(', ')],
@@ -44,14 +45,6 @@ export function variablesReport(
       'comment-url': '',
     },
   };
-}
-
-function headlineOf({ applied, changes, failed }: VariablesReport, counts: ChangeCounts): string {
-  if (changes.length === 0) return 'The platform matches the files.';
-  const { add, change, delete: deleted } = counts;
-  if (!applied) return `${String(add)} to add, ${String(change)} to change, ${String(deleted)} to delete.`;
-  const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
-  return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
 }
 
 /** The finding for a rejected value, at its line. */

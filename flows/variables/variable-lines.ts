@@ -1,5 +1,5 @@
 import { compareTexts } from '../../lib/core/text/compare-texts.ts';
-import { changeCounts } from './change-counts.ts';
+import { variablesHeadline } from './headline.ts';
 import type { FailedOverride } from './apply-variables.ts';
 import type { VariableChange, VariablesPlan } from './plan-variables.ts';
 import { shownValue } from './shown-value.ts';
@@ -16,7 +16,7 @@ export function variableLines({ changes, unmanaged }: VariablesPlan): string[] {
     ({ variable, environment }) =>
       `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: only on the platform, not in the files; --prune deletes it`,
   );
-  return [...lines, ...left, countLine(changes)];
+  return [...lines, ...left, variablesHeadline({ applied: false, changes, failed: [] })];
 }
 
 /** Renders the rejected values with the reasons. */
@@ -55,10 +55,4 @@ function linesOf(change: VariableChange): string[] {
       return [`- ${change.variable}${values}`];
     }
   }
-}
-
-function countLine(changes: readonly VariableChange[]): string {
-  const counts = changeCounts(changes);
-  if (changes.length === 0) return 'Nothing to change.';
-  return `${String(counts.add)} to add, ${String(counts.change)} to change, ${String(counts.delete)} to delete.`;
 }

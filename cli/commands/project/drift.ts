@@ -26,20 +26,14 @@ export const addDrift: AddCommand = (program, shell) => {
     .action(
       commandAction<Options>(shell, async (session, { environment = [], failOn }) => {
         const { drift } = await import('../../../flows/drift/drift.ts');
-        const { driftOfVersion, describeEnvironment } = await import('../../../flows/drift/drift-lines.ts');
+        const { reportOfDrift } = await import('../../../flows/drift/report.ts');
+        const { terminalLines } = await import('../../../lib/report/terminal.ts');
         const { release, environments } = await session.projectConfig();
         const { repository } = await session.repository();
         const report = await session.withPlatform((context) =>
           drift({ repository, release, environments, only: environment, failOn }, context),
         );
-        const lines = report.environments.flatMap((one) => [
-          `${one.environment}: ${one.live ?? '-'} (${describeEnvironment(one)})`,
-          ...one.versions.flatMap((version) => {
-            const words = driftOfVersion(version);
-            return words === '' ? [] : [`  ${version.version}: ${words}`];
-          }),
-        ]);
-        session.output.result(report, lines);
+        session.output.result(report, terminalLines(reportOfDrift(report, release.tag)));
         return report.outcome;
       }),
     );

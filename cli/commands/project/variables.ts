@@ -1,6 +1,5 @@
-import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { Argument } from 'commander';
-import type { VariablesReport } from '../../../flows/variables/apply-variables.ts';
+
 import type { VariablesPlan } from '../../../flows/variables/plan-variables.ts';
 import { commandAction, type AddCommand, definePlatformCommand } from '../../kit/command.ts';
 import { readInput } from '../../kit/read-input.ts';
@@ -34,6 +33,7 @@ export const addVariables: AddCommand = (program, shell) => {
           const { applyVariables, diffVariables } =
             await import('../../../flows/variables/apply-variables.ts');
           const { failedLines, variableLines } = await import('../../../flows/variables/variable-lines.ts');
+          const { variablesHeadline } = await import('../../../flows/variables/headline.ts');
           const only = action === 'diff' || dryRun;
           const files = await readFiles(session, names);
           const { output } = session;
@@ -48,19 +48,15 @@ export const addVariables: AddCommand = (program, shell) => {
             return plan;
           });
           if (json || report.applied)
-            output.result(report, [...failedLines(report.failed), ...endLine(report)]);
+            output.result(report, [
+              ...failedLines(report.failed),
+              ...(report.applied && report.changes.length > 0 ? [variablesHeadline(report)] : []),
+            ]);
           return only && exitCode && report.changes.length > 0 ? 'failed' : report.outcome;
         },
       ),
     );
 };
-
-function endLine({ applied, changes, failed }: VariablesReport): string[] {
-  if (!applied || changes.length === 0) return [];
-  return [
-    failed.length === 0 ? 'Done.' : `${numberOf(failed.length, 'change')} failed, all others are done.`,
-  ];
-}
 
 async function readFiles(session: Session, names: readonly string[]) {
   const { readVariables } = await import('../../../lib/config/project/read-variables.ts');

@@ -20,7 +20,7 @@ test('variables diff and apply read files and standard input, and report the res
   expect(dry).toMatchObject({ code: 0, stdout: diff.stdout });
 
   const applied = await testEnvironment.run(['variables', 'apply', ...files]);
-  expect(applied).toMatchObject({ code: 0, stdout: `${diff.stdout}Done.\n` });
+  expect(applied).toMatchObject({ code: 0, stdout: `${diff.stdout}2 added, 0 changed, 0 deleted.\n` });
   const again = await testEnvironment.run(['variables', 'diff', ...files, '--exit-code', '--json']);
   expect(again.code).toBe(0);
   expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'nothing-to-do', changes: [] });

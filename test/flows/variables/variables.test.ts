@@ -93,7 +93,7 @@ test('without --prune nothing is deleted, and what would be is named', async () 
   expect(variableLines(report)).toEqual([
     '? day in dev: only on the platform, not in the files; --prune deletes it',
     '? retries: only on the platform, not in the files; --prune deletes it',
-    'Nothing to change.',
+    'The platform matches the files.',
   ]);
   expect(Object.keys(await state(env))).toEqual(['day', 'retries']);
 });
