@@ -31,7 +31,7 @@ export async function openTests({ directory, projectConfig, io, output }: Sessio
   const { contents, absent, projects } = await leftOutFiles(folder, {
     environment: io.env,
     signal: io.signal,
-    wanted: (file) =>
+    accepts: (file) =>
       kindOf(file) !== undefined || /\.(?:sql|py)$/.test(file) || file === onDisk.sharedSource?.file,
     maxBytes: maxPipelineBytes,
   });

@@ -4,15 +4,15 @@ import type { Snapshot } from './snapshot.ts';
 export function overlaySnapshot(snapshot: Snapshot, contents: ReadonlyMap<string, Buffer>): Snapshot {
   return {
     ...snapshot,
-    async readFiles(paths, maxBytes, wanted) {
+    async readFiles(paths, maxBytes, accepts) {
       const below = await snapshot.readFiles(
         paths.filter((path) => !contents.has(path)),
         maxBytes,
-        wanted,
+        accepts,
       );
       for (const path of paths) {
         const content = contents.get(path);
-        if (content !== undefined && wanted?.(content) !== false) below.set(path, content);
+        if (content !== undefined && accepts?.(content) !== false) below.set(path, content);
       }
       return below;
     },

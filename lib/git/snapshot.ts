@@ -13,13 +13,13 @@ export interface Snapshot {
   list(under?: string): Promise<readonly TreeEntry[]>;
   /**
    * The content of files. The map omits missing files, and files that cannot be read or have more than `maxBytes`
-   * (default 64 MB); for these `unread` has the reason. It also omits files that are not `wanted`, which take no
-   * memory. The content passed to `wanted` is valid only until it returns.
+   * (default 64 MB); for these `unread` has the reason. It also omits files that `accepts` refuses, which take no
+   * memory. The content passed to `accepts` is valid only until it returns.
    */
   readFiles(
     paths: readonly string[],
     maxBytes?: number,
-    wanted?: (content: Buffer) => boolean,
+    accepts?: (content: Buffer) => boolean,
   ): Promise<Map<string, Buffer>>;
   /** Existing files that could not be read so far: by path, the reason as the end of a sentence. */
   readonly unread: ReadonlyMap<string, string>;
@@ -41,13 +41,13 @@ export function commitSnapshot(repository: Repository, commit: string, signal?: 
     list: async (under = '') => inFolder(await all(), under),
     unread,
     links,
-    async readFiles(paths, maxBytes, wanted) {
+    async readFiles(paths, maxBytes, accepts) {
       const asked = new Set(paths);
       const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
       for (const { path } of entries.filter(isLink)) links.add(path);
       const scan = (oids: readonly string[], visit: BlobVisitor) =>
         repository.scanBlobs(oids, visit, { signal });
-      return readEntries(scan, entries, { unread, maxBytes, wanted });
+      return readEntries(scan, entries, { unread, maxBytes, accepts });
     },
     changedSince: (base) => repository.changedFiles(base, commit, { signal }),
   };
@@ -62,14 +62,14 @@ export function tooLarge(maxBytes: number): string {
 export interface Reading {
   readonly unread: Map<string, string>;
   readonly maxBytes: number | undefined;
-  readonly wanted: ((content: Buffer) => boolean) | undefined;
+  readonly accepts: ((content: Buffer) => boolean) | undefined;
 }
 
 /** Reads many files by one scan of their blobs. */
 export async function readEntries(
   scan: (oids: readonly string[], visit: BlobVisitor) => Promise<void>,
   entries: readonly TreeEntry[],
-  { unread, maxBytes = defaultMaxBytes, wanted = () => true }: Reading,
+  { unread, maxBytes = defaultMaxBytes, accepts = () => true }: Reading,
 ): Promise<Map<string, Buffer>> {
   const contents = new Map<string, Buffer>();
   let cut = Buffer.alloc(0);
@@ -78,13 +78,13 @@ export async function readEntries(
     const { path = '' } = entries[nth] ?? {};
     if (bytes > maxBytes) unread.set(path, tooLarge(maxBytes));
     else if (chunk.length === bytes) {
-      if (wanted(chunk)) contents.set(path, Buffer.from(chunk));
+      if (accepts(chunk)) contents.set(path, Buffer.from(chunk));
     } else {
       if (filled === 0) cut = Buffer.allocUnsafeSlow(bytes);
       filled += chunk.copy(cut, filled);
       if (filled < bytes) return;
       filled = 0;
-      if (wanted(cut)) contents.set(path, cut);
+      if (accepts(cut)) contents.set(path, cut);
     }
   };
   await scan(

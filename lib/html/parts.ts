@@ -60,9 +60,9 @@ export function table<Row>(
 
 /** The facts of one thing; missing ones are left out. */
 export function facts(entries: readonly (readonly [name: string, value: Content])[]): Markup {
-  const given = entries.filter(([, value]) => value !== null && value !== undefined && value !== false);
+  const shown = entries.filter(([, value]) => value !== null && value !== undefined && value !== false);
   return html`<dl class="facts">
-    ${given.map(
+    ${shown.map(
       ([name, value]) =>
         html`<div>
           <dt>${name}</dt>

@@ -23,9 +23,9 @@ export function openConnections(options: {
   readonly proxy?: ProxySettings | undefined;
   readonly ca?: string | undefined;
 }): Connections {
-  const given = options.dispatcher;
-  if (given !== undefined)
-    return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => {} };
+  const customDispatcher = options.dispatcher;
+  if (customDispatcher !== undefined)
+    return { dispatcherFor: () => customDispatcher, addressOf: hostAndPort, close: async () => {} };
   for (const proxy of [options.proxy?.http, options.proxy?.https]) validateProxy(proxy);
   // Start loading now: the first call needs it.
   loadAgent().catch(() => {});
@@ -35,8 +35,8 @@ export function openConnections(options: {
     dispatcherFor(origin, fresh) {
       const proxy = proxyFor(origin, options.proxy);
       const key = `${proxy ?? ''} ${fresh}`;
-      const known = open.get(key);
-      if (known !== undefined) return known;
+      const existing = open.get(key);
+      if (existing !== undefined) return existing;
       const dispatcher = connect(proxy, fresh, sockets, options.ca);
       open.set(key, dispatcher);
       // Later calls need no promise. The error reaches the caller that awaits this promise.

@@ -21,8 +21,8 @@ export function bypassesProxy(url: URL, list: string | undefined): boolean {
 
 function excepts(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
-  const { name, port: wanted } = partsOf(entry);
-  if (wanted !== undefined && wanted !== port) return false;
+  const { name, port: entryPort } = partsOf(entry);
+  if (entryPort !== undefined && entryPort !== port) return false;
   const family = isIP(host);
   const [network = '', prefix] = name.split('/');
   if (prefix !== undefined || isIP(network) !== 0)
@@ -72,7 +72,7 @@ export function loopbackExcepted(
   const names = ['http_proxy', 'https_proxy', 'all_proxy'];
   const isSet = names.some((name) => (environment[name] ?? environment[name.toUpperCase()] ?? '') !== '');
   if (!isSet) return {};
-  const given = (environment['no_proxy'] ?? environment['NO_PROXY'])?.trim() ?? '';
-  const list = [...(given === '' ? [] : [given]), 'localhost', '127.0.0.1', '::1'].join(',');
+  const current = (environment['no_proxy'] ?? environment['NO_PROXY'])?.trim() ?? '';
+  const list = [...(current === '' ? [] : [current]), 'localhost', '127.0.0.1', '::1'].join(',');
   return { NO_PROXY: list, no_proxy: list };
 }

@@ -49,9 +49,9 @@ export async function reviewFiles({ rulesFile, pipelines, ...options }: ReviewIn
   };
   const results = new Map<string, readonly RuleResult[]>();
   const excludedFiles: string[] = [];
-  for (const { path, text, fault, rulesFile: own = rulesFile } of pipelines) {
+  for (const { path, text, fault, rulesFile: pipelineRules = rulesFile } of pipelines) {
     if (kindOf(path) === undefined) excludedFiles.push(path);
-    else results.set(path, evaluate(await rulesOf(own), documentOf(path, text, fault)));
+    else results.set(path, evaluate(await rulesOf(pipelineRules), documentOf(path, text, fault)));
   }
   const failed = [...results.values()]
     .flat()

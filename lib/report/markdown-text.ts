@@ -28,8 +28,8 @@ export function markdownText(text: string): string {
       // GitHub searches for mentions and references in the rendered page, where an entity is a plain character again.
       .replaceAll('@', `@${gap}`)
       .replaceAll('#', `#${gap}`)
-      .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
-      .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
+      .replace(/GH-(?=\d)/giu, (match) => `${match}${gap}`)
+      .replace(/www\./giu, (match) => `${match.slice(0, -1)}${gap}.`)
       .replaceAll('://', `:${gap}//`)
       .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`),
   );
@@ -45,7 +45,7 @@ export function markdownLine(text: string): string {
 
 /** A name as code for Markdown, also in table cells; GitHub creates no mention and no reference in code. */
 export function markdownCode(text: string): string {
-  const shown = encode(oneLine(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
+  const shown = encode(oneLine(text).replace(/www\./giu, (match) => `${match.slice(0, -1)}${gap}.`));
   return shown === '' ? '' : `<code>${shown}</code>`;
 }
 

@@ -45,13 +45,13 @@ export function applyEditGroups(
   const spans: ReturnType<typeof spanOf>[] = [];
   let count = 0;
   for (const group of groups) {
-    const own = group.map(spanOf);
-    const overlaps = own.some((a) =>
+    const groupSpans = group.map(spanOf);
+    const overlaps = groupSpans.some((a) =>
       spans.some((b) => (a.start < b.end && b.start < a.end) || a.start === b.start),
     );
     if (overlaps) continue;
     applied.push(...group);
-    spans.push(...own);
+    spans.push(...groupSpans);
     count += 1;
   }
   return { ...applyEdits(text, applied), count };

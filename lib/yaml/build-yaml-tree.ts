@@ -174,7 +174,13 @@ function empty(place: number): YamlScalar {
 }
 
 function scalar(value: unknown, source: string | undefined, start: number, end: number): YamlScalar {
-  const known =
+  const primitive =
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-  return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
+  return {
+    kind: 'scalar',
+    value: primitive,
+    text: source ?? (primitive === null ? '' : String(primitive)),
+    start,
+    end,
+  };
 }

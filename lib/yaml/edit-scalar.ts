@@ -11,9 +11,10 @@ import { isShared, type Shareable } from './yaml-node.ts';
 export function scalarEditor(source: YamlSource, span: Shareable): (text: string) => Edit | undefined {
   const written = source.text.slice(span.start, span.end);
   const quote = /^["']/.exec(written)?.[0];
-  const known = !isShared(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+  const isEditable =
+    !isShared(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
   const range = source.toRange(span);
-  return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
+  return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
 }
 
 /** A text as YAML, with the given quotation marks; without any, in double ones where a plain text could mean another value. */

@@ -40,13 +40,13 @@ export function keepsOtherValues(before: YamlSource, edits: readonly Edit[]): bo
     );
   const written = writtenSpans(replacements);
   const kept = [...partsOf(before.root)]
-    .filter((part) => !replacements.some((one) => touches(one, part)))
+    .filter((part) => !replacements.some((replacement) => touches(replacement, part)))
     .map((part) => ({ ...part, start: moved(part.start), parent: moved(part.parent) }));
-  const found = [...partsOf(after.root)].filter((part) => !written.some((one) => touches(one, part)));
+  const newParts = [...partsOf(after.root)].filter((part) => !written.some((span) => touches(span, part)));
   return (
-    kept.length === found.length &&
+    kept.length === newParts.length &&
     kept.every(({ start, depth, parent, content }, index) => {
-      const other = found[index];
+      const other = newParts[index];
       return (
         other?.start === start &&
         other.depth === depth &&

@@ -1,5 +1,5 @@
 /** Messages of the parser that are meant for programmers, and what a person should read instead; `$1` is a group. */
-const ownMessages: readonly (readonly [theirs: RegExp, own: string])[] = [
+const ownMessages: readonly (readonly [theirs: RegExp, replacement: string])[] = [
   [/^Tabs are not allowed as indentation$/, 'Tabs are not allowed as indentation: use spaces'],
   [
     /^All (?:mapping|sequence) items must start at the same column$/,
@@ -45,10 +45,10 @@ const messagesOfCodes: ReadonlyMap<string, string> = new Map([
 
 /** What to tell a person about an error of the parser. */
 export function parserMessage(code: string, message: string): string {
-  const known = messagesOfCodes.get(code);
-  if (known !== undefined) return known;
-  const [theirs, own = ''] = ownMessages.find(([pattern]) => pattern.test(message)) ?? [];
-  return theirs === undefined ? message : message.replace(theirs, own);
+  const byCode = messagesOfCodes.get(code);
+  if (byCode !== undefined) return byCode;
+  const [theirs, replacement = ''] = ownMessages.find(([pattern]) => pattern.test(message)) ?? [];
+  return theirs === undefined ? message : message.replace(theirs, replacement);
 }
 
 /** Tags that only say what a value is. */

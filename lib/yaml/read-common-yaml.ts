@@ -232,6 +232,6 @@ function endOfLine(text: string, at: number): number {
 function plainValue(text: string): string | number | boolean | null {
   // Most values are words; the check of the first character makes them fast.
   if (!/^[-+.0-9~NnTtFf]/.test(text)) return text;
-  const found = forms.find(({ form }) => form.test(text));
-  return found === undefined ? text : found.read(text);
+  const match = forms.find(({ form }) => form.test(text));
+  return match === undefined ? text : match.read(text);
 }

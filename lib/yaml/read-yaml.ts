@@ -62,12 +62,12 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
     problems,
     toRange,
     rangeOf(path) {
-      const found = entryAt(root, path);
-      return found && toRange(found.value);
+      const entry = entryAt(root, path);
+      return entry && toRange(entry.value);
     },
     keyRangeOf(path) {
-      const found = entryAt(root, path);
-      return found && toRange(found.key);
+      const entry = entryAt(root, path);
+      return entry && toRange(entry.key);
     },
   };
 }
@@ -88,14 +88,14 @@ function loneReturn(text: string): ReturnType<typeof readAnyYaml> | undefined {
 
 /** The value at a path, with its key; for an item of a list, the item is both. Undefined where the path does not exist. */
 export function entryAt(root: YamlNode | undefined, path: YamlPath): YamlEntry | undefined {
-  let found: YamlEntry | undefined = root && { key: { start: root.start, end: root.start }, value: root };
+  let entry: YamlEntry | undefined = root && { key: { start: root.start, end: root.start }, value: root };
   for (const step of path) {
-    const node: YamlNode | undefined = found?.value;
-    if (node?.kind === 'map') found = node.entries.get(String(step));
+    const node: YamlNode | undefined = entry?.value;
+    if (node?.kind === 'map') entry = node.entries.get(String(step));
     else if (node?.kind === 'list') {
       const item: YamlNode | undefined = node.items[Number(step)];
-      found = item && { key: item, value: item };
+      entry = item && { key: item, value: item };
     } else return undefined;
   }
-  return found;
+  return entry;
 }

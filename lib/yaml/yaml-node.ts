@@ -73,21 +73,22 @@ export function valueOf(node: YamlNode | undefined): unknown {
   return convert(node, new Map());
 }
 
-function convert(node: YamlNode | undefined, known: Map<unknown, unknown>): unknown {
+function convert(node: YamlNode | undefined, converted: Map<unknown, unknown>): unknown {
   if (node === undefined) return null;
   if (node.kind === 'scalar') return node.value;
   const content = node.kind === 'list' ? node.items : node.entries;
-  const before = known.get(content);
+  const before = converted.get(content);
   if (before !== undefined) return before;
-  const value = node.kind === 'list' ? node.items.map((item) => convert(item, known)) : objectOf(node, known);
-  known.set(content, value);
+  const value =
+    node.kind === 'list' ? node.items.map((item) => convert(item, converted)) : objectOf(node, converted);
+  converted.set(content, value);
   return value;
 }
 
-function objectOf(node: YamlMap, known: Map<unknown, unknown>): Record<string, unknown> {
+function objectOf(node: YamlMap, converted: Map<unknown, unknown>): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [key, entry] of node.entries) {
-    const value = convert(entry.value, known);
+    const value = convert(entry.value, converted);
     // An assignment to `__proto__` would change the object's prototype instead of adding a key.
     if (key === '__proto__') {
       Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });

@@ -51,7 +51,7 @@ export async function openCheckedOutTests(
   const leftOut = await leftOutFiles(directory, {
     environment: step.environment,
     signal: step.context.signal,
-    wanted: isTestFile,
+    accepts: isTestFile,
     maxBytes: maxPipelineBytes,
   });
   const options = { ...projectOptions(config), otherProjects: leftOut.projects };

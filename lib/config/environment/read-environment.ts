@@ -48,20 +48,20 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
   const workerToken = readWorkerToken(env, readFile);
   const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
   return {
-    ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
-    ...(credential === 'no-id-token' ? { lacksIdToken: true } : given('credential', credential)),
-    ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
-    ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
-    ...given('redisUrl', redisUrl),
-    ...given('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
+    ...optional('baseUrl', reader.address('MILLRACE_BASE_URL')),
+    ...(credential === 'no-id-token' ? { lacksIdToken: true } : optional('credential', credential)),
+    ...optional('projectId', reader.text('MILLRACE_PROJECT_ID')),
+    ...optional('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
+    ...optional('redisUrl', redisUrl),
+    ...optional('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
     webhookSecrets: readWebhookSecrets(env, readFile),
-    ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
-    ...given('workerToken', workerToken),
+    ...optional('workerUrl', reader.address('MILLRACE_WORKER_URL')),
+    ...optional('workerToken', workerToken),
     github: {
-      ...given('clientSecret', readGitHubClient(env, readFile).secret),
-      ...given('token', githubToken?.secret),
-      ...given('tokenFile', githubToken?.file),
-      ...given('app', appOf(reader)),
+      ...optional('clientSecret', readGitHubClient(env, readFile).secret),
+      ...optional('token', githubToken?.secret),
+      ...optional('tokenFile', githubToken?.file),
+      ...optional('app', appOf(reader)),
       apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
     },
   };
@@ -120,7 +120,7 @@ function passwordsIn(address: string): Secret[] {
 
 function appOf(reader: EnvironmentReader): EnvironmentSettings['github']['app'] {
   const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
-  if (id !== undefined && key !== undefined) return { id, key: key.secret, ...given('keyFile', key.file) };
+  if (id !== undefined && key !== undefined) return { id, key: key.secret, ...optional('keyFile', key.file) };
   if (id === undefined && key === undefined) return undefined;
   const present =
     id !== undefined
@@ -143,6 +143,6 @@ function linesOf(text: string): string[] {
 }
 
 /** An optional property that is omitted instead of set to undefined. */
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+function optional<K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
 }

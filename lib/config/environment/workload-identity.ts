@@ -31,9 +31,9 @@ export function identityOf(
   others: Readonly<Record<string, unknown>>,
 ): IdentityCredential | 'no-id-token' | undefined {
   const named = reader.text('MILLRACE_IDENTITY');
-  const given = reader.secret('MILLRACE_ID_TOKEN');
-  if (named === undefined && given === undefined) return undefined;
-  const way = identityWays.find((one) => one === (named ?? 'token-exchange'));
+  const idToken = reader.secret('MILLRACE_ID_TOKEN');
+  if (named === undefined && idToken === undefined) return undefined;
+  const way = identityWays.find((candidate) => candidate === (named ?? 'token-exchange'));
   if (way === undefined)
     throw new Failure('usage', {
       message: `MILLRACE_IDENTITY must be ${identityWays.join(' or ')}.`,
@@ -48,7 +48,7 @@ export function identityOf(
       where: { input: other },
       hint: `Remove ${other} or ${cause}. With ${cause}, a secret is not needed.`,
     });
-  const source = sourceOf(reader, given);
+  const source = sourceOf(reader, idToken);
   if (source === undefined) return 'no-id-token';
   const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
   if (tokenUrl === undefined)
@@ -81,9 +81,10 @@ export function noIdToken(): Failure {
 /** GitHub sets the two variables in a job with the permission `id-token: write`. */
 function sourceOf(
   reader: EnvironmentReader,
-  given: ReturnType<EnvironmentReader['secret']>,
+  idToken: ReturnType<EnvironmentReader['secret']>,
 ): IdentityCredential['source'] | undefined {
-  if (given !== undefined) return given.file === undefined ? { token: given.secret } : { file: given.file };
+  if (idToken !== undefined)
+    return idToken.file === undefined ? { token: idToken.secret } : { file: idToken.file };
   const requestUrl = reader.text('ACTIONS_ID_TOKEN_REQUEST_URL');
   const requestToken = reader.text('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
   if (requestUrl === undefined || requestToken === undefined) return undefined;

@@ -35,9 +35,9 @@ export function describeIssues(
 
 /** The paths of known keys that unknown keys probably mean. */
 function meantKeys({ path, keys = [] }: SchemaIssue, schema: SchemaNode): Pick<SchemaIssue, 'path'>[] {
-  const known = knownKeys(nodeAt(schema, textPath(path)));
+  const allowedKeys = knownKeys(nodeAt(schema, textPath(path)));
   return keys.flatMap((unknown) => {
-    const meant = closestWord(unknown, known);
+    const meant = closestWord(unknown, allowedKeys);
     return meant === undefined ? [] : [{ path: [...path, meant] }];
   });
 }
@@ -49,20 +49,20 @@ function textPath(path: readonly PropertyKey[]): (string | number)[] {
 function describeOne(issue: SchemaIssue, value: unknown, schema: SchemaNode): ConfigIssue[] {
   const path = textPath(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const known = knownKeys(nodeAt(schema, path));
+    const allowedKeys = knownKeys(nodeAt(schema, path));
     return (issue.keys ?? []).map((key) => ({
       path: [...path, key],
-      message: unknownKey(key, known),
+      message: unknownKey(key, allowedKeys),
       atKey: true,
     }));
   }
   const name = nameOf(path);
-  const given = valueAt(value, path);
-  if (given === undefined) {
+  const actual = valueAt(value, path);
+  if (actual === undefined) {
     const message = `${name} is missing${onlyValue(path, nodeAt(schema, path))}`;
     return [{ path: path.slice(0, -1), message, atKey: true }];
   }
-  return [{ path, message: `${name} ${describeSchemaIssue(issue, given)}` }];
+  return [{ path, message: `${name} ${describeSchemaIssue(issue, actual)}` }];
 }
 
 function nameOf(path: readonly (string | number)[]): string {
@@ -71,9 +71,9 @@ function nameOf(path: readonly (string | number)[]): string {
   return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${nameOf(path.slice(0, -1))}`;
 }
 
-function unknownKey(key: string, known: readonly string[]): string {
-  const list = known.length === 0 ? '' : `; known keys: ${known.join(', ')}`;
-  return `unknown key \`${key}\`${meantClause(key, known) || list}`;
+function unknownKey(key: string, allowedKeys: readonly string[]): string {
+  const list = allowedKeys.length === 0 ? '' : `; known keys: ${allowedKeys.join(', ')}`;
+  return `unknown key \`${key}\`${meantClause(key, allowedKeys) || list}`;
 }
 
 /** A missing key that can have one value only. */

@@ -5,9 +5,9 @@ export const durationForm = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)
 
 /** Parses `90s`, `30m`, `2h`, `1h30m` or `7d` to milliseconds; undefined where the text is not a duration. */
 export function parseDuration(text: string): number | undefined {
-  const found = durationForm.exec(text);
-  if (found === null) return undefined;
-  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
+  const match = durationForm.exec(text);
+  if (match === null) return undefined;
+  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = match;
   return (
     Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s
   );

@@ -134,15 +134,15 @@ function startOf(path: YamlPath, source: YamlSource): { line: number; column: nu
   return { line: 1, column: 1 };
 }
 
-function invalid(file: string, found: readonly ConfigProblem[]): Failure {
-  const problems = found
+function invalid(file: string, unsorted: readonly ConfigProblem[]): Failure {
+  const problems = unsorted
     .map(({ line, column, message }) => ({ file, line, column, message }))
     .toSorted((a, b) => a.line - b.line || a.column - b.column);
   const [first] = problems;
   const message =
     problems.length === 1
       ? `${first?.message ?? ''}.`.replace(/\?\.$/u, '?')
-      : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
+      : `${problems.length} problems:${problems.map((problem) => `\n  ${problem.line}:${problem.column} ${problem.message}`).join('')}`;
   const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
   return new Failure('config-invalid', { message, where, details: { problems } });
 }

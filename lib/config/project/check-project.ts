@@ -6,7 +6,7 @@ import type { ProjectConfig } from './project-schema.ts';
 /** Validates what a schema cannot: known and unique names, and the order of lanes. */
 export const validateProject: ConfigValidator<ProjectConfig> = (config, report) => {
   const { environments, lanes, release } = config;
-  const known = (name: string | undefined, path: (string | number)[]): void => {
+  const requireEnvironment = (name: string | undefined, path: (string | number)[]): void => {
     if (name === undefined || environments.length === 0 || environments.includes(name)) return;
     const hint = meantClause(name, environments) || `; \`environments\` has ${environments.join(', ')}`;
     report(path, `environment "${name}" is not in \`environments\`${hint}`);
@@ -16,10 +16,10 @@ export const validateProject: ConfigValidator<ProjectConfig> = (config, report) 
     if (environments.indexOf(name) < i)
       report(['environments', i], `environment "${name}" is listed twice; remove one of the two`);
   }
-  known(release.environment, ['release', 'environment']);
+  requireEnvironment(release.environment, ['release', 'environment']);
   for (const [i, lane] of lanes.entries()) {
-    known(lane.from, ['lanes', i, 'from']);
-    known(lane.to, ['lanes', i, 'to']);
+    requireEnvironment(lane.from, ['lanes', i, 'from']);
+    requireEnvironment(lane.to, ['lanes', i, 'to']);
     if (lane.from === lane.to)
       report(
         ['lanes', i, 'to'],

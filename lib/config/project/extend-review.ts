@@ -24,11 +24,11 @@ export async function extendReview(
   read: ReadRepositoryFile,
 ): Promise<ProjectConfig> {
   const { review } = config;
-  const found: SharedReview[] = [];
+  const sharedReviews: SharedReview[] = [];
   const seen = [file];
-  for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
+  for (let next = review.extends; next !== undefined; next = sharedReviews.at(-1)?.extends) {
     const from = seen.at(-1) ?? file;
-    const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
+    const path = sharedReviews.length === 0 ? ['review', 'extends'] : ['extends'];
     const refuse = async (problem: string) => refusal(problem, await placeIn(from, path, read));
     const target = posix.normalize(posix.join(posix.dirname(from), next));
     if (target === '..' || target.startsWith('../'))
@@ -40,12 +40,12 @@ export async function extendReview(
     if (text === undefined)
       throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
     seen.push(target);
-    found.push(
+    sharedReviews.push(
       readConfig(text, target, { schema: sharedReviewSchema, validateWritten: validateShared }).value,
     );
   }
-  if (found.length === 0) return config;
-  return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
+  if (sharedReviews.length === 0) return config;
+  return { ...config, review: { ...sharedReviews.reduce(merge, review), extendedFiles: seen.slice(1) } };
 }
 
 /** An emptied file would turn its checks off with nothing to see in it. */
@@ -59,13 +59,13 @@ const validateShared: ConfigValidator<unknown> = (written, report) => {
 };
 
 /** The rules of a file with the rules of the file that it extends. */
-function merge(own: ReviewConfig, shared: SharedReview): ReviewConfig {
+function merge(review: ReviewConfig, shared: SharedReview): ReviewConfig {
   return {
-    ...own,
-    checks: { ...shared.checks, ...own.checks },
+    ...review,
+    checks: { ...shared.checks, ...review.checks },
     // The last override that matches a file applies.
-    overrides: [...shared.overrides, ...own.overrides],
-    variables: [...new Set([...shared.variables, ...own.variables])],
+    overrides: [...shared.overrides, ...review.overrides],
+    variables: [...new Set([...shared.variables, ...review.variables])],
   };
 }
 

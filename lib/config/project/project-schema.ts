@@ -18,7 +18,7 @@ const filesSchema = z.strictObject({
 const releaseSchema = z.strictObject({
   tag: globSchema.default('v*').describe('Tags to release.'),
   version: nameSchema
-    .refine((pattern) => placeholders(pattern).every(({ known }) => known), {
+    .refine((pattern) => placeholders(pattern).every(({ isKnown }) => isKnown), {
       error:
         'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
     })

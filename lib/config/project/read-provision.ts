@@ -85,7 +85,7 @@ const validateConnections: ConfigValidator<ProvisionFile> = ({ connections, envi
             'atKey',
           );
       for (const field of Object.keys(details))
-        if (![...must, ...may].some((known) => known === field))
+        if (![...must, ...may].some((allowed) => allowed === field))
           report(
             [...at, field],
             `\`${field}\` is not a field of a connection with \`authType: ${authType}\`; remove it`,

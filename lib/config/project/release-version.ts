@@ -1,12 +1,12 @@
 import { compileGlob } from '../../core/files/glob.ts';
 
-const known = ['tag', '*', 'commit', 'short-commit'] as const;
+const placeholderNames = ['tag', '*', 'commit', 'short-commit'] as const;
 
 /** The `{…}` placeholders of a version pattern, and whether each is known. */
-export function placeholders(pattern: string): { readonly name: string; readonly known: boolean }[] {
+export function placeholders(pattern: string): { readonly name: string; readonly isKnown: boolean }[] {
   return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
     name,
-    known: known.some((word) => word === name),
+    isKnown: placeholderNames.some((word) => word === name),
   }));
 }
 

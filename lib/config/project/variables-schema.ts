@@ -13,7 +13,7 @@ const variable = z
     value: value.optional().describe('Default value for environments without an override.'),
     'supports-double-resolution': z.boolean().optional().describe('Not changed if absent.'),
   })
-  .refine(({ type, value: given }) => given === undefined || fits(type, given), {
+  .refine(({ type, value: defaultValue }) => defaultValue === undefined || fits(type, defaultValue), {
     path: ['value'],
     error: 'does not match the type: TEXT takes a text (put numbers in quotes), NUMBER a number',
   });
@@ -44,6 +44,6 @@ export const variablesSchema = z.strictObject({
 export type VariablesFile = z.output<typeof variablesSchema>;
 
 /** Whether a value has a variable’s type (spec §2.9: “must match the variable type”). */
-export function fits(type: string, given: string | number): boolean {
-  return type.toUpperCase() === 'NUMBER' ? typeof given === 'number' : typeof given === 'string';
+export function fits(type: string, scalar: string | number): boolean {
+  return type.toUpperCase() === 'NUMBER' ? typeof scalar === 'number' : typeof scalar === 'string';
 }

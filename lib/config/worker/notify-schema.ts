@@ -20,9 +20,11 @@ export const notifySchema = z
       .default([...notificationKinds])
       .describe('Events that this webhook reports.'),
   })
-  .superRefine((given, context) => {
-    const addresses = [given.url, given['url-env'], given['url-file']].filter((one) => one !== undefined);
-    const secrets = [given['secret-env'], given['secret-file']].filter((one) => one !== undefined);
+  .superRefine((webhook, context) => {
+    const addresses = [webhook.url, webhook['url-env'], webhook['url-file']].filter(
+      (address) => address !== undefined,
+    );
+    const secrets = [webhook['secret-env'], webhook['secret-file']].filter((secret) => secret !== undefined);
     if (addresses.length !== 1)
       context.addIssue({
         code: 'custom',
@@ -34,13 +36,13 @@ export const notifySchema = z
         message: 'needs exactly one of `secret-env` and `secret-file` for the secret that signs its requests',
       });
   })
-  .transform((given) => ({
-    url: given.url,
-    urlEnv: given['url-env'],
-    urlFile: given['url-file'],
-    secretEnv: given['secret-env'],
-    secretFile: given['secret-file'],
-    events: given.events,
+  .transform((webhook) => ({
+    url: webhook.url,
+    urlEnv: webhook['url-env'],
+    urlFile: webhook['url-file'],
+    secretEnv: webhook['secret-env'],
+    secretFile: webhook['secret-file'],
+    events: webhook.events,
   }));
 
 export type NotifyReference = z.output<typeof notifySchema>;

@@ -30,9 +30,9 @@ const validateRepositories: ConfigValidator<WorkerValue> = (
 ) => {
   // A person who is listed as an operator and by login counts once.
   const personOf = (name: string): string => {
-    const wanted = name.toLowerCase();
-    const known = operators.find((one) => (one.github ?? one.name).toLowerCase() === wanted);
-    return known?.name.toLowerCase() ?? wanted;
+    const login = name.toLowerCase();
+    const operator = operators.find((entry) => (entry.github ?? entry.name).toLowerCase() === login);
+    return operator?.name.toLowerCase() ?? login;
   };
   const names = Object.keys(credentials);
   for (const [i, repository] of repositories.entries()) {

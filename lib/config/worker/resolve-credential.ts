@@ -34,8 +34,8 @@ export function resolveCredential(
     });
   }
   const value = (variable: string | undefined, file: string | undefined): Secret => {
-    const found = file === undefined ? reader.text(variable ?? '') : fileContent(file, readFile);
-    if (found !== undefined && found !== '') return new Secret(found);
+    const text = file === undefined ? reader.text(variable ?? '') : fileContent(file, readFile);
+    if (text !== undefined && text !== '') return new Secret(text);
     const input = file ?? variable ?? 'credentials';
     throw new Failure('no-token', {
       message: `The worker has no credential for the platform: ${file === undefined ? `the variable ${input}` : `the file ${input}`}, which worker.yaml names, is ${file === undefined ? 'not set' : 'empty'}.`,

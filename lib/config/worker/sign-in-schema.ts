@@ -12,11 +12,11 @@ export const signInSchema = z
     'client-secret-env': variableSchema.optional(),
     'client-secret-file': secretFileSchema.optional(),
   })
-  .refine((given) => given['client-secret-env'] === undefined || given['client-secret-file'] === undefined, {
+  .refine((app) => app['client-secret-env'] === undefined || app['client-secret-file'] === undefined, {
     error: 'has both `client-secret-env` and `client-secret-file`; remove one',
   })
-  .transform((given) => ({
-    clientId: given['client-id'],
-    clientSecretEnv: given['client-secret-env'],
-    clientSecretFile: given['client-secret-file'],
+  .transform((app) => ({
+    clientId: app['client-id'],
+    clientSecretEnv: app['client-secret-env'],
+    clientSecretFile: app['client-secret-file'],
   }));

@@ -9,6 +9,6 @@ export function teamRepository(
   repositories: readonly Pick<RepositoryPolicy, 'id' | 'name'>[],
 ): number {
   const owner = team.slice(1, team.indexOf('/') + 1).toLowerCase();
-  const own = repositories.find(({ name }) => name.toLowerCase().startsWith(owner));
-  return (own ?? repositories[0])?.id ?? 0;
+  const sameOwner = repositories.find(({ name }) => name.toLowerCase().startsWith(owner));
+  return (sameOwner ?? repositories[0])?.id ?? 0;
 }

@@ -29,22 +29,22 @@ const credentialSchema = z
         'Maximum number of requests that all workers together send with this credential in any 60 seconds. Under full load they send about 92 % of it.',
       ),
   })
-  .superRefine((given, context) => {
-    const fault = credentialFault(given);
+  .superRefine((credential, context) => {
+    const fault = credentialFault(credential);
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   })
-  .transform((given) => ({
-    baseUrl: given['base-url'],
-    baseUrlEnv: given['base-url-env'],
-    tokenEnv: given['token-env'],
-    tokenFile: given['token-file'],
-    clientIdEnv: given['client-id-env'],
-    clientIdFile: given['client-id-file'],
-    clientSecretEnv: given['client-secret-env'],
-    clientSecretFile: given['client-secret-file'],
-    tokenUrl: given['token-url'],
-    audience: given.audience,
-    requestsPerMinute: given['requests-per-minute'],
+  .transform((credential) => ({
+    baseUrl: credential['base-url'],
+    baseUrlEnv: credential['base-url-env'],
+    tokenEnv: credential['token-env'],
+    tokenFile: credential['token-file'],
+    clientIdEnv: credential['client-id-env'],
+    clientIdFile: credential['client-id-file'],
+    clientSecretEnv: credential['client-secret-env'],
+    clientSecretFile: credential['client-secret-file'],
+    tokenUrl: credential['token-url'],
+    audience: credential.audience,
+    requestsPerMinute: credential['requests-per-minute'],
   }));
 
 /** A named credential of worker.yaml: the sources of its parts. */
@@ -63,18 +63,18 @@ const githubSchema = z
       .optional()
       .describe('App with which operators sign in. Absent values come from the environment.'),
   })
-  .refine((given) => (given['app-id'] === undefined) === (given['app-key-file'] === undefined), {
+  .refine((settings) => (settings['app-id'] === undefined) === (settings['app-key-file'] === undefined), {
     error: 'needs `app-id` and `app-key-file` together',
   })
-  .transform((given) => ({
-    apiUrl: given['api-url'],
-    tokenEnv: given['token-env'],
-    tokenFile: given['token-file'],
-    appId: given['app-id'],
-    appKeyFile: given['app-key-file'],
-    webhookSecretEnv: given['webhook-secret-env'],
-    webhookSecretFile: given['webhook-secret-file'],
-    signIn: given['sign-in'],
+  .transform((settings) => ({
+    apiUrl: settings['api-url'],
+    tokenEnv: settings['token-env'],
+    tokenFile: settings['token-file'],
+    appId: settings['app-id'],
+    appKeyFile: settings['app-key-file'],
+    webhookSecretEnv: settings['webhook-secret-env'],
+    webhookSecretFile: settings['webhook-secret-file'],
+    signIn: settings['sign-in'],
   }));
 
 const dayMs = 86_400_000;
@@ -243,19 +243,19 @@ export const workerSchema = z.strictObject({
     ),
 });
 
-function credentialFault(given: Record<string, string | number | undefined>): string | undefined {
+function credentialFault(credential: Record<string, string | number | undefined>): string | undefined {
   const both = (name: string): boolean =>
-    given[`${name}-env`] !== undefined && given[`${name}-file`] !== undefined;
+    credential[`${name}-env`] !== undefined && credential[`${name}-file`] !== undefined;
   const any = (name: string): boolean =>
-    given[`${name}-env`] !== undefined || given[`${name}-file`] !== undefined;
+    credential[`${name}-env`] !== undefined || credential[`${name}-file`] !== undefined;
   const twice = ['token', 'client-id', 'client-secret'].find((name) => both(name));
   if (twice !== undefined) return `has both \`${twice}-env\` and \`${twice}-file\`; remove one`;
-  if (given['base-url'] !== undefined && given['base-url-env'] !== undefined)
+  if (credential['base-url'] !== undefined && credential['base-url-env'] !== undefined)
     return 'has both `base-url` and `base-url-env`; remove one';
-  const client = any('client-id') || any('client-secret') || given['token-url'] !== undefined;
+  const client = any('client-id') || any('client-secret') || credential['token-url'] !== undefined;
   if (any('token') && client)
     return 'has both a token (`token-…`) and client credentials (`client-…`, `token-url`); remove one of the two';
   if (any('token')) return undefined;
-  if (any('client-id') && any('client-secret') && given['token-url'] !== undefined) return undefined;
+  if (any('client-id') && any('client-secret') && credential['token-url'] !== undefined) return undefined;
   return 'needs a token (`token-env` or `token-file`), or client credentials (`client-id-…`, `client-secret-…` and `token-url`)';
 }

@@ -82,8 +82,8 @@ function members(prefix: string, schema: Schema, place: (name: string) => Place)
   );
 }
 
-function describe(name: string, given: Schema, required: boolean, place: Place): DescribedField[] {
-  const { schema, nullable } = withoutNull(given);
+function describe(name: string, original: Schema, required: boolean, place: Place): DescribedField[] {
+  const { schema, nullable } = withoutNull(original);
   const inner = innermost(name, schema);
   const children = isInline(inner.schema) ? [] : childrenOf(inner.schema, inner.name, place);
   const field = {
@@ -140,15 +140,18 @@ function isInline({ properties, anyOf }: Schema): boolean {
   return (
     list.length > 0 &&
     list.length <= 3 &&
-    list.every((one) => one.properties === undefined && one.anyOf === undefined && noteOf(one) === '')
+    list.every(
+      (property) =>
+        property.properties === undefined && property.anyOf === undefined && noteOf(property) === '',
+    )
   );
 }
 
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' or ');
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (schema.anyOf !== undefined) {
-    const shapes = schema.anyOf.map((one) => (isInline(one) ? innerType(one) : 'object'));
+    const shapes = schema.anyOf.map((shape) => (isInline(shape) ? innerType(shape) : 'object'));
     return [...new Set(shapes)].join(' or ');
   }
   if (schema.items !== undefined) return listOf(schema);

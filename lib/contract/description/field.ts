@@ -4,10 +4,10 @@ import * as z from 'zod';
  * An enumeration in an answer: the known values are typed and listed, any other string is let through, because
  * the specification says "other values: not shown" of nearly all of them.
  */
-export function openEnum<const Known extends string>(known: readonly [Known, ...Known[]]) {
+export function openEnum<const Known extends string>(values: readonly [Known, ...Known[]]) {
   return z.string().meta({
-    examples: [...known],
-    description: `Known values: ${known.join(', ')}. Others may come.`,
+    examples: [...values],
+    description: `Known values: ${values.join(', ')}. Others may come.`,
   }) as unknown as z.ZodType<Known | (string & {})>;
 }
 

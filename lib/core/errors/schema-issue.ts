@@ -35,18 +35,18 @@ function isOfAnotherType({ code = '', path }: SchemaIssue): boolean {
 }
 
 /** Describes the issue, to follow the name of the field: `is missing`, `must be text`. Never repeats the value. */
-export function describeSchemaIssue(issue: SchemaIssue, given: unknown): string {
+export function describeSchemaIssue(issue: SchemaIssue, value: unknown): string {
   // A schema's own message is more specific; zod's default messages begin with these words.
   const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);
-  if (given === undefined && (!ownWords || issue.code !== 'custom')) return 'is missing';
+  if (value === undefined && (!ownWords || issue.code !== 'custom')) return 'is missing';
   if (ownWords) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
-      return mistyped(issue.expected ?? '', given);
+      return mistyped(issue.expected ?? '', value);
     case 'invalid_union':
-      return ofNoAlternative(issue, given);
+      return ofNoAlternative(issue, value);
     case 'invalid_value':
-      return notAnOption(issue.values ?? [], given);
+      return notAnOption(issue.values ?? [], value);
     case 'invalid_format':
       return formats[issue.format ?? ''] ?? 'has the wrong format';
     case 'too_small':
@@ -62,12 +62,12 @@ export function describeSchemaIssue(issue: SchemaIssue, given: unknown): string 
 
 /** The part of a value at a path; undefined where there is none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  let found = value;
+  let part = value;
   for (const step of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = Reflect.get(found, step);
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step)) return undefined;
+    part = Reflect.get(part, step);
   }
-  return found;
+  return part;
 }
 
 const formats: Readonly<Record<string, string>> = {
@@ -79,10 +79,10 @@ const formats: Readonly<Record<string, string>> = {
   datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
 };
 
-function notAnOption(values: readonly unknown[], given: unknown): string {
+function notAnOption(values: readonly unknown[], value: unknown): string {
   const options = values.map(String);
-  if (typeof given === 'string' && options.includes(given)) return `must be ${given} without quotes`;
-  const meant = typeof given === 'string' ? meantClause(given, options) : '';
+  if (typeof value === 'string' && options.includes(value)) return `must be ${value} without quotes`;
+  const meant = typeof value === 'string' ? meantClause(value, options) : '';
   const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
   return `${list}${meant}`;
 }
@@ -97,23 +97,24 @@ const typeWords: Readonly<Record<string, string>> = {
   record: 'a map of keys',
 };
 
-function mistyped(expected: string, given: unknown): string {
-  const wanted = `must be ${typeWords[expected] ?? expected}`;
-  if (given === null) return `is empty; it ${wanted}`;
-  if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
-    return `${wanted}; put it in quotes`;
+function mistyped(expected: string, value: unknown): string {
+  const requirement = `must be ${typeWords[expected] ?? expected}`;
+  if (value === null) return `is empty; it ${requirement}`;
+  if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean')) {
+    return `${requirement}; put it in quotes`;
   }
-  if (typeof given === 'string' && isQuoted(given, expected)) return `${wanted}; write it without quotes`;
-  return wanted;
+  if (typeof value === 'string' && isQuoted(value, expected))
+    return `${requirement}; write it without quotes`;
+  return requirement;
 }
 
 /** Whether a text is a number, or true or false, that a person put in quotes. */
-function isQuoted(given: string, expected: string): boolean {
-  if (expected === 'boolean') return given === 'true' || given === 'false';
-  return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(given);
+function isQuoted(text: string, expected: string): boolean {
+  if (expected === 'boolean') return text === 'true' || text === 'false';
+  return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(text);
 }
 
-function ofNoAlternative({ errors = [] }: SchemaIssue, given: unknown): string {
+function ofNoAlternative({ errors = [] }: SchemaIssue, value: unknown): string {
   const types = errors.flatMap((issues) =>
     issues.flatMap(({ code, expected }) =>
       code === 'invalid_type' && expected !== undefined ? [expected] : [],
@@ -121,7 +122,7 @@ function ofNoAlternative({ errors = [] }: SchemaIssue, given: unknown): string {
   );
   if (errors.length === 0 || types.length !== errors.length) {
     const [first] = errors.flat();
-    return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, given);
+    return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, value);
   }
   const words = [...new Set(types.map((type) => typeWords[type] ?? type))];
   const last = words.at(-1) ?? '';

@@ -15,9 +15,9 @@ export function codingComment(text: string): CodingComment | undefined {
   for (let line = 1; line <= 2; line += 1) {
     const rest = text.slice(offset, offset + 10_000);
     const [content = ''] = /^[^\r\n]*/.exec(rest) ?? [];
-    const found = comment.exec(content);
-    const [start] = found?.indices?.groups?.['encoding'] ?? [];
-    const encoding = found?.groups?.['encoding'];
+    const match = comment.exec(content);
+    const [start] = match?.indices?.groups?.['encoding'] ?? [];
+    const encoding = match?.groups?.['encoding'];
     if (encoding !== undefined && start !== undefined) return { encoding, offset: offset + start };
     if (!blankOrComment.test(content)) return undefined;
     offset += content.length + (rest.startsWith('\r\n', content.length) ? 2 : 1);

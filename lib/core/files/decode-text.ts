@@ -114,8 +114,8 @@ function nulAt(content: Buffer, offset: number): TextFault {
 }
 
 function otherKind(content: Buffer): string | undefined {
-  const found = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
-  return found?.[1] ?? (isUnmarkedUtf16(content) ? utf16 : undefined);
+  const beginning = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
+  return beginning?.[1] ?? (isUnmarkedUtf16(content) ? utf16 : undefined);
 }
 
 /** UTF-16 without a byte order mark: most letters are ASCII there, with a NUL before or after each. */
@@ -161,8 +161,8 @@ const markerLine = /(?:^\uFEFF?|[\r\n])(?=(?:<{7}|>{7})(?:[ \r\n]|$))/;
 /** The offset of the first conflict marker in the text. */
 function conflictMarker(content: Buffer, text: string): number | undefined {
   if (!markers.some((marker) => content.includes(marker))) return undefined;
-  const found = markerLine.exec(text);
-  return found === null ? undefined : found.index + found[0].length;
+  const match = markerLine.exec(text);
+  return match === null ? undefined : match.index + match[0].length;
 }
 
 /** Lines end with LF, CRLF or a lone CR, as in YAML. A byte order mark has no column. */

@@ -40,15 +40,15 @@ function matchSegments(pattern: readonly string[], segments: readonly string[]):
 /** Greedy; backtracks only to the last `*`, so it is linear in practice and never exponential. */
 function matchSegment(pattern: string, segment: string): boolean {
   if (segment.startsWith('.') && !pattern.startsWith('.')) return false;
-  const wanted = Array.from(pattern);
-  const given = Array.from(segment);
+  const patternLetters = Array.from(pattern);
+  const letters = Array.from(segment);
   let [p, s, star, resume] = [0, 0, -1, 0];
-  while (s < given.length) {
-    if (wanted[p] === '*') {
+  while (s < letters.length) {
+    if (patternLetters[p] === '*') {
       star = p;
       resume = s;
       p += 1;
-    } else if (p < wanted.length && (wanted[p] === '?' || wanted[p] === given[s])) {
+    } else if (p < patternLetters.length && (patternLetters[p] === '?' || patternLetters[p] === letters[s])) {
       p += 1;
       s += 1;
     } else if (star >= 0) {
@@ -59,8 +59,8 @@ function matchSegment(pattern: string, segment: string): boolean {
       return false;
     }
   }
-  while (wanted[p] === '*') p += 1;
-  return p === wanted.length;
+  while (patternLetters[p] === '*') p += 1;
+  return p === patternLetters.length;
 }
 
 /** `a{b,c{d,e}}` → `ab`, `acd`, `ace`. Unclosed braces and braces without a comma are literal. */
@@ -70,8 +70,8 @@ function expandBraces(glob: string): string[] {
   const [before, alternatives, after] = group;
   const tails = expandBraces(after);
   const expanded = alternatives
-    .flatMap((one) => expandBraces(one))
-    .flatMap((one) => tails.map((tail) => before + one + tail));
+    .flatMap((alternative) => expandBraces(alternative))
+    .flatMap((alternative) => tails.map((tail) => before + alternative + tail));
   if (expanded.length > maxAlternatives)
     throw new RangeError(`its braces expand to more than ${maxAlternatives} alternatives`);
   return expanded;

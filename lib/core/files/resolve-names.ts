@@ -34,17 +34,17 @@ export async function resolveNames(
   const folders = new Set(paths.flatMap(foldersOf));
 
   const filesOf = (name: string, places: readonly string[]): readonly string[] | undefined => {
-    const file = places.find((one) => files.has(one));
+    const file = places.find((place) => files.has(place));
     if (file !== undefined) return [file];
-    const folder = places.find((one) => one === '' || folders.has(one));
+    const folder = places.find((place) => place === '' || folders.has(place));
     if (folder !== undefined)
-      return candidates.filter((one) => folder === '' || one.startsWith(`${folder}/`));
+      return candidates.filter((candidate) => folder === '' || candidate.startsWith(`${folder}/`));
     if (!isGlob(name)) return undefined;
-    const matchers = places.map((one) => matcherOf(one, { name, input }));
+    const matchers = places.map((place) => matcherOf(place, { name, input }));
     const matches = matchers.map((matcher) =>
-      candidates.filter((one) => matcher(one) || foldersOf(one).some(matcher)),
+      candidates.filter((candidate) => matcher(candidate) || foldersOf(candidate).some(matcher)),
     );
-    return matches.find((one) => one.length > 0) ?? [];
+    return matches.find((matched) => matched.length > 0) ?? [];
   };
 
   const fromTop = (file: string): string => path.relative(top, file).split(path.sep).join('/');

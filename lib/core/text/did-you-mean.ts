@@ -5,23 +5,23 @@ import { didYouMean, hintAt } from './look-alike.ts';
  * What to say of a name that does not exist, and of the closest of those that do: `did you mean "load"?`. Undefined where none is
  * close. Every message about an unknown name asks in this form.
  */
-export function meantQuestion(name: string, known: Iterable<string>): string | undefined {
-  const closest = closestWord(name, known);
+export function meantQuestion(name: string, names: Iterable<string>): string | undefined {
+  const closest = closestWord(name, names);
   return closest === undefined ? undefined : didYouMean(name, closest);
 }
 
 /** `meantQuestion` as the end of a sentence, after a semicolon. Empty where no name is close. */
-export function meantClause(name: string, known: Iterable<string>): string {
-  const question = meantQuestion(name, known);
+export function meantClause(name: string, names: Iterable<string>): string {
+  const question = meantQuestion(name, names);
   return question === undefined ? '' : `; ${question}`;
 }
 
 /** `meantQuestion` as a sentence after a blank: ` Did you mean "load"?`. Empty where no name is close. */
-export function meantSentence(name: string, known: Iterable<string>): string {
-  return hintAt(name, closestWord(name, known));
+export function meantSentence(name: string, names: Iterable<string>): string {
+  return hintAt(name, closestWord(name, names));
 }
 
 /** A hint that begins with `meantSentence`, where a name is close. */
-export function meantHint(name: string, known: Iterable<string>, hint: string): string {
-  return `${meantSentence(name, known)} ${hint}`.trimStart();
+export function meantHint(name: string, names: Iterable<string>, hint: string): string {
+  return `${meantSentence(name, names)} ${hint}`.trimStart();
 }

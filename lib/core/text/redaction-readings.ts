@@ -64,19 +64,19 @@ function read(text: string, pattern: RegExp, skipsGaps: boolean): Reading {
   let plain = '';
   let done = 0;
   const stretches: Stretch[] = [];
-  for (const { 0: found, index } of text.matchAll(pattern)) {
+  for (const { 0: match, index } of text.matchAll(pattern)) {
     if (index > done) stretches.push({ at: plain.length, inText: done, width: undefined });
     plain += text.slice(done, index);
     done = index;
-    if (/^[\\%&]/.test(found)) {
-      for (const { character, width } of charactersOf(found)) {
+    if (/^[\\%&]/.test(match)) {
+      for (const { character, width } of charactersOf(match)) {
         if (!skipsGaps || !hasGap.test(character)) {
           stretches.push({ at: plain.length, inText: done, width });
           plain += character;
         }
         done += width;
       }
-    } else done += found.length;
+    } else done += match.length;
   }
   stretches.push({ at: plain.length, inText: done, width: undefined });
   plain += text.slice(done);

@@ -47,19 +47,19 @@ interface KnownSecret {
  * base64, also inside a longer encoded text, and its start where the text was cut with `…`.
  */
 export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
-  let known: readonly KnownSecret[] = [];
+  let knownSecrets: readonly KnownSecret[] = [];
   let forms: readonly string[] = [];
   let cutForms: readonly string[] = [];
   let minFormLength = Infinity;
 
   const learn = (secret: SecretValue, isRotating: boolean): void => {
     const value = typeof secret === 'string' ? secret : secret.reveal();
-    if (known.some((one) => one.value === value)) return;
-    known = [...known, { value, isRotating, forms: secretForms(value) }];
-    const rotating = known.filter((one) => one.isRotating);
+    if (knownSecrets.some((entry) => entry.value === value)) return;
+    knownSecrets = [...knownSecrets, { value, isRotating, forms: secretForms(value) }];
+    const rotating = knownSecrets.filter((entry) => entry.isRotating);
     const forgotten = rotating.length > maxRotating ? rotating[0] : undefined;
-    known = known.filter((one) => one !== forgotten);
-    forms = [...new Set(known.flatMap((one) => one.forms))];
+    knownSecrets = knownSecrets.filter((entry) => entry !== forgotten);
+    forms = [...new Set(knownSecrets.flatMap((entry) => entry.forms))];
     cutForms = [...new Set(forms.map(withoutGaps))].filter(({ length }) => length >= minCutLength);
     minFormLength = Math.min(...forms.map(({ length }) => length));
   };

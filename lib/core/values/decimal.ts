@@ -21,14 +21,16 @@ export function writeDecimal({ units, scale }: Decimal): string {
 /** Negative if `a` is less than `b`, 0 if they are equal. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
-  const [x = 0n, y = 0n] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+  const [x = 0n, y = 0n] = [a, b].map((decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale));
   return Number(x > y) - Number(x < y);
 }
 
 /** Whether two numbers differ by at most the tolerance. */
 export function isNear(a: Decimal, b: Decimal, tolerance: Decimal): boolean {
   const scale = Math.max(a.scale, b.scale, tolerance.scale);
-  const [x, y, limit] = [a, b, tolerance].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+  const [x, y, limit] = [a, b, tolerance].map(
+    (decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale),
+  );
   const difference = (x ?? 0n) - (y ?? 0n);
   return (difference < 0n ? -difference : difference) <= (limit ?? 0n);
 }

@@ -15,7 +15,9 @@ export interface SchemaNode {
 export function knownKeys(node: SchemaNode | undefined): string[] {
   const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
   const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
-  const others = anyOf.flatMap((one) => (typeof one === 'object' ? knownKeys(one) : []));
+  const others = anyOf.flatMap((alternative) =>
+    typeof alternative === 'object' ? knownKeys(alternative) : [],
+  );
   return [...Object.keys(properties), ...names.map(String), ...others];
 }
 
@@ -30,8 +32,10 @@ function childAt(node: SchemaNode, step: string | number): SchemaNode | undefine
   const { properties, additionalProperties, items, anyOf = [] } = node;
   const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
   if (typeof child === 'object' && !isList(child)) return child;
-  const others = anyOf.flatMap((one) => (typeof one === 'object' ? [childAt(one, step)] : []));
-  return others.find((one) => one !== undefined);
+  const others = anyOf.flatMap((alternative) =>
+    typeof alternative === 'object' ? [childAt(alternative, step)] : [],
+  );
+  return others.find((other) => other !== undefined);
 }
 
 /** `Array.isArray` does not narrow a read-only list. */

@@ -14,15 +14,15 @@ export interface ListedVersion {
 export function onePerVersion<Version extends ListedVersion>(versions: readonly Version[]): Version[] {
   const byName = new Map<string, Version>();
   for (const version of versions) {
-    const known = byName.get(version.versionName);
-    if (known === undefined || counts(version, known)) byName.set(version.versionName, version);
+    const previous = byName.get(version.versionName);
+    if (previous === undefined || counts(version, previous)) byName.set(version.versionName, version);
   }
   return [...byName.values()];
 }
 
-function counts(version: ListedVersion, known: ListedVersion): boolean {
-  const [at, knownAt] = [Date.parse(enteredAt(version)), Date.parse(enteredAt(known))];
-  return at === knownAt ? !version.enabled : at > knownAt;
+function counts(version: ListedVersion, previous: ListedVersion): boolean {
+  const [at, previousAt] = [Date.parse(enteredAt(version)), Date.parse(enteredAt(previous))];
+  return at === previousAt ? !version.enabled : at > previousAt;
 }
 
 /** When a version entered its environment: by promotion, otherwise by creation. An ISO 8601 time. */

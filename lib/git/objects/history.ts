@@ -100,8 +100,8 @@ export function openHistory(place: GitPlace): History {
     async lastChange(commit, path, { signal } = {}) {
       const id = await commitOf(commit, signal);
       const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
-      const found = (await runGit(place, args, { signal, asked: `read the history of ${path}` })).stdout;
-      return found.toString().trim() || undefined;
+      const output = (await runGit(place, args, { signal, asked: `read the history of ${path}` })).stdout;
+      return output.toString().trim() || undefined;
     },
     async renames(from, to, { signal } = {}) {
       const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
@@ -131,9 +131,9 @@ export function openHistory(place: GitPlace): History {
     tags: ({ signal } = {}) => readTags(place, signal),
     async taggedAt(ref, { signal } = {}) {
       const args = ['for-each-ref', '--format=%(refname)%00%(taggerdate:unix)', ref];
-      const found = lines((await runGit(place, args, { signal, asked: `read the tag ${ref}` })).stdout);
+      const refs = lines((await runGit(place, args, { signal, asked: `read the tag ${ref}` })).stdout);
       // The argument is a pattern, which matches folders of refs too.
-      const [, seconds = ''] = found.find(([name]) => name === ref) ?? [];
+      const [, seconds = ''] = refs.find(([name]) => name === ref) ?? [];
       return seconds === '' ? undefined : Number(seconds) * 1_000;
     },
   };

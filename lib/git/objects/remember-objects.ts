@@ -15,8 +15,8 @@ type ListTree = (commit: string, signal: AbortSignal | undefined) => Promise<Tre
 export function rememberTrees(list: ListTree): ListTree {
   const trees = new Map<string, Promise<TreeEntry[]>>();
   return async (commit, signal) => {
-    const known = trees.get(commit);
-    if (known !== undefined) return known;
+    const cached = trees.get(commit);
+    if (cached !== undefined) return cached;
     const listed = list(commit, signal);
     trees.set(commit, listed);
     const [oldest] = trees.keys();
@@ -42,9 +42,9 @@ export function rememberBlobs(scan: ScanBlobs): ScanBlobs {
   return async (oids, visit, signal) => {
     if (oids.length > maxScan) return scan(oids, visit, signal);
     signal?.throwIfAborted();
-    const known = oids.flatMap((oid) => blobs.get(oid) ?? []);
-    if (known.length === oids.length) {
-      for (const [nth, blob] of known.entries()) visit(nth, blob, blob.length);
+    const cached = oids.flatMap((oid) => blobs.get(oid) ?? []);
+    if (cached.length === oids.length) {
+      for (const [nth, blob] of cached.entries()) visit(nth, blob, blob.length);
       return;
     }
     await scan(

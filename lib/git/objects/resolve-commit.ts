@@ -3,7 +3,7 @@ import { meantHint } from '../../core/text/did-you-mean.ts';
 import { gitFailure, runGit } from '../process/run-git.ts';
 
 /** Ids of known commits. An id stays a commit, so it needs no second check. */
-const found = new WeakMap<GitPlace, Set<string>>();
+const resolvedIds = new WeakMap<GitPlace, Set<string>>();
 
 /** The id that git and its hosts write in place of a commit that does not exist. */
 export const noCommit = /^0{40}(?:0{24})?$/;
@@ -14,13 +14,13 @@ export async function resolveCommit(
   ref: string,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const commits = found.get(place) ?? new Set();
+  const commits = resolvedIds.get(place) ?? new Set();
   if (commits.has(ref)) return ref;
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
   const { code, stdout } = await runGit(place, args, { signal, answers: [1, 128] });
   const id = stdout.toString().trim();
   if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
-    found.set(place, commits.add(id));
+    resolvedIds.set(place, commits.add(id));
     return id;
   }
   if (ref === 'HEAD')

@@ -84,9 +84,9 @@ const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
 export function gitEnvironment(
   outside: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
-  const kept = Object.entries(outside).filter(([given]) => {
+  const kept = Object.entries(outside).filter(([key]) => {
     // Windows writes `Path`.
-    const name = given.toUpperCase();
+    const name = key.toUpperCase();
     return needed.has(name) || neededFamilies.test(name);
   });
   return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };

@@ -34,7 +34,7 @@ export async function openPlace(
   signal: Opening['signal'],
 ): Promise<OpenedPlace> {
   const same = [...openings].find(
-    (one) => one.directory === directory && one.outside === outside && one.signal === signal,
+    (active) => active.directory === directory && active.outside === outside && active.signal === signal,
   );
   if (same !== undefined) return same.opened;
   const opening = { directory, outside, signal, opened: findPlace(directory, outside, signal) };
@@ -59,7 +59,7 @@ async function findPlace(
     });
   });
   const environment = outside === undefined ? undefined : gitEnvironment(outside);
-  const given: GitPlace = { directory: real, safeDirectory: await trustedRoot(real), environment };
+  const folderPlace: GitPlace = { directory: real, safeDirectory: await trustedRoot(real), environment };
   const ask = async (place: GitPlace, ...options: string[]): Promise<string> => {
     const answer = await runGit(place, ['rev-parse', ...options], {
       signal,
@@ -72,9 +72,9 @@ async function findPlace(
     place,
     answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
   });
-  const { place, answer } = await look(given).catch(async (error: unknown) => {
+  const { place, answer } = await look(folderPlace).catch(async (error: unknown) => {
     if (environment === undefined || !isOwnershipRefusal(error)) throw withGitFolderHint(error, outside);
-    return await look(await trustByFile(given));
+    return await look(await trustByFile(folderPlace));
   });
   const [inside, ...rest] = answer.split('\n');
   if (inside?.trimEnd() !== 'true')
@@ -103,8 +103,8 @@ function withGitFolderHint(error: unknown, outside: Opening['outside']): unknown
 async function trustedRoot(directory: string): Promise<string> {
   const owner = (await stat(directory)).uid;
   for (let folder = directory; ; folder = path.dirname(folder)) {
-    const found = await lstat(path.join(folder, '.git')).catch(() => undefined);
-    if (found !== undefined) return found.uid === owner ? folder : directory;
+    const stats = await lstat(path.join(folder, '.git')).catch(() => undefined);
+    if (stats !== undefined) return stats.uid === owner ? folder : directory;
     if (path.dirname(folder) === folder) return directory;
   }
 }

@@ -22,9 +22,9 @@ export function throwIfSparse(error: unknown, directory: string, signal: AbortSi
 function hasSparsePatterns(directory: string): boolean {
   for (let folder = directory; ; folder = path.dirname(folder)) {
     const git = path.join(folder, '.git');
-    const found = statSync(git, { throwIfNoEntry: false });
-    if (found !== undefined)
-      return existsSync(path.join(gitFolder(git, found.isFile()), 'info/sparse-checkout'));
+    const stats = statSync(git, { throwIfNoEntry: false });
+    if (stats !== undefined)
+      return existsSync(path.join(gitFolder(git, stats.isFile()), 'info/sparse-checkout'));
     if (path.dirname(folder) === folder) return false;
   }
 }

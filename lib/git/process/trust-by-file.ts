@@ -68,7 +68,7 @@ const folders = new Set<string>();
 function removeAtEnd(folder: string): void {
   if (folders.size === 0) {
     process.once('exit', () => {
-      for (const one of folders) rmSync(one, { recursive: true, force: true });
+      for (const toRemove of folders) rmSync(toRemove, { recursive: true, force: true });
     });
   }
   folders.add(folder);

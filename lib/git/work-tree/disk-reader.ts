@@ -14,9 +14,9 @@ export type DiskReader = (name: string, maxBytes: number) => Promise<Buffer | st
 export function diskReader(root: string, links: Set<string>): DiskReader {
   const folders = new Map<string, Promise<string>>();
   const realFolder = (folder: string) => {
-    const known = folders.get(folder) ?? realpath(folder);
-    folders.set(folder, known);
-    return known;
+    const real = folders.get(folder) ?? realpath(folder);
+    folders.set(folder, real);
+    return real;
   };
   return async (name, maxBytes) => {
     const file = path.join(root, name);

@@ -21,7 +21,7 @@ interface LeftOutOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
   /** The files to read, by their paths relative to the folder. */
-  readonly wanted: (path: string) => boolean;
+  readonly accepts: (path: string) => boolean;
   /** In bytes; larger files are left out. */
   readonly maxBytes: number;
 }
@@ -33,7 +33,7 @@ interface LeftOutOptions {
  */
 export async function leftOutFiles(
   directory: string,
-  { environment, signal, wanted, maxBytes }: LeftOutOptions,
+  { environment, signal, accepts, maxBytes }: LeftOutOptions,
 ): Promise<LeftOutFiles> {
   try {
     const { place, root, prefix } = await openPlace(directory, environment, signal);
@@ -46,7 +46,7 @@ export async function leftOutFiles(
       ({ name, type, isLeftOut }) =>
         isLeftOut &&
         type === 'blob' &&
-        wanted(name) &&
+        accepts(name) &&
         !isInPackages(name) &&
         !isOther(name) &&
         lstatSync(path.join(directory, name), { throwIfNoEntry: false }) === undefined,
@@ -55,7 +55,7 @@ export async function leftOutFiles(
     const read = await readEntries(
       (oids, visit) => scanBlobs(place, oids, visit, signal),
       present.map(({ name, ...entry }) => ({ ...entry, path: name })),
-      { unread: new Map(), maxBytes, wanted: undefined },
+      { unread: new Map(), maxBytes, accepts: undefined },
     );
     const settings = entries.filter(({ name, isLeftOut }) => isLeftOut && name.endsWith(projectEnding));
     const projects = settings.map(({ name }) => name.slice(0, -projectEnding.length));

@@ -29,9 +29,9 @@ export async function leftOutText(
 ): Promise<string | undefined> {
   if (isOnDisk(directory, name))
     throw brokenLink(name, 'its target is not on disk', 'Correct the link, or replace it with a file.');
-  const found = await leftOutEntry(directory, [name], options);
-  const entry = found?.entries[0];
-  if (found === undefined || entry === undefined) return undefined;
+  const leftOut = await leftOutEntry(directory, [name], options);
+  const entry = leftOut?.entries[0];
+  if (leftOut === undefined || entry === undefined) return undefined;
   if (isLink(entry))
     throw brokenLink(
       entry.path,
@@ -39,11 +39,11 @@ export async function leftOutText(
       'Replace the link with a file, or add it and its target to the patterns of `git sparse-checkout set`.',
     );
   if (isAbsent(entry)) throw notFetched(entry.path);
-  const { place } = found.opened;
+  const { place } = leftOut.opened;
   const contents = await readEntries(
     (oids, visit) => scanBlobs(place, oids, visit, options.signal),
     [entry],
-    { unread: new Map(), maxBytes: defaultMaxBytes, wanted: undefined },
+    { unread: new Map(), maxBytes: defaultMaxBytes, accepts: undefined },
   );
   const content = contents.get(entry.path);
   return content === undefined ? undefined : requireText(content, name);
@@ -67,14 +67,12 @@ async function leftOutEntry(
   try {
     const opened = await openPlace(directory, environment, signal);
     const { place, root, prefix } = opened;
-    const wanted = names.map((name) => path.posix.join(prefix, name.split(path.sep).join('/')));
-    const inside = wanted.filter(
-      (name) => name !== '..' && !name.startsWith('../') && !path.isAbsolute(name),
-    );
+    const paths = names.map((name) => path.posix.join(prefix, name.split(path.sep).join('/')));
+    const inside = paths.filter((name) => name !== '..' && !name.startsWith('../') && !path.isAbsolute(name));
     if (inside.length === 0) return undefined;
-    const known = await indexEntries({ ...place, directory: root }, false, signal, inside);
+    const indexed = await indexEntries({ ...place, directory: root }, false, signal, inside);
     const leftOut = new Map(
-      known
+      indexed
         .filter(({ path: file, type, isLeftOut }) => isLeftOut && type === 'blob' && !isOnDisk(root, file))
         .map((entry) => [entry.path, entry]),
     );

@@ -54,11 +54,11 @@ export function unwatchedFiles(
     isOnDisk: (name) => onDisk(name) !== undefined,
     async withChanges(changes) {
       if (unwatched.length === 0) return changes;
-      const gone = new Set(unwatched.flatMap((one) => (entryOf(one) === undefined ? [one.path] : [])));
+      const gone = new Set(unwatched.flatMap((entry) => (entryOf(entry) === undefined ? [entry.path] : [])));
       const other = await isOther();
-      const known = new Set(changes.map((change) => change.path));
-      const added = [...other].filter((name) => !known.has(name));
-      const deleted = [...gone].filter((name) => !known.has(name));
+      const changedPaths = new Set(changes.map((change) => change.path));
+      const added = [...other].filter((name) => !changedPaths.has(name));
+      const deleted = [...gone].filter((name) => !changedPaths.has(name));
       return [
         ...changes.flatMap((change) => (gone.has(change.path) ? withoutFile(change) : [change])),
         ...added.map((name): ChangedFile => ({ status: 'modified', path: name })),
@@ -78,8 +78,8 @@ function withoutFile({ status, path: name, oldPath }: ChangedFile): readonly Cha
 function statsIn(root: string): (name: string) => Stats | undefined {
   const folders = new Map<string, boolean>();
   const has = (folder: string): boolean => {
-    const known = folders.get(folder);
-    if (known !== undefined) return known;
+    const cached = folders.get(folder);
+    if (cached !== undefined) return cached;
     const parent = path.posix.dirname(folder);
     const there =
       (parent === '.' || has(parent)) &&

@@ -80,12 +80,12 @@ export async function openWorkCopy(
   const readFromIndex = async (
     entries: readonly TreeEntry[],
     maxBytes: number,
-    wanted: Reading['wanted'],
+    accepts: Reading['accepts'],
   ): Promise<Map<string, Buffer>> => {
     for (const { path: name } of entries.filter(isAbsent)) unread.set(name, absentReason);
     const present = entries.filter((entry) => !isAbsent(entry));
     for (const entry of present.filter(isLink)) links.add(entry.path);
-    return readEntries((oids, visit) => scan(oids, visit, signal), present, { unread, maxBytes, wanted });
+    return readEntries((oids, visit) => scan(oids, visit, signal), present, { unread, maxBytes, accepts });
   };
   return {
     kind,
@@ -93,20 +93,20 @@ export async function openWorkCopy(
     list: async (under = '') => inFolder(await listed, under),
     unread,
     links,
-    async readFiles(paths, maxBytes = defaultMaxBytes, wanted) {
+    async readFiles(paths, maxBytes = defaultMaxBytes, accepts) {
       const asked = new Set(paths);
       const entries = (await listed).filter((entry) => entry.type === 'blob' && asked.has(entry.path));
-      if (kind === 'staged') return readFromIndex(entries, maxBytes, wanted);
+      if (kind === 'staged') return readFromIndex(entries, maxBytes, accepts);
       const { isOnDisk } = await unwatched;
-      const leftOut = new Set((await index).flatMap((one) => (one.isLeftOut ? [one.path] : [])));
+      const leftOut = new Set((await index).flatMap((entry) => (entry.isLeftOut ? [entry.path] : [])));
       const elsewhere = entries.filter(({ path: name }) => leftOut.has(name) && !isOnDisk(name));
-      const contents = await readFromIndex(elsewhere, maxBytes, wanted);
+      const contents = await readFromIndex(elsewhere, maxBytes, accepts);
       const inIndex = new Set(elsewhere);
       for (const entry of entries) {
         if (inIndex.has(entry)) continue;
         const read = await readOnDisk(entry.path, maxBytes);
         if (typeof read === 'string') unread.set(entry.path, read);
-        else if (wanted?.(read) !== false) contents.set(entry.path, read);
+        else if (accepts?.(read) !== false) contents.set(entry.path, read);
       }
       return contents;
     },

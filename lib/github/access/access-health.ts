@@ -18,13 +18,13 @@ export interface AccessHealth {
 const states = ['suspended', 'not-installed', 'key', 'clock', 'token'] as const;
 
 export function createAccessHealth(): AccessHealth {
-  const known = new Map<RepositoryKey, AccessState>();
+  const lastStates = new Map<RepositoryKey, AccessState>();
   return {
-    succeeded: (repository) => void known.set(repository, 'ok'),
+    succeeded: (repository) => void lastStates.set(repository, 'ok'),
     failed(repository, cause) {
-      const state = states.find((one) => one === cause);
-      if (state !== undefined) known.set(repository, state);
+      const state = states.find((candidate) => candidate === cause);
+      if (state !== undefined) lastStates.set(repository, state);
     },
-    stateOf: (repository) => known.get(repository),
+    stateOf: (repository) => lastStates.get(repository),
   };
 }

@@ -30,25 +30,28 @@ const stated = z.object({
 });
 
 export function createAllowances(): Allowances {
-  const known = new Map<string, Allowance>();
+  const latest = new Map<string, Allowance>();
   return {
     record(account, headers) {
       // A server of a company may limit nothing. Reading what is not there would cost more than reading the answer.
-      const found = headers['x-ratelimit-limit'] === undefined ? undefined : stated.safeParse(headers).data;
-      if (found === undefined) return;
-      const resource = found['x-ratelimit-resource'];
-      known.set(`${resource} ${account}`, {
+      const rateLimit =
+        headers['x-ratelimit-limit'] === undefined ? undefined : stated.safeParse(headers).data;
+      if (rateLimit === undefined) return;
+      const resource = rateLimit['x-ratelimit-resource'];
+      latest.set(`${resource} ${account}`, {
         account,
         resource,
-        limit: found['x-ratelimit-limit'],
-        remaining: found['x-ratelimit-remaining'],
-        resetAt: found['x-ratelimit-reset'] * 1_000,
+        limit: rateLimit['x-ratelimit-limit'],
+        remaining: rateLimit['x-ratelimit-remaining'],
+        resetAt: rateLimit['x-ratelimit-reset'] * 1_000,
       });
     },
-    all: () => [...known.values()],
+    all: () => [...latest.values()],
     hasHalf(account, resource, now) {
-      const found = known.get(`${resource} ${account}`);
-      return found === undefined || now >= found.resetAt || found.remaining * 2 >= found.limit;
+      const allowance = latest.get(`${resource} ${account}`);
+      return (
+        allowance === undefined || now >= allowance.resetAt || allowance.remaining * 2 >= allowance.limit
+      );
     },
   };
 }

@@ -127,7 +127,7 @@ interface AppRequests {
   tokenOf(
     key: RepositoryKey,
     installationId: number,
-    wanted: { readonly reach: Reach; readonly refresh: boolean },
+    scope: { readonly reach: Reach; readonly refresh: boolean },
   ): Promise<string>;
   installationOf(key: RepositoryKey): Promise<InstallationFacts>;
   app(): Promise<AppFacts>;
@@ -191,12 +191,12 @@ function createAppRequests(
     },
     async installationOf(key) {
       const path = typeof key === 'number' ? `/repositories/${key}` : `/repos/${key}`;
-      const found = await read(`${path}/installation`, installationAnswer, {
+      const installation = await read(`${path}/installation`, installationAnswer, {
         operation: `find the installation of the App on repository ${key}`,
         deniedHint: installHint,
         notFound: 'not-installed',
       });
-      const { id, permissions, events, suspended_at: suspendedAt } = found;
+      const { id, permissions, events, suspended_at: suspendedAt } = installation;
       return { id, permissions, events, isSuspended: typeof suspendedAt === 'string' };
     },
     async app() {
@@ -224,26 +224,26 @@ function createInstallations(
   { installationOf }: Pick<AppRequests, 'installationOf'>,
   clock: Clock,
 ): Installations {
-  const known = new Map<RepositoryKey, Promise<InstallationFacts>>();
+  const byRepository = new Map<RepositoryKey, Promise<InstallationFacts>>();
   const checkedAt = new Map<RepositoryKey, number>();
 
   function find(key: RepositoryKey): Promise<InstallationFacts> {
     checkedAt.set(key, clock.now());
-    const found = installationOf(key);
-    known.set(key, found);
-    found.catch(() => known.delete(key));
-    return found;
+    const installation = installationOf(key);
+    byRepository.set(key, installation);
+    installation.catch(() => byRepository.delete(key));
+    return installation;
   }
-  const of = async (key: RepositoryKey): Promise<InstallationFacts> => known.get(key) ?? find(key);
+  const of = async (key: RepositoryKey): Promise<InstallationFacts> => byRepository.get(key) ?? find(key);
 
   return {
     of,
-    isKnown: (key) => known.has(key),
-    forget: (key) => void known.delete(key),
+    isKnown: (key) => byRepository.has(key),
+    forget: (key) => void byRepository.delete(key),
     async hasMoved(key) {
       if (clock.now() - (checkedAt.get(key) ?? 0) < minCheckIntervalMs) return false;
-      const before = await known.get(key)?.catch(() => undefined);
-      known.delete(key);
+      const before = await byRepository.get(key)?.catch(() => undefined);
+      byRepository.delete(key);
       const now = await of(key).catch(() => undefined);
       return now !== undefined && before !== undefined && now.id !== before.id;
     },

@@ -137,8 +137,8 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
   }
 
   function clientFor(token: string): Client {
-    const known = clients.get(token);
-    if (known !== undefined) return known;
+    const existing = clients.get(token);
+    if (existing !== undefined) return existing;
     const octokit = createOctokit({ apiUrl, token, signal, fetch });
     octokit.hook.wrap('request', async (send, parameters) =>
       sendInTurn(isQuery(parameters) ? 'GET' : parameters.method, async () => send(parameters)),

@@ -146,8 +146,8 @@ function readHeaders(raw: readonly Buffer[]): ReadonlyMap<string, string> {
   for (let i = 0; i + 1 < raw.length; i += 2) {
     const name = String(raw[i]).toLowerCase();
     const value = String(raw[i + 1]);
-    const known = headers.get(name);
-    headers.set(name, known === undefined ? value : `${known}, ${value}`);
+    const previous = headers.get(name);
+    headers.set(name, previous === undefined ? value : `${previous}, ${value}`);
   }
   return headers;
 }

@@ -99,7 +99,7 @@ function reasonIn(data: unknown): string {
   if (typeof data !== 'object' || data === null || !('message' in data))
     return typeof data === 'string' ? data : 'Unknown error';
   const errors = 'errors' in data && Array.isArray(data.errors) ? (data.errors as unknown[]) : [];
-  const details = errors.length === 0 ? '' : `: ${errors.map((one) => JSON.stringify(one)).join(', ')}`;
+  const details = errors.length === 0 ? '' : `: ${errors.map((error) => JSON.stringify(error)).join(', ')}`;
   const page = 'documentation_url' in data ? ` - ${String(data.documentation_url)}` : '';
   return `${String(data.message)}${details}${page}`;
 }

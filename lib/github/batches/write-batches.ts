@@ -65,10 +65,10 @@ export function createWriteBatches(
 
   /** Read once: the global id of a repository does not change. */
   async function nodeOf(id: number): Promise<string> {
-    const known = nodes.get(id) ?? readNode(id);
-    nodes.set(id, known);
-    known.catch(() => nodes.delete(id));
-    return known;
+    const node = nodes.get(id) ?? readNode(id);
+    nodes.set(id, node);
+    node.catch(() => nodes.delete(id));
+    return node;
   }
 
   async function inputOf(write: BatchedWrite): Promise<object> {
@@ -109,9 +109,9 @@ export function createWriteBatches(
   return {
     async writeTogether(writes) {
       const prepared = await Promise.all(writes.map(prepare));
-      const answered = await sendAll(prepared.flatMap((one) => (one instanceof Failure ? [] : [one])));
-      return prepared.map((one) =>
-        one instanceof Failure ? { status: 'refused', failure: one } : readWrite(one, answered),
+      const answered = await sendAll(prepared.flatMap((item) => (item instanceof Failure ? [] : [item])));
+      return prepared.map((item) =>
+        item instanceof Failure ? { status: 'refused', failure: item } : readWrite(item, answered),
       );
     },
   };
@@ -187,9 +187,9 @@ async function send({ graphql }: GraphQL, document: string, variables: object): 
   try {
     return { data: await graphql(document, { ...variables, mediaType }) };
   } catch (error) {
-    const found = answeredErrors.safeParse(error).data;
-    if (found === undefined) throw error;
-    const { data, errors, headers } = found;
+    const parsed = answeredErrors.safeParse(error).data;
+    if (parsed === undefined) throw error;
+    const { data, errors, headers } = parsed;
     if (data !== undefined && data !== null) return { data, errors };
     // GitHub answers with the status 200 here: another one says what it means.
     const status = errors.some(isLimit) ? 429 : errors.every(isRefusal) ? 400 : 502;

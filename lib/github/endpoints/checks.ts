@@ -150,12 +150,12 @@ export function createChecks(github: GitHubCaller): Checks {
     },
     async read(repository, id) {
       const operation = `read a check run of ${repository}`;
-      const found = await github.find(
+      const checkRun = await github.find(
         { operation, repository, permission },
         checkAnswer,
         ({ octokit, owner, repo }) => octokit.rest.checks.get({ owner, repo, check_run_id: id }),
       );
-      return found && { conclusion: found.conclusion, title: found.output.title };
+      return checkRun && { conclusion: checkRun.conclusion, title: checkRun.output.title };
     },
   };
 }

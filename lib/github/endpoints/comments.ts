@@ -54,7 +54,7 @@ export function createComments(github: GitHubCaller): Comments {
       { since, max = Infinity }: { readonly since?: number; readonly max?: number } = {},
     ): Send =>
     async ({ octokit, owner, repo }) => {
-      const found: Comment[] = [];
+      const comments: Comment[] = [];
       const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
         owner,
         repo,
@@ -64,10 +64,10 @@ export function createComments(github: GitHubCaller): Comments {
       });
       for await (const { data } of pages) {
         for (const comment of readAnswer(z.array(commentAnswer), data))
-          if (await matches(comment)) found.push(comment);
-        if (found.length >= max) break;
+          if (await matches(comment)) comments.push(comment);
+        if (comments.length >= max) break;
       }
-      return { data: found };
+      return { data: comments };
     };
 
   return {
@@ -79,12 +79,12 @@ export function createComments(github: GitHubCaller): Comments {
         search(pull, matches),
       ),
     async textOf(repository, { pull, id, since }) {
-      const found = await github.find(
+      const comments = await github.find(
         { operation: operationOf(repository, pull), repository, permission: 'pull-requests: read' },
         z.array(commentAnswer),
         search(pull, (comment) => comment.id === id, { since, max: 1 }),
       );
-      return found?.[0]?.body ?? undefined;
+      return comments?.[0]?.body ?? undefined;
     },
     async create(repository, pull, body) {
       const operation = `create a comment on pull request ${pull} of ${repository}`;

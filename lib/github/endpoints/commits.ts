@@ -136,16 +136,16 @@ export function createCommits(github: GitHubCaller): Commits {
       let read = 0;
       for (let page = 1; page <= maxPages; page += 1) {
         const query = `per_page=${commitsPerPage}&page=${page}`;
-        const found = await comparePage({ repository, base, head }, authorsAnswer, query);
-        if (found === undefined) return undefined;
-        for (const account of found.commits.flatMap(({ author, committer }) => [author, committer])) {
+        const comparison = await comparePage({ repository, base, head }, authorsAnswer, query);
+        if (comparison === undefined) return undefined;
+        for (const account of comparison.commits.flatMap(({ author, committer }) => [author, committer])) {
           if (account === undefined || account === null) isComplete = false;
           else if (account.login !== websiteLogin) people.set(account.login, account);
         }
-        read += found.commits.length;
-        if (read >= found.total_commits) return { people: [...people.values()], isComplete };
+        read += comparison.commits.length;
+        if (read >= comparison.total_commits) return { people: [...people.values()], isComplete };
         // Fewer than a page although there are more: GitHub lists no more of them.
-        if (found.commits.length < commitsPerPage) break;
+        if (comparison.commits.length < commitsPerPage) break;
       }
       return { people: [...people.values()], isComplete: false };
     },
@@ -156,17 +156,17 @@ export function createCommits(github: GitHubCaller): Commits {
       return date === undefined ? undefined : Date.parse(date);
     },
     async parentOf(repository, commit) {
-      const found = await readCommit(repository, commit);
-      if (found === undefined) {
+      const details = await readCommit(repository, commit);
+      if (details === undefined) {
         throw new Failure('github-failed', {
           message: `GitHub has no commit ${commit} in ${repository}, or the token has no access to it.`,
           hint: 'Push the commit, or give the token or App the permission "contents: read" for that repository.',
         });
       }
-      return found.parents[0]?.sha;
+      return details.parents[0]?.sha;
     },
     async textAt(repository, path, commit) {
-      const found = await github.find(
+      const content = await github.find(
         // 422: the commit does not exist.
         { operation: `read ${path} of ${repository}`, repository, permission, absent: [404, 422] },
         contentAnswer,
@@ -176,8 +176,8 @@ export function createCommits(github: GitHubCaller): Commits {
             path: `${repositoryPath(repository)}/contents/${encodePath(path)}?ref=${encodeURIComponent(commit)}`,
           }),
       );
-      if (found === undefined || !('content' in found)) return undefined;
-      return requireText(Buffer.from(found.content, 'base64'), path);
+      if (content === undefined || !('content' in content)) return undefined;
+      return requireText(Buffer.from(content.content, 'base64'), path);
     },
   };
 }

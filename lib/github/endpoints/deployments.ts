@@ -146,13 +146,13 @@ export function createDeployments(github: GitHubCaller): Deployments {
     },
     async readStatus(repository, id) {
       const operation = `read the status of a deployment of ${repository}`;
-      const found = await github.find(
+      const statuses = await github.find(
         { operation, repository, permission },
         statusesAnswer,
         ({ octokit, owner, repo }) =>
           octokit.rest.repos.listDeploymentStatuses({ owner, repo, deployment_id: id, per_page: 1 }),
       );
-      return found?.[0];
+      return statuses?.[0];
     },
   };
 }

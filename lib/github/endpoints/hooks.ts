@@ -74,16 +74,16 @@ export function createHooks(github: GitHubCaller): Hooks {
 
   return {
     async list(repository) {
-      const found = await github.find(
+      const hooks = await github.find(
         { operation: `list the webhooks of ${repository}`, repository, absent: denied },
         hooksAnswer,
         ({ octokit, owner, repo }) => octokit.rest.repos.listWebhooks({ owner, repo, per_page: 100 }),
       );
-      return found?.map(({ id, active, events, config }) => ({ id, active, events, url: config.url }));
+      return hooks?.map(({ id, active, events, config }) => ({ id, active, events, url: config.url }));
     },
     async deliveries(place, cursor) {
       if (place.kind === 'app' && github.access.kind !== 'app') return undefined;
-      const found = await github.find(
+      const page = await github.find(
         { operation: 'list the deliveries of the webhook', ...ownerOf(place), absent: denied },
         deliveriesAnswer,
         async ({ octokit }) => {
@@ -96,7 +96,7 @@ export function createHooks(github: GitHubCaller): Hooks {
           return { data: { attempts: readJson(await textOf(data)), link: headers.link ?? '' } };
         },
       );
-      return found && { attempts: found.attempts.map(attemptOf), next: cursorIn(found.link) };
+      return page && { attempts: page.attempts.map(attemptOf), next: cursorIn(page.link) };
     },
     async redeliver(place, id) {
       const sent = await github.find(

@@ -51,7 +51,7 @@ export function createLooks(github: GitHubCaller, health: AccessHealth | undefin
     async lookAt(repositories) {
       const [first] = repositories;
       if (first === undefined) return [];
-      const found = await github.call(
+      const answer = await github.call(
         {
           operation:
             repositories.length === 1
@@ -65,7 +65,7 @@ export function createLooks(github: GitHubCaller, health: AccessHealth | undefin
         async ({ octokit }) => ({ data: await query(octokit, repositories) }),
       );
       const looks = repositories.flatMap(({ id }, index) => {
-        const shown = found[`r${index}`];
+        const shown = answer[`r${index}`];
         // A name may belong to another repository by now.
         return shown?.databaseId === id ? [describe(shown)] : [];
       });

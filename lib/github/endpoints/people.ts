@@ -33,34 +33,34 @@ const teamAnswer = z.object({ slug: z.string() });
 export function createPeople(github: GitHubCaller): People {
   return {
     async accessOf(repository, login) {
-      const found = await github.find(
+      const access = await github.find(
         { operation: `read the permission of ${login} in ${repository}`, repository },
         permissionAnswer,
         ({ octokit, owner, repo }) =>
           octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: login }),
       );
-      if (found?.user === undefined || found.user === null) return undefined;
-      return { id: found.user.id, mayWrite: ['admin', 'write'].includes(found.permission) };
+      if (access?.user === undefined || access.user === null) return undefined;
+      return { id: access.user.id, mayWrite: ['admin', 'write'].includes(access.permission) };
     },
     async isInTeam(repository, team, login) {
       const [org = '', slug = ''] = partsOf(team);
-      const found = await github.find(
+      const membership = await github.find(
         { operation: `read whether ${login} is in ${team}`, repository, permission: 'members: read' },
         membershipAnswer,
         ({ octokit }) =>
           octokit.rest.teams.getMembershipForUserInOrg({ org, team_slug: slug, username: login }),
       );
       // An invitation that was not accepted is `pending`.
-      return found?.state === 'active';
+      return membership?.state === 'active';
     },
     async seesTeam(repository, team) {
       const [org = '', slug = ''] = partsOf(team);
-      const found = await github.find(
+      const visibleTeam = await github.find(
         { operation: `read team ${team}`, repository, permission: 'members: read' },
         teamAnswer,
         ({ octokit }) => octokit.rest.teams.getByName({ org, team_slug: slug }),
       );
-      return found !== undefined;
+      return visibleTeam !== undefined;
     },
   };
 }

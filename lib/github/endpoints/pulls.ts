@@ -33,17 +33,17 @@ const permission = 'pull-requests: read';
 export function createPulls(github: GitHubCaller): Pulls {
   return {
     async commits(repository, pull) {
-      const found = await github.find(
+      const pullRequest = await github.find(
         { operation: `read pull request ${pull} of ${repository}`, repository, permission },
         pullAnswer,
         ({ octokit, owner, repo }) => octokit.rest.pulls.get({ owner, repo, pull_number: pull }),
       );
       return (
-        found && {
-          head: found.head.sha,
-          base: { branch: found.base.ref, commit: found.base.sha },
-          merged: found.merged ? (found.merge_commit_sha ?? undefined) : undefined,
-          mergedAt: typeof found.merged_at === 'string' ? Date.parse(found.merged_at) : undefined,
+        pullRequest && {
+          head: pullRequest.head.sha,
+          base: { branch: pullRequest.base.ref, commit: pullRequest.base.sha },
+          merged: pullRequest.merged ? (pullRequest.merge_commit_sha ?? undefined) : undefined,
+          mergedAt: typeof pullRequest.merged_at === 'string' ? Date.parse(pullRequest.merged_at) : undefined,
         }
       );
     },

@@ -79,11 +79,11 @@ export function createRefs(github: GitHubCaller): Refs {
 
   return {
     async head(repository, ref) {
-      const found = await readRef(repository, ref);
-      return found && peel(repository, found.object);
+      const answer = await readRef(repository, ref);
+      return answer && peel(repository, answer.object);
     },
     async exists(repository, ref) {
-      return (await listRefs(repository, ref)).some((found) => found.ref === ref);
+      return (await listRefs(repository, ref)).some((listed) => listed.ref === ref);
     },
     async taggedAt(repository, ref) {
       const object = (await readRef(repository, ref))?.object;
@@ -92,16 +92,16 @@ export function createRefs(github: GitHubCaller): Refs {
       return date === undefined ? undefined : Date.parse(date);
     },
     async branches(repository) {
-      const found = await github.call(
+      const branches = await github.call(
         { operation: `list the branches of ${repository}`, repository, permission },
         branchesAnswer,
         ({ pages }) => pages(`${repositoryPath(repository)}/branches?per_page=100`),
       );
-      return found.map(({ name, commit }) => ({ name, commit: commit.sha }));
+      return branches.map(({ name, commit }) => ({ name, commit: commit.sha }));
     },
     async tags(repository) {
-      const found = await listRefs(repository, 'refs/tags/');
-      return found.map(({ ref, object }) => ({
+      const tags = await listRefs(repository, 'refs/tags/');
+      return tags.map(({ ref, object }) => ({
         name: ref.replace(/^refs\/tags\//u, ''),
         commit: object.sha,
       }));

@@ -25,23 +25,23 @@ const repositoryAnswer = z.object({
 export function createRepositories(github: GitHubCaller): Repositories {
   return {
     async repository(id) {
-      const found = await github.find(
+      const repository = await github.find(
         { operation: `find repository ${id}`, repository: id, permission: 'contents: read' },
         repositoryAnswer,
         ({ rest }) => rest({ method: 'GET', path: `/repositories/${id}` }),
       );
-      if (found === undefined) {
+      if (repository === undefined) {
         throw new Failure('github-failed', {
           message: `GitHub has no repository with the id ${id}, or the token has no access to it.`,
           hint: 'Check the id in worker.yaml, and give the token or App the permission "contents: read" for that repository.',
         });
       }
-      github.access.learn(found.full_name, id);
+      github.access.learn(repository.full_name, id);
       return {
         id,
-        fullName: found.full_name,
-        defaultBranch: found.default_branch,
-        node: found.node_id,
+        fullName: repository.full_name,
+        defaultBranch: repository.default_branch,
+        node: repository.node_id,
       };
     },
   };

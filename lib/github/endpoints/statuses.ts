@@ -58,7 +58,7 @@ export function createStatuses(github: GitHubCaller): Statuses {
     },
     async readStatus(repository, commit, context) {
       const operation = `list the commit statuses of ${repository}`;
-      const found = await github.call(
+      const status = await github.call(
         { operation, repository, permission },
         statusAnswer.optional(),
         async ({ octokit, owner, repo }) => {
@@ -66,13 +66,13 @@ export function createStatuses(github: GitHubCaller): Statuses {
           const pages = octokit.paginate.iterator(octokit.rest.repos.listCommitStatusesForRef, query);
           for await (const { data } of pages) {
             // Newest first: the first one is enough.
-            const newest = readAnswer(z.array(statusAnswer), data).find((one) => one.context === context);
+            const newest = readAnswer(z.array(statusAnswer), data).find((entry) => entry.context === context);
             if (newest !== undefined) return { data: newest };
           }
           return { data: undefined };
         },
       );
-      return found && { state: found.state, description: found.description ?? '' };
+      return status && { state: status.state, description: status.description ?? '' };
     },
   };
 }

@@ -131,8 +131,8 @@ async function compareMerge(
   if (onto === undefined || head !== commit) return undefined;
   const changed = await between(await have(onto), merge);
   const there = new Set((await repository.listTree(commit)).map(({ path }) => path));
-  const known = changed.files.every(({ status, path }) => status === 'deleted' || there.has(path));
-  return known ? changed : undefined;
+  const allPresent = changed.files.every(({ status, path }) => status === 'deleted' || there.has(path));
+  return allPresent ? changed : undefined;
 }
 
 function short(commit: string): string {
@@ -163,9 +163,9 @@ export async function findChangedFiles(
   if (target.base === undefined || (target.kind === 'tag' && target.isBaseNamed !== true)) return undefined;
   if (connection !== undefined) {
     try {
-      const found = await askGitHub(connection, target);
-      if ('files' in found) return found;
-      onFallback(`${found.reason} Git lists the changed files instead.`);
+      const listing = await askGitHub(connection, target);
+      if ('files' in listing) return listing;
+      onFallback(`${listing.reason} Git lists the changed files instead.`);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       onFallback(`${error.message} ${error.hint}`);

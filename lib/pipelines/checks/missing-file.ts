@@ -152,11 +152,11 @@ export function missingFiles(
     const common = { check: 'missing-file', file, component, subject: written, range } as const;
     if (lacks !== undefined) return { ...common, message: `The component "${component}" has ${lacks}` };
     const isEmptySql = isSql === true && path !== undefined && files.empty.has(path);
-    const found = missingReason(path, files);
+    const fileReason = missingReason(path, files);
     const reason =
-      found === '' && isEmptySql
+      fileReason === '' && isEmptySql
         ? 'which has no SQL to run.'
-        : (found ?? `which the project does not have.${hint(written, files)}`);
+        : (fileReason ?? `which the project does not have.${hint(written, files)}`);
     if (reason === '') return [];
     const message = `The component "${component}" reads its script from "${written}", ${reason}`;
     return { ...common, message };

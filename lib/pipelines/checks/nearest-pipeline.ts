@@ -20,26 +20,26 @@ export function nearestPipeline(
   paths: Iterable<string>,
 ): string | undefined {
   if (target.length > maxComparedLength * 10) return undefined;
-  const wanted = withoutSuffix(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
-  const folders = { given: folderOf(wanted), caller: folderOf(caller) };
+  const targetStem = withoutSuffix(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+  const folders = { called: folderOf(targetStem), caller: folderOf(caller) };
   const candidates = Array.from(paths)
     .filter((path) => kindOf(path) === kind)
     .map((path) => ({ path, stem: withoutSuffix(path) }))
-    .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
+    .map((candidate) => ({ ...candidate, rank: rankOf(candidate.stem, targetStem, folders) }))
     .toSorted((a, b) => compareRanks(a.rank, b.rank) || compareTexts(a.path, b.path));
-  const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
+  const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(targetStem));
   const near = (words: readonly string[], word: string) => {
     const meant = closestWord(word, words);
     return meant === undefined ? -1 : words.indexOf(meant);
   };
   if (sameName.length > 0) {
     // A misspelled folder takes precedence over one that is only near.
-    const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(wanted));
+    const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(targetStem));
     const typo =
       beside[
         near(
           beside.map(({ stem }) => stem),
-          wanted,
+          targetStem,
         )
       ];
     return (typo ?? sameName[0])?.path;
@@ -48,7 +48,7 @@ export function nearestPipeline(
     candidates[
       near(
         candidates.map(({ stem }) => stem),
-        wanted,
+        targetStem,
       )
     ];
   return (
@@ -56,7 +56,7 @@ export function nearestPipeline(
     candidates[
       near(
         candidates.map(({ stem }) => nameOf(stem)),
-        nameOf(wanted),
+        nameOf(targetStem),
       )
     ]
   )?.path;
@@ -67,13 +67,13 @@ type Rank = readonly number[];
 /** A smaller rank is nearer: first by equal parts at the end of the path, then by steps between the folders. */
 function rankOf(
   stem: string,
-  wanted: string,
-  folders: { readonly given: string; readonly caller: string },
+  targetStem: string,
+  folders: { readonly called: string; readonly caller: string },
 ): Rank {
   const folder = folderOf(stem);
   return [
-    -sameEnd(stem, wanted),
-    folders.given === '' ? 0 : stepsBetween(folder, folders.given),
+    -sameEnd(stem, targetStem),
+    folders.called === '' ? 0 : stepsBetween(folder, folders.called),
     stepsBetween(folder, folders.caller),
   ];
 }

@@ -42,14 +42,14 @@ function flowSpan(text: string, items: readonly YamlNode[], index: number): Span
 }
 
 function blockSpan(text: string, items: readonly YamlNode[], item: YamlNode): Span | ItemRemoval {
-  const own = lineOf(text, item);
-  const line = text.slice(own.start, own.end);
+  const lineSpan = lineOf(text, item);
+  const line = text.slice(lineSpan.start, lineSpan.end);
   if (!/^[ \t]*-[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#&*!|>][^#\n]*)\s*$/.test(line))
-    return /^\s+#/.test(text.slice(item.end, own.end)) ? besideComment : otherForm;
-  if (items.length > 1) return own;
-  const above = lineOf(text, { start: own.start - 1, end: own.start - 1 });
+    return /^\s+#/.test(text.slice(item.end, lineSpan.end)) ? besideComment : otherForm;
+  if (items.length > 1) return lineSpan;
+  const above = lineOf(text, { start: lineSpan.start - 1, end: lineSpan.start - 1 });
   const key = text.slice(above.start, above.end);
-  if (/^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(key)) return { start: above.start, end: own.end };
+  if (/^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(key)) return { start: above.start, end: lineSpan.end };
   return key.includes('#') ? besideComment : otherForm;
 }
 

@@ -12,12 +12,14 @@ export function changedSharedIds(
 ): readonly CheckBreach[] {
   // An unreadable file proves nothing about ids.
   if (now.problems.length > 0) return [];
-  const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
+  const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((entry) => [entry.id, entry]));
   return released.pipelines
     .filter(({ id, enabled }) => enabled && !offered.has(id))
     .map(({ id, pipeline }) => {
-      const disabled = now.pipelines.find((one) => one.id === id);
-      const renamed = now.pipelines.find((one) => withoutSuffix(one.pipeline) === withoutSuffix(pipeline));
+      const disabled = now.pipelines.find((entry) => entry.id === id);
+      const renamed = now.pipelines.find(
+        (entry) => withoutSuffix(entry.pipeline) === withoutSuffix(pipeline),
+      );
       const what =
         disabled !== undefined
           ? 'is disabled'

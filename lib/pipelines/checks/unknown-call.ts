@@ -24,13 +24,17 @@ export interface RenamedPrefix {
 }
 
 /** Calls to pipelines that do not exist. The file is relative to the project. */
-export function* unknownCalls(file: string, calls: readonly CallFact[], known: KnownPipelines): CheckSteps {
-  const { paths, removed } = known;
+export function* unknownCalls(
+  file: string,
+  calls: readonly CallFact[],
+  pipelines: KnownPipelines,
+): CheckSteps {
+  const { paths, removed } = pipelines;
   for (const call of calls) {
     yield undefined;
     const { component, target, kind, range } = call;
     if (kind === 'shared' || target === '') {
-      yield* unknownName(file, call, known);
+      yield* unknownName(file, call, pipelines);
       continue;
     }
     if (resolveCall(target, paths, kind) !== undefined) continue;
@@ -50,10 +54,10 @@ export function* unknownCalls(file: string, calls: readonly CallFact[], known: K
 }
 
 /** A call that names no pipeline, or a shared pipeline that the project itself does not have. */
-function unknownName(file: string, call: CallFact, known: KnownPipelines): readonly CheckBreach[] {
+function unknownName(file: string, call: CallFact, pipelines: KnownPipelines): readonly CheckBreach[] {
   const { component, target, range } = call;
   const message =
-    target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, known);
+    target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, pipelines);
   if (message === undefined) return [];
   return [
     {

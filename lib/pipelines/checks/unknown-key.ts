@@ -61,9 +61,9 @@ interface WrongKey {
   readonly component?: string;
 }
 
-function misspelled(node: YamlNode | undefined, known: readonly string[]): readonly WrongKey[] {
-  return keysBesides(known, node).flatMap(([name, key]): readonly WrongKey[] => {
-    const meant = meantClause(name, known);
+function misspelled(node: YamlNode | undefined, knownNames: readonly string[]): readonly WrongKey[] {
+  return keysBesides(knownNames, node).flatMap(([name, key]): readonly WrongKey[] => {
+    const meant = meantClause(name, knownNames);
     return meant === '' ? [] : [{ name, key, message: `Unknown key \`${name}\`${meant}` }];
   });
 }
@@ -110,20 +110,22 @@ function* wrongForms(component: YamlNode): Generator<WrongKey, void, undefined> 
 function* unknownIn(
   what: 'key' | 'transition',
   node: YamlNode | undefined,
-  known: readonly string[],
+  knownNames: readonly string[],
 ): Generator<WrongKey, void, undefined> {
-  for (const [name, key] of keysBesides(known, node)) {
+  for (const [name, key] of keysBesides(knownNames, node)) {
     const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
-    const hint = meantClause(name, known) || `${below}; known ${what}s: ${known.join(', ')}.`;
+    const hint = meantClause(name, knownNames) || `${below}; known ${what}s: ${knownNames.join(', ')}.`;
     yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
   }
 }
 
 function keysBesides(
-  known: readonly string[],
+  knownNames: readonly string[],
   node: YamlNode | undefined,
 ): readonly (readonly [name: string, key: Span])[] {
   return node?.kind === 'map'
-    ? [...node.entries].flatMap(([name, { key }]) => (known.includes(name) ? [] : [[name, key] as const]))
+    ? [...node.entries].flatMap(([name, { key }]) =>
+        knownNames.includes(name) ? [] : [[name, key] as const],
+      )
     : [];
 }

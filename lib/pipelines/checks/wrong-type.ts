@@ -17,12 +17,12 @@ export function* wrongTypes({ path, source, components, kind }: PipelineDocument
   const written = textOf(childOf(source.root, 'type'));
   const isOther = written !== undefined && written !== kind && kindOf(path) !== undefined;
   if (isOther) {
-    const [own, other] = [suffixOf(kind), suffixOf(otherKind(kind))];
+    const [suffix, other] = [suffixOf(kind), suffixOf(otherKind(kind))];
     yield {
       check: 'wrong-type',
       file: path,
       subject: 'file',
-      message: `The type of the file is "${written}", but its name ends in ${own}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
+      message: `The type of the file is "${written}", but its name ends in ${suffix}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
       range: source.rangeOf(['type']) ?? wholeFile,
     };
     // Types of components of the other kind follow from the name.
@@ -58,7 +58,7 @@ function typeProblem({ name, type }: Component, kind: PipelineKind, isOther: boo
 }
 
 function otherKind(kind: PipelineKind): PipelineKind {
-  return pipelineKinds.find((one) => one !== kind) ?? kind;
+  return pipelineKinds.find((candidate) => candidate !== kind) ?? kind;
 }
 
 function articled(kind: PipelineKind): string {
@@ -66,8 +66,8 @@ function articled(kind: PipelineKind): string {
 }
 
 /** The known type that a text can only mean: `sql_executor`, `SQL-Executor` or `sql-exectuor`, but not `send-email-v3`. */
-function slipOf(type: string, known: readonly string[]): string | undefined {
-  const meant = closestWord(type, known);
+function slipOf(type: string, types: readonly string[]): string | undefined {
+  const meant = closestWord(type, types);
   if (meant === undefined) return undefined;
   if (onlyLooksLike(type, meant)) return meant;
   const [a, b] = [plain(type), plain(meant)];

@@ -8,7 +8,7 @@ import { withoutSuffix } from './pipeline-kind.ts';
  */
 export function closestPipeline(name: string, paths: Iterable<string>): string | undefined {
   const names = Array.from(paths, withoutSuffix);
-  const wanted = withoutSuffix(name);
-  const sameFile = names.find((one) => path.posix.basename(one) === path.posix.basename(wanted));
-  return sameFile ?? closestWord(wanted, names);
+  const stem = withoutSuffix(name);
+  const sameFile = names.find((candidate) => path.posix.basename(candidate) === path.posix.basename(stem));
+  return sameFile ?? closestWord(stem, names);
 }

@@ -17,12 +17,14 @@ export interface ComponentReference extends Shareable {
 export function componentReferences(document: PipelineDocument): readonly ComponentReference[] {
   const { source, components } = document;
   const keys = childOf(childOf(source.root, 'pipeline'), 'components');
-  const found: ComponentReference[] = [];
+  const references: ComponentReference[] = [];
   for (const [name, { key }] of keys?.kind === 'map' ? keys.entries : [])
-    found.push({ ...placeOf(key), name, form: 'scalar' });
-  for (const component of components.values()) found.push(...referencesIn(component, source.text));
+    references.push({ ...placeOf(key), name, form: 'scalar' });
+  for (const component of components.values()) references.push(...referencesIn(component, source.text));
   // The items of an aliased list are found at each of its aliases.
-  const once = new Map(found.map((one) => [`${one.start} ${one.end} ${one.name}`, one]));
+  const once = new Map(
+    references.map((reference) => [`${reference.start} ${reference.end} ${reference.name}`, reference]),
+  );
   return [...once.values()].toSorted((a, b) => a.start - b.start);
 }
 
@@ -42,8 +44,8 @@ function* referencesIn(component: Component, text: string): Generator<ComponentR
   for (const kind of transitionKinds) yield* scalars(childOf(component.node('transitions'), kind));
   yield* scalars(component.node('iterationTarget'));
   yield* scalars(component.node('sources'));
-  const own = component.parameter('componentName');
-  if (textOf(own) === component.name) yield* scalars(own);
+  const componentName = component.parameter('componentName');
+  if (textOf(componentName) === component.name) yield* scalars(componentName);
   for (const node of sourceNames(component)) {
     if (component.sources.includes(textOf(node) ?? '')) yield* scalars(node);
   }

@@ -72,7 +72,7 @@ function* statedEdges(document: PipelineDocument): Generator<Edge> {
 }
 
 function add(map: Map<string, Edge[]>, name: string, edge: Edge): void {
-  const known = map.get(name);
-  if (known === undefined) map.set(name, [edge]);
-  else known.push(edge);
+  const edges = map.get(name);
+  if (edges === undefined) map.set(name, [edge]);
+  else edges.push(edge);
 }

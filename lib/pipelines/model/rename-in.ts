@@ -26,14 +26,14 @@ export function renameIn(
   const unusable = unusableName(newName, document);
   if (unusable !== undefined) return { message: unusable, hint: 'Choose another name.' };
   const made: Edit[] = [];
-  for (const one of componentReferences(document)) {
-    if (one.name !== name) continue;
-    const edit = editOf(document, one, newName);
+  for (const reference of componentReferences(document)) {
+    if (reference.name !== name) continue;
+    const edit = editOf(document, reference, newName);
     if (edit === undefined) {
       return {
         message: `"${name}" is written as an alias, with an anchor, with escapes or over several lines here.`,
         hint: 'Rename the component by hand.',
-        place: document.source.toRange(one),
+        place: document.source.toRange(reference),
       };
     }
     made.push(edit);
@@ -52,10 +52,10 @@ function unusableName(name: string, { components }: PipelineDocument): string | 
   return undefined;
 }
 
-function editOf({ source }: PipelineDocument, one: ComponentReference, name: string): Edit | undefined {
-  if (one.form === 'hidden') return undefined;
-  if (one.form === 'part') return { ...source.toRange(one), text: name };
-  return scalarEditor(source, one)(name);
+function editOf({ source }: PipelineDocument, reference: ComponentReference, name: string): Edit | undefined {
+  if (reference.form === 'hidden') return undefined;
+  if (reference.form === 'part') return { ...source.toRange(reference), text: name };
+  return scalarEditor(source, reference)(name);
 }
 
 /** Whether two readings of a file differ by the name of one component only. */
@@ -65,7 +65,9 @@ function isRenamed(
   name: string,
   newName: string,
 ): boolean {
-  const expected = componentReferences(before).map((one) => (one.name === name ? newName : one.name));
-  const found = componentReferences(after).map((one) => one.name);
-  return after.problems.length === 0 && JSON.stringify(found) === JSON.stringify(expected);
+  const expected = componentReferences(before).map((reference) =>
+    reference.name === name ? newName : reference.name,
+  );
+  const actual = componentReferences(after).map((reference) => reference.name);
+  return after.problems.length === 0 && JSON.stringify(actual) === JSON.stringify(expected);
 }

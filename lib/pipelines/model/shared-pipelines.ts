@@ -53,7 +53,7 @@ export interface OwnSharedPipelines {
 
 /** The shared pipelines of the project whose file this is. */
 export function ownSharedPipelines(prefix: string, { pipelines }: SharedPipelinesFile): OwnSharedPipelines {
-  const enabled = pipelines.filter((one) => one.enabled);
+  const enabled = pipelines.filter((pipeline) => pipeline.enabled);
   return { prefix, pipelines: new Map(enabled.map(({ id, pipeline }) => [id, pipeline])) };
 }
 
@@ -132,13 +132,13 @@ function readEntry(node: YamlNode, source: YamlSource): SharedPipeline | undefin
 function readParameters(node: YamlNode | undefined, source: YamlSource): readonly SharedParameter[] {
   if (node?.kind !== 'map') return [];
   return [...node.entries].map(([name, { key, value }]) => {
-    const given = childOf(value, 'default');
+    const defaultValue = childOf(value, 'default');
     return {
       name,
       type: textOf(childOf(value, 'type')) ?? 'TEXT',
       exportAllowed: textOf(childOf(value, 'exportAllowed'))?.toLowerCase() === 'true',
       description: textOf(childOf(value, 'description')),
-      default: given?.kind === 'list' ? gridOf(given) : textOf(given),
+      default: defaultValue?.kind === 'list' ? gridOf(defaultValue) : textOf(defaultValue),
       columns: columnNames(childOf(value, 'columns')),
       range: source.toRange(key),
     };

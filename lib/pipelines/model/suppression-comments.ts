@@ -46,9 +46,9 @@ export function readSuppressionComments(document: PipelineDocument): readonly Su
   const comments: SuppressionComment[] = [];
   const firstValue = valueLineAfter(text, 0);
   let next = firstValue;
-  for (const found of text.matchAll(pattern)) {
-    const start = found.index;
-    const [whole, body = ''] = found;
+  for (const match of text.matchAll(pattern)) {
+    const start = match.index;
+    const [whole, body = ''] = match;
     if (comments.length === maxComments) break;
     if (isInValue(text, root, start)) continue;
     // Between a comment and the value that it precedes are only comments: search again after that value.
@@ -77,9 +77,9 @@ function split(body: string) {
 
 /** Whether an offset is in the text of a value, where `#` begins no comment. */
 function isInValue(text: string, root: YamlNode | undefined, offset: number): boolean {
-  const found = nodeAt(root, offset);
-  if (found === undefined || (found.node.kind !== 'scalar' && !found.isKey)) return false;
-  const { start, end } = found.span;
+  const place = nodeAt(root, offset);
+  if (place === undefined || (place.node.kind !== 'scalar' && !place.isKey)) return false;
+  const { start, end } = place.span;
   if (offset >= end) return false;
   // The first line of a block text is its header, which may have a comment.
   return !(/[|>]/.test(text.charAt(start)) && !/[\r\n]/.test(text.slice(start, offset)));
@@ -110,10 +110,10 @@ function targetOf(document: PipelineDocument, place: number, firstValue: number)
 
 /** The offset of the first value on the lines after an offset; the length of the text if there is none. */
 function valueLineAfter(text: string, offset: number): number {
-  const found = (offset === 0 ? /(?:^|[\r\n])[^\S\r\n]*[^\s#]/ : /[\r\n][^\S\r\n]*[^\s#]/).exec(
+  const match = (offset === 0 ? /(?:^|[\r\n])[^\S\r\n]*[^\s#]/ : /[\r\n][^\S\r\n]*[^\s#]/).exec(
     text.slice(offset),
   );
-  return found === null ? text.length : offset + found.index + found[0].length - 1;
+  return match === null ? text.length : offset + match.index + match[0].length - 1;
 }
 
 /** The last text value that begins on a line; it may end on a later one. */
@@ -121,7 +121,7 @@ function lastTextFrom(node: YamlNode | undefined, from: number, to: number): Spa
   if (node === undefined || node.start > to || node.end < from) return undefined;
   if (node.kind === 'scalar') return node.start >= from ? node : undefined;
   const parts = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
-  return parts.map((part) => lastTextFrom(part, from, to)).findLast((found) => found !== undefined);
+  return parts.map((part) => lastTextFrom(part, from, to)).findLast((span) => span !== undefined);
 }
 
 function lineStart(text: string, offset: number): number {

@@ -59,6 +59,6 @@ export interface Rule {
   prepare(config: YamlMap | undefined, options: RuleOptions): Check | Refusal | Promise<Check | Refusal>;
 }
 
-export function isRefusal(given: unknown): given is Refusal {
-  return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
+export function isRefusal(result: unknown): result is Refusal {
+  return typeof result === 'object' && result !== null && 'type' in result && 'reason' in result;
 }

@@ -5,8 +5,8 @@ export interface HostAndPort {
 
 /** Reads `host:port,[::1]:port,host`; undefined if one of them is not an address. `port`: of those without one. */
 export function readHosts(text: string, port: number): readonly HostAndPort[] | undefined {
-  const hosts = text.split(',').map((one) => readHost(one, port));
-  const valid = hosts.filter((one) => one !== undefined);
+  const hosts = text.split(',').map((part) => readHost(part, port));
+  const valid = hosts.filter((host) => host !== undefined);
   return valid.length === hosts.length ? valid : undefined;
 }
 

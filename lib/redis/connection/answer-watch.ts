@@ -33,7 +33,7 @@ interface InsideCommand {
  */
 export function watchAnswers(redis: Redis): void {
   const inside = redis as unknown as Inside;
-  const known = new WeakSet<Socket>();
+  const watched = new WeakSet<Socket>();
   let timer: NodeJS.Timeout | undefined;
 
   function stop(): void {
@@ -45,8 +45,8 @@ export function watchAnswers(redis: Redis): void {
     const oldest = inside.commandQueue.peekFront()?.command;
     const { stream } = inside;
     if (oldest === undefined || stream === undefined || stream.destroyed) return;
-    if (!known.has(stream)) {
-      known.add(stream);
+    if (!watched.has(stream)) {
+      watched.add(stream);
       // Registered after the listener of ioredis, which takes the answered commands out of the queue.
       stream.on('data', () => {
         stop();
@@ -72,11 +72,11 @@ export function watchAnswers(redis: Redis): void {
   }
 
   const send = redis.sendCommand.bind(redis);
-  redis.sendCommand = (...given) => {
-    const [command] = given;
+  redis.sendCommand = (...args) => {
+    const [command] = args;
     // Its caller has the error that there was no answer, and ioredis would send the command again on a new connection.
     if ((command as unknown as InsideCommand).isSettled) return command.promise;
-    const answer = send(...given);
+    const answer = send(...args);
     if (timer === undefined) watchOldest();
     return answer;
   };

@@ -179,7 +179,7 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
 export function reasonOf(errors: readonly unknown[]): (Reason & { readonly text: string }) | undefined {
   const texts = errors.flatMap((error) => [...textsOf(error)]);
   for (const [pattern, reason] of reasons) {
-    const text = texts.find((one) => pattern.test(one));
+    const text = texts.find((candidate) => pattern.test(candidate));
     if (text !== undefined) return { ...reason, text };
   }
   return undefined;
@@ -194,5 +194,5 @@ function* textsOf(error: unknown, depth = 0): Generator<string> {
   if (typeof code === 'string') yield code;
   yield* textsOf(error.cause, depth + 1);
   yield* textsOf(lastNodeError, depth + 1);
-  if (Array.isArray(errors)) for (const one of errors) yield* textsOf(one, depth + 1);
+  if (Array.isArray(errors)) for (const nested of errors) yield* textsOf(nested, depth + 1);
 }

@@ -43,30 +43,30 @@ export class JoiningRedis extends Redis {
     sendTransactionsOnce(this);
   }
 
-  override sendCommand(...given: Parameters<Redis['sendCommand']>): unknown {
+  override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
     // What precedes `ready` belongs to the connecting, which ioredis orders itself.
     if (this.status === 'ready' && this.stream.writableCorked === 0) {
       const { stream } = this;
       stream.cork();
       setImmediate(() => stream.uncork());
     }
-    return super.sendCommand(...given);
+    return super.sendCommand(...args);
   }
 
   /** A name that means another script on another connection gets its own definition there. */
   override defineCommand(name: string, definition: ScriptDefinition): void {
     const scripts = this.scriptsSet as Record<string, unknown>;
     const commands = this as unknown as Record<string, unknown>;
-    const known = definedScripts.get(name);
-    if (known !== undefined && isSame(known.definition, definition)) {
-      scripts[name] = known.script;
-      commands[name] = known.run;
-      commands[`${name}Buffer`] = known.runForBytes;
+    const defined = definedScripts.get(name);
+    if (defined !== undefined && isSame(defined.definition, definition)) {
+      scripts[name] = defined.script;
+      commands[name] = defined.run;
+      commands[`${name}Buffer`] = defined.runForBytes;
       return;
     }
     super.defineCommand(name, definition);
     const [run, runForBytes] = [commands[name], commands[`${name}Buffer`]];
-    if (known === undefined)
+    if (defined === undefined)
       definedScripts.set(name, { definition: { ...definition }, script: scripts[name], run, runForBytes });
   }
 
@@ -76,8 +76,10 @@ export class JoiningRedis extends Redis {
   }
 }
 
-function isSame(one: ScriptDefinition, other: ScriptDefinition): boolean {
-  return one.lua === other.lua && one.numberOfKeys === other.numberOfKeys && one.readOnly === other.readOnly;
+function isSame(left: ScriptDefinition, right: ScriptDefinition): boolean {
+  return (
+    left.lua === right.lua && left.numberOfKeys === right.numberOfKeys && left.readOnly === right.readOnly
+  );
 }
 
 /** `reconnectOnError` may ask to send a command again. One of a transaction would then take effect without the others. */

@@ -40,9 +40,9 @@ export class OneSlotCluster extends ReconnectableCluster {
     });
   }
 
-  override sendCommand(...given: Parameters<Cluster['sendCommand']>): unknown {
-    const [command] = given;
-    const send = (): void => void super.sendCommand(...given);
+  override sendCommand(...args: Parameters<Cluster['sendCommand']>): unknown {
+    const [command] = args;
+    const send = (): void => void super.sendCommand(...args);
     // The constructor of the cluster sends none about keys.
     if (this.#gate === undefined || this.status === 'end') send();
     else this.#gate.pass(command, send);
@@ -52,8 +52,8 @@ export class OneSlotCluster extends ReconnectableCluster {
   /** A connection that only asks for the nodes is a duplicate of one to a node, and ioredis ignores why it failed. */
   #showErrors(node: Redis): void {
     const duplicate = node.duplicate.bind(node);
-    node.duplicate = (...given) => {
-      const connection = duplicate(...given);
+    node.duplicate = (...args) => {
+      const connection = duplicate(...args);
       connection.on('error', (error) => this.emit('node error', error));
       return connection;
     };

@@ -4,10 +4,10 @@ export const oldestRedis = '6.2.0';
 /** Compares dotted versions by number; an invalid version counts as older than every other. */
 export function isAtLeast(version: string, least: string): boolean {
   const [a, b] = [version, least].map((text) => text.split('.').map(Number)) as [number[], number[]];
-  for (const [index, wanted] of b.entries()) {
-    const given = a[index] ?? 0;
-    if (Number.isNaN(given) || given < wanted) return false;
-    if (given > wanted) return true;
+  for (const [index, minimum] of b.entries()) {
+    const actual = a[index] ?? 0;
+    if (Number.isNaN(actual) || actual < minimum) return false;
+    if (actual > minimum) return true;
   }
   return true;
 }

@@ -15,7 +15,7 @@ type Resolve = (sentinel: Address) => Promise<Address | null>;
 /** Parts of the connector of ioredis, which its types do not show; `sentinel-switch.test.ts` fails without them. */
 interface Inside {
   resolve: Resolve;
-  connectToSentinel: (...given: readonly unknown[]) => EventEmitter;
+  connectToSentinel: (...args: readonly unknown[]) => EventEmitter;
   readonly failoverDetector?: { disconnect(): void };
 }
 
@@ -41,8 +41,8 @@ export class SteadySentinelConnector extends SentinelConnector {
   constructor(options: unknown) {
     super(options as SentinelConnectionOptions);
     const connectToSentinel = this.#inside.connectToSentinel.bind(this);
-    this.#inside.connectToSentinel = (...given) =>
-      connectToSentinel(...given).on('error', (error: Error) => {
+    this.#inside.connectToSentinel = (...args) =>
+      connectToSentinel(...args).on('error', (error: Error) => {
         this.#lastError = error;
       });
     const resolve = this.#inside.resolve.bind(this);
@@ -69,12 +69,12 @@ export class SteadySentinelConnector extends SentinelConnector {
   }
 
   override async connect(
-    ...given: Parameters<SentinelConnector['connect']>
+    ...args: Parameters<SentinelConnector['connect']>
   ): ReturnType<SentinelConnector['connect']> {
     for (;;) {
       this.#isSwitched = false;
       try {
-        return await super.connect(...given);
+        return await super.connect(...args);
       } catch (error) {
         if (!(error instanceof Error)) throw error;
         error.cause ??= this.#lastError;

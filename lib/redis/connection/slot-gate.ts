@@ -43,7 +43,7 @@ export class SlotGate {
     this.#held.push({ slot, command, send });
     if (!this.#options.waits) {
       const late = new Error('The Redis Cluster does not say in time whether the records are being moved.');
-      setTimeout(() => this.#refuse((one) => one.command === command, late), refusedAfterMs).unref();
+      setTimeout(() => this.#refuse((entry) => entry.command === command, late), refusedAfterMs).unref();
     }
     if (state !== undefined) return;
     this.#slots.set(slot, 'unknown');
@@ -72,12 +72,12 @@ export class SlotGate {
     if (!this.#slots.has(slot)) return;
     // After a failover, the table has the old master. ioredis reads it again only after a command failed, and none is sent yet.
     if (typeof nodes !== 'string') return refreshSlots();
-    const own = nodes.split('\n').find((line) => line.includes('myself')) ?? '';
+    const myself = nodes.split('\n').find((line) => line.includes('myself')) ?? '';
     // [slot->-node]: to that node; [slot-<-node]: from it.
-    const isMoving = own.includes(`[${slot}-`);
+    const isMoving = myself.includes(`[${slot}-`);
     this.#slots.set(slot, isMoving ? 'moving' : 'fixed');
     if (isMoving) {
-      if (!this.#options.waits) this.#refuse((one) => one.slot === slot, movingError(slot));
+      if (!this.#options.waits) this.#refuse((entry) => entry.slot === slot, movingError(slot));
       return this.#options.onMoving(movingError(slot));
     }
     if (before === 'moving') this.#options.onMoved();
@@ -89,13 +89,13 @@ export class SlotGate {
     error: Error,
   ): void {
     const refused = this.#held.filter(which);
-    this.#held = this.#held.filter((one) => !which(one));
+    this.#held = this.#held.filter((entry) => !which(entry));
     for (const { command } of refused) command.reject(error);
   }
 
   #release(slot: number): void {
-    const free = this.#held.filter((one) => one.slot === slot);
-    this.#held = this.#held.filter((one) => one.slot !== slot);
+    const free = this.#held.filter((entry) => entry.slot === slot);
+    this.#held = this.#held.filter((entry) => entry.slot !== slot);
     for (const { send } of free) send();
   }
 

@@ -13,7 +13,7 @@ export type ScriptValue =
 export type Script<Arguments, Answer> = (
   redis: Redis,
   keys: readonly string[],
-  given: Arguments,
+  args: Arguments,
 ) => Promise<Answer>;
 
 /**
@@ -30,22 +30,22 @@ export function loadScript<Arguments extends { readonly [Name in keyof Arguments
   const { name, source } = readScript(path.join(folder, file));
   // Not a name that a connection may have for something else.
   const command = `lua:${name}`;
-  return async (redis, keys, given) => {
+  return async (redis, keys, args) => {
     if (!(command in redis)) redis.defineCommand(command, { lua: before + source });
     const run = Reflect.get(redis, command) as (...values: readonly (string | number)[]) => Promise<unknown>;
-    const answer = await run.call(redis, keys.length, ...keys, toJson(given));
+    const answer = await run.call(redis, keys.length, ...keys, toJson(args));
     return read(Array.isArray(answer) ? answer.map(String) : [String(answer)]);
   };
 }
 
 /** Reads the status that a script answers first. Throws where it is none of those that the script's header lists. */
 export function statusIn<Status extends string>(
-  ...known: readonly Status[]
+  ...statuses: readonly Status[]
 ): (answer: readonly string[]) => Status {
   return ([first]) => {
-    const status = known.find((one) => one === first);
+    const status = statuses.find((candidate) => candidate === first);
     if (status === undefined)
-      throw new Error(`A script answered "${String(first)}" instead of ${known.join(', ')}.`);
+      throw new Error(`A script answered "${String(first)}" instead of ${statuses.join(', ')}.`);
     return status;
   };
 }
@@ -68,12 +68,12 @@ export interface ScriptText {
 export function readScript(file: string): ScriptText {
   const parts: string[] = [];
   const seen = new Set<string>();
-  const add = (one: string): void => {
-    if (seen.has(one)) return;
-    seen.add(one);
-    const text = readFileSync(one, 'utf8');
+  const add = (scriptPath: string): void => {
+    if (seen.has(scriptPath)) return;
+    seen.add(scriptPath);
+    const text = readFileSync(scriptPath, 'utf8');
     for (const [, included = ''] of text.matchAll(/^--- include: (\S+)$/gm))
-      add(path.join(path.dirname(one), included));
+      add(path.join(path.dirname(scriptPath), included));
     parts.push(text);
   };
   add(file);

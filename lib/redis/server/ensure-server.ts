@@ -53,11 +53,11 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
     return { ...record, adopted: true };
   }
   const address = options.address ?? (await chooseServerAddress(folder, record?.address));
-  const known = record?.address ?? address;
-  const pid = await findUnrecorded(record, known, options);
+  const expected = record?.address ?? address;
+  const pid = await findUnrecorded(record, expected, options);
   if (pid !== undefined) {
-    writeServerRecord(folder, { pid, address: known });
-    return { pid, address: known, adopted: true };
+    writeServerRecord(folder, { pid, address: expected });
+    return { pid, address: expected, adopted: true };
   }
   return startServer(address, options);
 }
@@ -159,11 +159,11 @@ async function chooseServerAddress(folder: string, before: LocalAddress | undefi
   return { kind: 'tcp', host: '127.0.0.1', port, password: randomBytes(32).toString('hex') };
 }
 
-function freePort(wanted: number): Promise<number | undefined> {
+function freePort(preferred: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(undefined));
-    server.listen(wanted, '127.0.0.1', () => {
+    server.listen(preferred, '127.0.0.1', () => {
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : undefined;
       server.close(() => resolve(port));

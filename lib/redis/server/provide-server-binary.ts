@@ -26,8 +26,8 @@ export interface ServerBinaryOptions {
  * @throws Failure `redis-missing` with the one command to run
  */
 export async function provideServerBinary(options: ServerBinaryOptions): Promise<ServerBinary> {
-  const found = await findServerBinary(options);
-  if (found !== undefined) return found;
+  const installed = await findServerBinary(options);
+  if (installed !== undefined) return installed;
   if (options.environment['MILLRACE_INSTALL'] === 'never') throw missingServer();
   options.logger.info('No Redis found: fetching the distribution’s package without installing it.');
   const problem = await unpackDebianPackage({ ...options, into: options.unpacked });

@@ -66,10 +66,10 @@ async function fetchPackages(
   for (const name of names) {
     const plan = await apt('install', '--print-uris', '-qq', '-y', '--no-install-recommends', name);
     if (plan.code !== 0) continue;
-    const wanted = [...plan.stdout.matchAll(/^'\S+' (\S+?)_\S+ /gm)]
+    const needed = [...plan.stdout.matchAll(/^'\S+' (\S+?)_\S+ /gm)]
       .map((match) => match[1] ?? '')
       .filter((packageName) => dependencies.test(packageName));
-    const fetched = await apt('download', '-qq', ...new Set([name, ...wanted]));
+    const fetched = await apt('download', '-qq', ...new Set([name, ...needed]));
     if (fetched.code === 0) return undefined;
     problem = lastLine(fetched.stderr) ?? problem;
   }
