@@ -38,9 +38,9 @@ const authKinds = ['token', 'tokenFile', 'clientId', 'identity'] as const;
  * is not set. @throws {Failure} `no-token`
  */
 export function validateAuth(auth: unknown): void {
-  const given = Object.entries(typeof auth === 'object' && auth !== null ? auth : {});
-  if (given.some(([name, value]) => isAuthKind(name) && value !== undefined)) return;
-  const unset = given.find(([name]) => isAuthKind(name))?.[0];
+  const fields = Object.entries(typeof auth === 'object' && auth !== null ? auth : {});
+  if (fields.some(([name, value]) => isAuthKind(name) && value !== undefined)) return;
+  const unset = fields.find(([name]) => isAuthKind(name))?.[0];
   throw new Failure('no-token', {
     message: unset === undefined ? 'The option auth contains no credential.' : `auth.${unset} is not set.`,
     where: { input: 'auth' },

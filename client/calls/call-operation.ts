@@ -103,7 +103,7 @@ async function call(
   const headers = end.kind === 'answered' ? end.answer.headers : {};
   const requestId = headers['x-request-id'] ?? headers['request-id'] ?? facts.requestId ?? '';
   const status = end.kind === 'answered' ? end.answer.status : 0;
-  const known = { ...facts, requestId };
+  const factsWithId = { ...facts, requestId };
   const exchanged = (answer: unknown): Exchange => ({
     answer,
     status,
@@ -112,7 +112,7 @@ async function call(
     attempts: made.attempts,
   });
   try {
-    return exchanged(conclude(operation, { ...made, end }, known, clock.now()));
+    return exchanged(conclude(operation, { ...made, end }, factsWithId, clock.now()));
   } catch (error) {
     const readBack = readBacks[operation.id];
     if (readBack === undefined || !(error instanceof ClientError) || !isOutcomeOpen(error, made)) throw error;
@@ -132,8 +132,8 @@ async function call(
     } catch (reconcileError) {
       if (options.signal?.aborted !== true) throw reconcileError;
       throw new Cancelled(
-        `${operation.id} was cancelled after it was sent; whether it took effect is unknown${callTrace(known)}.`,
-        { ...known, attempts: made.attempts, cause: options.signal.reason },
+        `${operation.id} was cancelled after it was sent; whether it took effect is unknown${callTrace(factsWithId)}.`,
+        { ...factsWithId, attempts: made.attempts, cause: options.signal.reason },
         true,
       );
     }

@@ -21,9 +21,9 @@ import { outcomeMatters } from './retry-rule.ts';
  *
  * @throws {ClientError}
  */
-export function conclude(operation: Callable, call: CallEnd, known: CallFacts, now: number): unknown {
+export function conclude(operation: Callable, call: CallEnd, initialFacts: CallFacts, now: number): unknown {
   const { end, attempts } = call;
-  const facts: CallFacts = { ...known, attempts, budgetSpent: call.budgetSpent };
+  const facts: CallFacts = { ...initialFacts, attempts, budgetSpent: call.budgetSpent };
   if (end.kind === 'answered') {
     const { status } = end.answer;
     if (status >= 200 && status < 300) return read(operation, end.answer, facts);

@@ -24,8 +24,8 @@ export async function makeAttempt(
   facts: CallFacts,
 ): Promise<LayeredEnd> {
   const { connections, middlewares, onProgress, signal, answerGraceMs } = parts;
-  const found = connections.dispatcherFor(request.origin, request.fresh);
-  const dispatcher = found instanceof Promise ? await found : found;
+  const dispatcherOrPromise = connections.dispatcherFor(request.origin, request.fresh);
+  const dispatcher = dispatcherOrPromise instanceof Promise ? await dispatcherOrPromise : dispatcherOrPromise;
   const timerMs = (ms: number): number => Math.max(1, Math.min(ms, leftMs(), maxTimerMs));
   const send = (wireRequest: WireRequest): Promise<AttemptEnd> =>
     sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {

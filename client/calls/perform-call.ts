@@ -51,9 +51,9 @@ export async function performCall(
 
   try {
     for (;;) {
-      const found = tokenWithin(leftMs(), parts);
+      const tokenOrPromise = tokenWithin(leftMs(), parts);
       // Most calls have a token already: they need not wait for it.
-      const token = found instanceof Promise ? await found : found;
+      const token = tokenOrPromise instanceof Promise ? await tokenOrPromise : tokenOrPromise;
       attempt += 1;
       const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
       logger.debug('Attempt ended.', {
@@ -147,9 +147,9 @@ function isRepeatable({ retry }: Sendable, end: AttemptEnd, onWire: AttemptEnd |
 
 /** The longer of our own backoff and the wait that the platform asks for, in milliseconds. */
 function waitBefore(end: AttemptEnd, attempt: number, clock: Clock, random: Random): number {
-  const own = backoffMs(attempt, random);
+  const backoff = backoffMs(attempt, random);
   const requestedMs = end.kind === 'answered' ? retryAfterMs(end.answer.headers, clock.now()) : undefined;
-  return Math.max(own, requestedMs ?? 0);
+  return Math.max(backoff, requestedMs ?? 0);
 }
 
 function endFields(end: AttemptEnd): Record<string, unknown> {

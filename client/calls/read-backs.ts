@@ -92,9 +92,9 @@ async function checkArtifact(
 }
 
 /** `undefined` where both commits are known and equal. */
-function commitDifference(found: string | null | undefined, wanted: unknown): ReadBackResult | undefined {
-  if (typeof found !== 'string' || typeof wanted !== 'string') return { kind: 'ambiguous' };
-  return found === wanted ? undefined : { kind: 'other-commit', commitHash: found };
+function commitDifference(actual: string | null | undefined, expected: unknown): ReadBackResult | undefined {
+  if (typeof actual !== 'string' || typeof expected !== 'string') return { kind: 'ambiguous' };
+  return actual === expected ? undefined : { kind: 'other-commit', commitHash: actual };
 }
 
 interface Override {
@@ -105,15 +105,15 @@ interface Override {
 /** Missing overrides prove nothing: the platform also omits an override that it cannot apply (spec §4.6 rule 2). */
 async function checkOverrides(input: Input, reader: PlatformReader): Promise<ReadBackResult> {
   const { projectId, variableName } = input;
-  const wanted = input['overrides'] as readonly Override[];
+  const expected = input['overrides'] as readonly Override[];
   const answer = await reader.read('overrides.list', { projectId, variableName });
   const { variable, overrides } = answer as { variable: { type: string }; overrides: readonly Override[] };
-  const allApplied = wanted.every(({ environmentName, value }) =>
+  const allApplied = expected.every(({ environmentName, value }) =>
     overrides.some((override) => override.environmentName === environmentName && override.value === value),
   );
   if (!allApplied) return { kind: 'absent' };
   return {
     kind: 'applied',
-    answer: { variableName, type: variable.type, successfulOverrides: wanted, failedOverrides: [] },
+    answer: { variableName, type: variable.type, successfulOverrides: expected, failedOverrides: [] },
   };
 }

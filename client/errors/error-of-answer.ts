@@ -30,12 +30,12 @@ export interface ErrorSubject {
 export function errorOfAnswer(
   operation: ErrorSubject,
   answer: WireAnswer,
-  known: CallFacts,
+  callFacts: CallFacts,
   retryAfterMs: number | undefined,
 ): ClientError {
   const { status } = answer;
   const { body, platformMessage, detail, violations } = readErrorBody(answer.text);
-  const facts = { ...known, status, body };
+  const facts = { ...callFacts, status, body };
   const message = (condition: string): string =>
     `${operation.id} was answered ${status}: ${condition}${platformMessage === undefined ? '.' : `. The platform says: “${platformMessage}”`}${listedReasons(violations, platformMessage)}`;
 

@@ -50,7 +50,7 @@ export abstract class ClientError extends Failure {
   constructor(code: ErrorCode, message: string, facts: CallFacts, details: Record<string, unknown> = {}) {
     const { operation, status, requestId, attempts = 0, body, hint, cause } = facts;
     const { versionName, executionTag, budgetSpent, readBack } = facts;
-    const known = {
+    const callDetails = {
       operation,
       status,
       requestId,
@@ -64,7 +64,7 @@ export abstract class ClientError extends Failure {
     super(code, {
       message,
       ...(hint === undefined ? {} : { hint }),
-      details: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+      details: Object.fromEntries(Object.entries(callDetails).filter(([, value]) => value !== undefined)),
       ...(cause === undefined ? {} : { cause }),
     });
     this.name = new.target.name;
@@ -103,10 +103,10 @@ export class FileChanged extends ClientError {
   override readonly isUserFault = true;
   constructor(facts: { operation: string; path: string; expected: number; read: number }) {
     const { operation, path, expected, read } = facts;
-    const found = read > expected ? 'more' : `only ${read}`;
+    const readAmount = read > expected ? 'more' : `only ${read}`;
     super(
       'file-changed',
-      `${operation}: “${path}” changed during the upload: expected ${expected} bytes, read ${found}.`,
+      `${operation}: “${path}” changed during the upload: expected ${expected} bytes, read ${readAmount}.`,
       { operation },
       { path, expected },
     );

@@ -19,20 +19,20 @@ const smallBytes = 64 * 1024;
  */
 export async function diskFile(root: string, relative: string): Promise<UploadFile> {
   const file = path.join(root, relative);
-  const found = await stat(file).catch((cause: unknown) => {
+  const stats = await stat(file).catch((cause: unknown) => {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw refusal(relative, isMissing ? `does not exist in ${root}` : 'cannot be read', cause);
   });
-  if (!found.isFile()) throw refusal(relative, 'is not a file');
-  const bytes = found.size;
-  const known = { path: relative.split(path.sep).join('/'), bytes };
+  if (!stats.isFile()) throw refusal(relative, 'is not a file');
+  const bytes = stats.size;
+  const pathAndSize = { path: relative.split(path.sep).join('/'), bytes };
   if (bytes > smallBytes) {
     const chunks = (): Chunks => readFileInChunks(file);
-    return { ...known, chunks, open: () => asStream(chunks()) };
+    return { ...pathAndSize, chunks, open: () => asStream(chunks()) };
   }
   const readInto = (target: Uint8Array): number => readAtOnce(file, target, bytes);
   return {
-    ...known,
+    ...pathAndSize,
     readInto,
     open: () => {
       const content = Buffer.allocUnsafe(bytes + 1);

@@ -18,8 +18,8 @@ export function headerValue(operation: string, field: string, value: string): st
 
 /** Why a header cannot carry the value; `undefined` where it can. */
 export function unsendableReason(value: string): string | undefined {
-  const found = unsafe.exec(value)?.[0];
-  if (found !== undefined) return `it contains ${nameOf(found)}, which a header cannot carry`;
+  const character = unsafe.exec(value)?.[0];
+  if (character !== undefined) return `it contains ${nameOf(character)}, which a header cannot carry`;
   if (value.trim() !== value) return 'it begins or ends with a space, which HTTP removes';
   return undefined;
 }

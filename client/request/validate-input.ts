@@ -47,12 +47,12 @@ export function validateInput(
     return check(schema, part, nameInInput);
   };
   const bodyFields = operation.body.kind === 'json' ? Object.keys(operation.body.schema.shape) : [];
-  const known = () => [...taken, ...bodyFields];
+  const fieldNames = () => [...taken, ...bodyFields];
   const check = (schema: z.ZodType, part: unknown, nameInInput = same): Record<string, unknown> => {
     const result = schema.safeParse(part, withoutCompiling);
     if (result.success) return result.data as Record<string, unknown>;
     violations.push(
-      ...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput, known())),
+      ...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput, fieldNames())),
     );
     return {};
   };
@@ -109,8 +109,8 @@ export function violationsOfFiles(files: unknown): Violation[] {
 }
 
 /** The field that was meant may have a similar name. */
-function unknownField(field: string, known: Iterable<string>): Violation {
-  return { field, message: `is not a field of this operation${meantClause(field, known)}` };
+function unknownField(field: string, fieldNames: Iterable<string>): Violation {
+  return { field, message: `is not a field of this operation${meantClause(field, fieldNames)}` };
 }
 
 /** A schema issue about `value` as violations with the field names of the method's input. */
@@ -118,18 +118,18 @@ function violationsOf(
   issue: SchemaIssue,
   value: unknown,
   nameInInput: (name: string) => string,
-  known: readonly string[] = [],
+  fieldNames: readonly string[] = [],
 ): Violation[] {
   const field = (path: readonly PropertyKey[]): string => {
     const [head = '', ...tail] = path.map(String);
     return [nameInInput(head), ...tail].join('.');
   };
-  return nearestIssues(issue).flatMap((one): Violation[] =>
-    one.code === 'unrecognized_keys'
-      ? (one.keys ?? []).map((key) =>
-          unknownField(field([...one.path, key]), one.path.length === 0 ? known : []),
+  return nearestIssues(issue).flatMap((nearest): Violation[] =>
+    nearest.code === 'unrecognized_keys'
+      ? (nearest.keys ?? []).map((key) =>
+          unknownField(field([...nearest.path, key]), nearest.path.length === 0 ? fieldNames : []),
         )
-      : [{ field: field(one.path), message: describeSchemaIssue(one, valueAt(value, one.path)) }],
+      : [{ field: field(nearest.path), message: describeSchemaIssue(nearest, valueAt(value, nearest.path)) }],
   );
 }
 

@@ -112,11 +112,11 @@ function viewOfEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
 /** The request with the headers from a middleware: with the real values where it returned the masked ones. */
 function withHeaders(
   request: WireRequest,
-  given: Readonly<Record<string, string>>,
+  returned: Readonly<Record<string, string>>,
   masked: Readonly<Record<string, string>>,
 ): WireRequest {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(returned)) {
     headers[name] = value === masked[name] ? (request.headers[name] ?? value) : value;
   }
   return { ...request, headers };
