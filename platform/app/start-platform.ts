@@ -59,11 +59,11 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
   const clock = createPlatformClock(options.clock ?? systemClock);
   const store = openStore(data);
   try {
-    const found = findSeed(store, options.seed, logger);
-    const ids = createIds({ random: options.random, seed: found.seed.ids, starts: found.starts });
-    const seed = found.starts > 0 ? found.seed : fillSeed(found.seed, ids);
+    const foundSeed = findSeed(store, options.seed, logger);
+    const ids = createIds({ random: options.random, seed: foundSeed.seed.ids, starts: foundSeed.starts });
+    const seed = foundSeed.starts > 0 ? foundSeed.seed : fillSeed(foundSeed.seed, ids);
     const files = openFileStore(data);
-    if (found.starts === 0) plantSeed({ store, files, now: clock.now() }, seed, ids);
+    if (foundSeed.starts === 0) plantSeed({ store, files, now: clock.now() }, seed, ids);
     files.sweep(namedFiles(store));
     const firstFaults = options.faults === undefined ? (seed.faults ?? {}) : readPlan(options.faults);
     const python = options.python && openPython(options.python);

@@ -100,10 +100,10 @@ const form = z.union([
 
 /** A form of the inspector as a fault plan. An empty field is absent. */
 const faultForm = form
-  .transform((given): unknown => {
-    if ('rateLimit' in given) return { rateLimit: given.rateLimit ?? false };
-    const { rule } = kindsOfFault.find(({ name }) => name === given.fault) ?? {};
-    const operation = given.operation === '' ? {} : { operation: given.operation };
-    return { rules: [{ ...operation, ...rule, times: given.times }] };
+  .transform((fields): unknown => {
+    if ('rateLimit' in fields) return { rateLimit: fields.rateLimit ?? false };
+    const { rule } = kindsOfFault.find(({ name }) => name === fields.fault) ?? {};
+    const operation = fields.operation === '' ? {} : { operation: fields.operation };
+    return { rules: [{ ...operation, ...rule, times: fields.times }] };
   })
   .pipe(faultsSchema) satisfies z.ZodType<ReadyPlan>;

@@ -14,14 +14,17 @@ export interface FaultAnswer {
 export function answerOf(strike: Strike): FaultAnswer | undefined {
   const { status, headers = {}, body, bodyBytes } = strike;
   if (status === undefined) return undefined;
-  const given = Object.fromEntries(
+  const ruleHeaders = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const text = typeof body === 'string';
   const type = text || body === undefined ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8';
   return {
     status,
-    headers: { ...(body === undefined && bodyBytes === undefined ? {} : { 'content-type': type }), ...given },
+    headers: {
+      ...(body === undefined && bodyBytes === undefined ? {} : { 'content-type': type }),
+      ...ruleHeaders,
+    },
     body: Buffer.from(body === undefined ? '' : text ? body : JSON.stringify(body), 'utf8'),
     fillerBytes: bodyBytes,
   };

@@ -63,7 +63,7 @@ export const faultRuleSchema = z
 
 /** Rules in the order in which they are tried, and the rate limit. A list alone means the rules. */
 export const faultsSchema = z.preprocess(
-  (given) => (Array.isArray(given) ? { rules: given as unknown[] } : given),
+  (plan) => (Array.isArray(plan) ? { rules: plan as unknown[] } : plan),
   z.strictObject({
     rules: z.array(faultRuleSchema).optional(),
     rateLimit: z

@@ -46,8 +46,8 @@ export function createFaults(): Faults {
   let rules: LiveRule[] = [];
   let rateLimit: number | false = false;
   let window = { start: Number.NEGATIVE_INFINITY, calls: 0 };
-  const limit = (given: number | boolean | undefined) => {
-    rateLimit = given === true ? defaultLimit : (given ?? false);
+  const limit = (perMinute: number | boolean | undefined) => {
+    rateLimit = perMinute === true ? defaultLimit : (perMinute ?? false);
     window = { start: Number.NEGATIVE_INFINITY, calls: 0 };
   };
   return {

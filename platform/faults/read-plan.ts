@@ -6,8 +6,8 @@ import { type FaultPlan, faultsSchema, type ReadyPlan } from './fault-schema.ts'
  * Validates faults that a program passes in.
  * @throws Failure `config-invalid` naming every wrong field
  */
-export function readPlan(given: FaultPlan): ReadyPlan {
-  const checked = faultsSchema.safeParse(given, { reportInput: true });
+export function readPlan(plan: FaultPlan): ReadyPlan {
+  const checked = faultsSchema.safeParse(plan, { reportInput: true });
   if (checked.success) return checked.data;
   throw new Failure('config-invalid', {
     message: `The fault plan is invalid: ${writtenSentences(checked.error.issues).join('; ')}`,

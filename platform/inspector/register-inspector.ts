@@ -74,7 +74,7 @@ export function registerInspector(scope: FastifyInstance, world: World): void {
   }
 }
 
-const given = z.record(z.string(), z.unknown());
+const parametersSchema = z.record(z.string(), z.unknown());
 const named = z.object({ id: z.string().default('') });
 
 async function send(
@@ -83,7 +83,7 @@ async function send(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { format, ...query } = given.parse(request.query);
+  const { format, ...query } = parametersSchema.parse(request.query);
   const path = pathOf(request);
   const id = named.parse(request.params).id.replace(/\.json$/, '');
   const answered = await page.answer(world, { url: path, id, query });

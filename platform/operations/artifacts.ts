@@ -70,9 +70,9 @@ export const artifacts: AreaHandlers<'artifacts'> = {
     world.store.transaction(() => {
       const { environmentName, versionName, enabled } = body;
       requireEnvironment(world, project.id, environmentName);
-      const found = requireDeployment(world, project.id, environmentName, versionName);
-      if ((found.enabled === 1) === enabled) return body;
-      world.store.run('UPDATE deployment SET enabled = ? WHERE seq = ?', enabled ? 1 : 0, found.seq);
+      const deployment = requireDeployment(world, project.id, environmentName, versionName);
+      if ((deployment.enabled === 1) === enabled) return body;
+      world.store.run('UPDATE deployment SET enabled = ? WHERE seq = ?', enabled ? 1 : 0, deployment.seq);
       recordEffect(world, {
         operation,
         caller,

@@ -14,12 +14,8 @@ const columns = 'seq, artifact_id, environment_name, version_name, enabled';
 
 /** @throws Refusal 404 */
 export function requireEnvironment(world: World, projectId: string, name: string): void {
-  const known = world.store.get(
-    'SELECT 1 FROM environment WHERE project_id = ? AND name = ?',
-    projectId,
-    name,
-  );
-  if (known === undefined) throw refuse(404, `The environment "${name}" does not exist.`);
+  const row = world.store.get('SELECT 1 FROM environment WHERE project_id = ? AND name = ?', projectId, name);
+  if (row === undefined) throw refuse(404, `The environment "${name}" does not exist.`);
 }
 
 export function findDeployment(
@@ -43,8 +39,8 @@ export function requireDeployment(
   environment: string,
   version: string,
 ): Deployment {
-  const found = findDeployment(world, projectId, environment, version);
-  if (found !== undefined) return found;
+  const deployment = findDeployment(world, projectId, environment, version);
+  if (deployment !== undefined) return deployment;
   throw refuse(404, `The environment "${environment}" holds no version "${version}".`);
 }
 

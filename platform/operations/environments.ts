@@ -17,12 +17,12 @@ export const environments: AreaHandlers<'environments'> = {
     world.store.transaction(() => {
       const violations = checkConnections(world.store, project.id, body);
       if (violations.length > 0) throw badRequest(instance, violations);
-      const known = world.store.get(
+      const duplicate = world.store.get(
         'SELECT 1 FROM environment WHERE project_id = ? AND name = ?',
         project.id,
         body.name,
       );
-      if (known !== undefined) throw refuse(409, `An environment named "${body.name}" already exists.`);
+      if (duplicate !== undefined) throw refuse(409, `An environment named "${body.name}" already exists.`);
       world.store.run(
         `INSERT INTO environment (project_id, name, agent_id, agent_name, access_level, definition)
          VALUES (?, ?, ?, ?, ?, ?)`,

@@ -102,8 +102,8 @@ function rejectionReason(
     environmentName,
   );
   if (environment === undefined) return 'The environment does not exist.';
-  const given = caller.projects?.[project.name] ?? caller.accessLevel;
-  const level = caller.role === 'member' ? (given ?? environment.access_level) : 'admin';
+  const assignedLevel = caller.projects?.[project.name] ?? caller.accessLevel;
+  const level = caller.role === 'member' ? (assignedLevel ?? environment.access_level) : 'admin';
   if (!editing.has(level)) return `No permission to create or edit overrides: the access level is ${level}.`;
   if (fits(variable.type, value)) return undefined;
   return `The value type is incompatible with the variable type ${variable.type}.`;

@@ -65,12 +65,12 @@ export const projects: AreaHandlers<'projects' | 'connections' | 'repositories'>
         `authType must be ${expected} for the authProvider ${body.authProvider} (§2.2)`,
       ]);
     return world.store.transaction(() => {
-      const known = world.store.get(
+      const duplicate = world.store.get(
         'SELECT 1 FROM connection WHERE project_id = ? AND name = ?',
         project.id,
         body.name,
       );
-      if (known !== undefined) throw refuse(409, `A connection named "${body.name}" already exists.`);
+      if (duplicate !== undefined) throw refuse(409, `A connection named "${body.name}" already exists.`);
       world.store.run(
         'INSERT INTO connection VALUES (?, ?, ?, ?)',
         project.id,

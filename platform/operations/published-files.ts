@@ -22,18 +22,18 @@ export function publishedSharedFiles(world: World): SharedPipelines {
   return (prefix, id, version) => {
     const artifact = findShared(world, prefix, version === '[Latest]' ? undefined : version);
     if (artifact === undefined || artifact.enabled === 0) return undefined;
-    const found = world.store.get<{ source_pipeline: string }>(
+    const row = world.store.get<{ source_pipeline: string }>(
       'SELECT source_pipeline FROM shared_pipeline WHERE artifact_seq = ? AND shared_id = ?',
       artifact.seq,
       id,
     );
-    if (found === undefined) return undefined;
+    if (row === undefined) return undefined;
     const published = readable(
       world,
       world.store.all<FileRow>('SELECT path, sha256 FROM shared_file WHERE artifact_seq = ?', artifact.seq),
     );
     const pipeline = published.paths.find(
-      (path) => kindOf(path) !== undefined && withoutSuffix(path) === found.source_pipeline,
+      (path) => kindOf(path) !== undefined && withoutSuffix(path) === row.source_pipeline,
     );
     return pipeline === undefined
       ? undefined

@@ -28,13 +28,13 @@ export const sharedArtifacts: AreaHandlers<'sharedArtifacts'> = {
   },
 
   'sharedArtifacts.details': ({ query }, world) => {
-    const found = requireShared(world, query.sharedPipelineIdPrefix, query.versionName);
+    const artifact = requireShared(world, query.sharedPipelineIdPrefix, query.versionName);
     const pipelines = world.store.all<PipelineRow>(
       'SELECT shared_id, source_pipeline, description FROM shared_pipeline WHERE artifact_seq = ? ORDER BY shared_id',
-      found.seq,
+      artifact.seq,
     );
     return {
-      artifactDetails: showShared(world, found),
+      artifactDetails: showShared(world, artifact),
       sharedPipelines: pipelines.map((row) => ({
         sharedPipelineId: row.shared_id,
         sourcePipeline: row.source_pipeline,
@@ -46,9 +46,9 @@ export const sharedArtifacts: AreaHandlers<'sharedArtifacts'> = {
   'sharedArtifacts.setEnabled': ({ body, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const { sharedPipelineIdPrefix: prefix, versionName, enabled } = body;
-      const found = requireShared(world, prefix, versionName);
-      if ((found.enabled === 1) === enabled) return body;
-      world.store.run('UPDATE shared_artifact SET enabled = ? WHERE seq = ?', enabled ? 1 : 0, found.seq);
+      const artifact = requireShared(world, prefix, versionName);
+      if ((artifact.enabled === 1) === enabled) return body;
+      world.store.run('UPDATE shared_artifact SET enabled = ? WHERE seq = ?', enabled ? 1 : 0, artifact.seq);
       recordEffect(world, {
         operation,
         caller,

@@ -34,8 +34,8 @@ export function findShared(
 
 /** @throws Refusal 404 (spec §7) */
 export function requireShared(world: World, prefix: string, version: string | undefined): SharedVersion {
-  const found = findShared(world, prefix, version);
-  if (found !== undefined) return found;
+  const sharedVersion = findShared(world, prefix, version);
+  if (sharedVersion !== undefined) return sharedVersion;
   throw refuse(
     404,
     version === undefined

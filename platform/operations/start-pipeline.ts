@@ -119,8 +119,8 @@ function projectVariablesIn(
   );
   return new Map(
     rows.map(({ name, type, behaviour, value }) => {
-      const known = JSON.parse(value) as string | number | null;
-      return [name, { type, behaviour, value: known ?? (type === 'NUMBER' ? 0 : '') }];
+      const parsed = JSON.parse(value) as string | number | null;
+      return [name, { type, behaviour, value: parsed ?? (type === 'NUMBER' ? 0 : '') }];
     }),
   );
 }

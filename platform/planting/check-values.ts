@@ -38,8 +38,8 @@ export function checkValues({ name, columns, rows }: TableSeed, { node, placeOf 
       );
     }
   }
-  const { known, kind } = knownColumns(columns, `the seed's table ${name}`);
-  for (const column of known) {
+  const { typed, kind } = knownColumns(columns, `the seed's table ${name}`);
+  for (const column of typed) {
     const read = columnTexts(column, kind);
     for (const [index, row] of rows.entries()) {
       try {
@@ -57,16 +57,16 @@ export function checkValues({ name, columns, rows }: TableSeed, { node, placeOf 
 function knownColumns(
   columns: TableSeed['columns'],
   of: string,
-): { readonly known: readonly Column[]; readonly kind: WarehouseKind } {
+): { readonly typed: readonly Column[]; readonly kind: WarehouseKind } {
   for (const kind of ['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const) {
     try {
-      return { known: declaredColumns(columns, kind, of) ?? [], kind };
+      return { typed: declaredColumns(columns, kind, of) ?? [], kind };
     } catch (error) {
       if (!(error instanceof Refusal) && !(error instanceof SqlError)) throw error;
     }
   }
   // An unknown type is an error when the table is created.
-  return { known: [], kind: 'WAREHOUSE_ONE' };
+  return { typed: [], kind: 'WAREHOUSE_ONE' };
 }
 
 /** The first number of a cell that JavaScript does not have with all its digits. */

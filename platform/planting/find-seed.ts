@@ -15,13 +15,13 @@ export interface FoundSeed {
  * The seed of the state: the stored one, or else the given one, which is not planted yet.
  * @throws Failure `config-invalid`
  */
-export function findSeed(store: Store, given: Seed | undefined, logger: Logger): FoundSeed {
+export function findSeed(store: Store, seed: Seed | undefined, logger: Logger): FoundSeed {
   const stored = store.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'seed'`);
   if (stored !== undefined) {
-    if (given !== undefined) logger.warn('The directory holds state already; the seed is not planted again.');
+    if (seed !== undefined) logger.warn('The directory holds state already; the seed is not planted again.');
     return { seed: seedSchema.parse(JSON.parse(stored.value)), starts: countStart(store) };
   }
-  const checked = seedSchema.safeParse(given ?? defaultSeed, { reportInput: true });
+  const checked = seedSchema.safeParse(seed ?? defaultSeed, { reportInput: true });
   if (!checked.success)
     throw new Failure('config-invalid', {
       message: `The seed is invalid: ${writtenSentences(checked.error.issues).join('; ')}`,

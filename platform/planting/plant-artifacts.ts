@@ -32,8 +32,9 @@ export function plantArtifact(
   );
   const id = lastId(store);
   plantFiles({ store, files, now }, 'artifact_file', id, texts);
-  for (const given of environments) {
-    const { name, enabled } = typeof given === 'string' ? { name: given, enabled: true } : given;
+  for (const environment of environments) {
+    const { name, enabled } =
+      typeof environment === 'string' ? { name: environment, enabled: true } : environment;
     store.run(
       `INSERT INTO deployment (project_id, environment_name, version_name, artifact_id, enabled, deployed_at)
        VALUES (?, ?, ?, ?, ?, ?)`,

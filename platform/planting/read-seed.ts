@@ -72,8 +72,8 @@ function invalid(
 function refuseOtherFile({ root, value }: YamlSource, file: string): void {
   if (value === null || value === undefined) return;
   const keys = root?.kind === 'map' ? [...root.entries.keys()] : [''];
-  const known = Object.keys(seedSchema.shape).filter((key) => key !== 'version');
-  const isOfSeed = (key: string) => known.includes(key) || meantClause(key, known) !== '';
+  const seedKeys = Object.keys(seedSchema.shape).filter((key) => key !== 'version');
+  const isOfSeed = (key: string) => seedKeys.includes(key) || meantClause(key, seedKeys) !== '';
   if (keys.every((key) => key === 'version') || keys.some(isOfSeed)) return;
   throw new Failure('config-invalid', {
     message: 'This file is not a seed: it has none of the keys of a seed, such as projects and credentials.',

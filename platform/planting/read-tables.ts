@@ -72,15 +72,15 @@ export function withTableFiles(tables: readonly TableSeed[], seed: SeedPlace): T
         return table;
       }
       if (table.rows.length > 0) throw problemAt(place, 'a table has `rows` or `file`, not both');
-      const found = fileInside(seed.base, table.file);
-      if (found === undefined) {
+      const tableFile = fileInside(seed.base, table.file);
+      if (tableFile === undefined) {
         throw problemAt(place, `the file "${table.file}" does not exist in the folder of the seed`);
       }
       // What is wrong in a text shows here, with its place.
-      readTextFixture({ text: table.file, place }, found);
-      bytes += found.size();
+      readTextFixture({ text: table.file, place }, tableFile);
+      bytes += tableFile.size();
       if (bytes > maxBytes) throw problemAt(place, 'the files of the tables have more than 16 MiB');
-      return { ...table, content: Buffer.from(found.bytes()).toString('base64') };
+      return { ...table, content: Buffer.from(tableFile.bytes()).toString('base64') };
     } catch (error) {
       throw error instanceof FileProblems ? invalid(error) : error;
     }

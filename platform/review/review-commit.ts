@@ -51,12 +51,12 @@ export async function reviewCommit(
       `There is no repository "${ownerName}/${repositoryName}" in the folder of repositories.`,
     );
   }
-  const found = await findCommit(repository, request);
-  if ('refused' in found) return found;
-  const files = await readReviewFiles(repository, found.commit, request.pipelines, configDir, signal);
+  const resolved = await findCommit(repository, request);
+  if ('refused' in resolved) return resolved;
+  const files = await readReviewFiles(repository, resolved.commit, request.pipelines, configDir, signal);
   if ('missing' in files) {
     const names = files.missing.map((path) => `"${path}"`).join(', ');
-    return refuse(400, `Not in commit ${found.commit}: ${names}. Paths are relative to the repository.`);
+    return refuse(400, `Not in commit ${resolved.commit}: ${names}. Paths are relative to the repository.`);
   }
   return { review: answerOf(await reviewFiles(files)) };
 }

@@ -8,8 +8,8 @@ export function fillSeed(seed: ReadySeed, ids: Ids): ReadySeed {
     projects: seed.projects.map((project) => ({
       ...project,
       id: project.id ?? ids.uuid(),
-      environments: project.environments.map((given) => {
-        const environment = typeof given === 'string' ? { name: given } : given;
+      environments: project.environments.map((entry) => {
+        const environment = typeof entry === 'string' ? { name: entry } : entry;
         return { ...environment, defaultAgentId: environment.defaultAgentId ?? ids.uuid() };
       }),
       streamingPipelines: project.streamingPipelines.map((pipeline) => ({

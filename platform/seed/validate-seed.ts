@@ -70,8 +70,8 @@ export function validateSeed(seed: Checked, context: z.RefinementCtx): void {
   }
   for (const [index, project] of seed.projects.entries()) {
     const path = ['projects', index];
-    const environments = project.environments.map((given) =>
-      typeof given === 'string' ? { name: given } : given,
+    const environments = project.environments.map((entry) =>
+      typeof entry === 'string' ? { name: entry } : entry,
     );
     const names = new Set(environments.map(({ name }) => name));
     unique(refuse, [...path, 'connections'], 'name', project.connections);
@@ -105,17 +105,17 @@ function unique<Key extends string>(
 }
 
 function checkAccess(refuse: Refuse, { credentials, projects }: Checked): void {
-  const known = new Set(projects.map(({ name }) => name));
+  const projectNames = new Set(projects.map(({ name }) => name));
   for (const [at, { projects: seen = [] }] of credentials.entries()) {
     const path = ['credentials', at, 'projects'];
     const named = Array.isArray(seen)
       ? seen.map((name, index) => [name, index] as const)
       : Object.keys(seen).map((name) => [name, name] as const);
     for (const [name, step] of named)
-      if (!known.has(name))
+      if (!projectNames.has(name))
         refuse(
           [...path, step],
-          `names "${name}", which is not a project of the seed${meantClause(name, known)}`,
+          `names "${name}", which is not a project of the seed${meantClause(name, projectNames)}`,
         );
   }
 }
@@ -147,8 +147,8 @@ function checkArtifact(
 ): void {
   checkContent(refuse, path, artifact);
   const seen = new Set<string>();
-  for (const [at, given] of artifact.environments.entries()) {
-    const name = typeof given === 'string' ? given : given.name;
+  for (const [at, entry] of artifact.environments.entries()) {
+    const name = typeof entry === 'string' ? entry : entry.name;
     const place = [...path, 'environments', at];
     if (!environments.has(name))
       refuse(

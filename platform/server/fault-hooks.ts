@@ -64,9 +64,9 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
   });
 
   server.addHook('onSend', (request, reply, payload, done) => {
-    const known = request.watched;
-    if (known === undefined) return done();
-    const { exchange, strike } = known;
+    const watched = request.watched;
+    if (watched === undefined) return done();
+    const { exchange, strike } = watched;
     const { entry } = exchange;
     entry.status = reply.statusCode;
     if (typeof payload === 'string') exchange.answer = keepBody(payload);
@@ -77,15 +77,15 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
       if (entry.outcome === 'open') entry.outcome = 'answered';
       return done();
     }
-    known.strike = undefined;
+    watched.strike = undefined;
     if (isLatencyAlone(strike)) {
       return void later(world, strike.latency ?? 0, () => {
         if (entry.outcome === 'open') entry.outcome = 'answered';
         done();
       });
     }
-    const own = ownAnswer(reply.statusCode, reply.getHeaders(), payload);
-    void hurt(world, { strike, exchange, request, reply, after: Promise.resolve() }, own);
+    const platformAnswer = ownAnswer(reply.statusCode, reply.getHeaders(), payload);
+    void hurt(world, { strike, exchange, request, reply, after: Promise.resolve() }, platformAnswer);
   });
 }
 
@@ -98,23 +98,23 @@ interface Victim {
 }
 
 /** Takes the reply over from the framework and breaks it. */
-async function hurt(world: World, victim: Victim, own: FaultAnswer): Promise<void> {
+async function hurt(world: World, victim: Victim, platformAnswer: FaultAnswer): Promise<void> {
   const { strike, exchange, request, reply, after } = victim;
   const { entry } = exchange;
   reply.hijack();
   const left = new AbortController();
   reply.raw.once('close', () => left.abort());
   const signal = AbortSignal.any([left.signal, world.ending]);
-  const given = answerOf(strike);
+  const ruleAnswer = answerOf(strike);
   try {
     await after;
     if (strike.latency !== undefined) await world.clock.sleep(strike.latency, signal);
     entry.outcome = strike.wire ?? 'fault';
-    if (given !== undefined) {
-      entry.status = given.status;
-      exchange.answer = keepBody(given.body.toString('utf8'));
+    if (ruleAnswer !== undefined) {
+      entry.status = ruleAnswer.status;
+      exchange.answer = keepBody(ruleAnswer.body.toString('utf8'));
     }
-    const answer = given ?? own;
+    const answer = ruleAnswer ?? platformAnswer;
     const headers = { ...answer.headers, 'x-request-id': request.id };
     await sendFault(
       strike,

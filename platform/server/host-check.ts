@@ -9,13 +9,13 @@ import { refuse } from '../refusal/refusal.ts';
 export function registerHostCheck(server: FastifyInstance, bound: string): void {
   if (!isLoopback(bound)) return;
   // Cached, because a client sends the same Host every time.
-  let known: string | undefined;
+  let lastAccepted: string | undefined;
   server.addHook('onRequest', (request, _reply, done) => {
     const { host: header = '' } = request.headers;
-    if (header === known) return done();
+    if (header === lastAccepted) return done();
     const host = nameIn(header);
     if (isLoopback(host) || host === bound.toLowerCase()) {
-      known = header;
+      lastAccepted = header;
       return done();
     }
     done(refuse(403, `The Host "${host.slice(0, 200)}" is not this machine; use 127.0.0.1 or localhost.`));

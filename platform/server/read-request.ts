@@ -71,14 +71,17 @@ const maxRounds = 10;
 
 /** Validates strictly, but first removes the fields that the schema does not know, at every level. */
 function readLoosely<Schema extends z.ZodType>(schema: Schema, value: unknown) {
-  let known = value;
+  let remaining = value;
   for (let round = 0; round < maxRounds; round += 1) {
-    const checked = schema.safeParse(known, options);
+    const checked = schema.safeParse(remaining, options);
     const unknown = checked.error?.issues.filter((issue) => issue.code === 'unrecognized_keys') ?? [];
     if (unknown.length === 0) return checked;
-    known = unknown.reduce((rest: unknown, { path, keys }) => without(rest, path, new Set(keys)), known);
+    remaining = unknown.reduce(
+      (rest: unknown, { path, keys }) => without(rest, path, new Set(keys)),
+      remaining,
+    );
   }
-  return schema.safeParse(known, options);
+  return schema.safeParse(remaining, options);
 }
 
 /** A copy of a JSON value without some keys of the object at a path. */

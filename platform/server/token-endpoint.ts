@@ -73,8 +73,8 @@ async function answerTo(world: World, form: Form, verify: Verify) {
     return { ...issue(world, id), issued_token_type: accessToken };
   }
   if (grant !== 'client_credentials') {
-    const known = `grant_type must be client_credentials or ${exchange}.`;
-    throw refused(400, 'unsupported_grant_type', known);
+    const problem = `grant_type must be client_credentials or ${exchange}.`;
+    throw refused(400, 'unsupported_grant_type', problem);
   }
   if (body.get('client_assertion_type') !== assertion) return issue(world, clientOf(world, form));
   const id = await identify(world, form, body.get('client_assertion'), verify).catch(
@@ -101,20 +101,21 @@ async function identify(
   verify: Verify,
 ): Promise<string> {
   const { iss, sub = '' } = await verify(idToken ?? '');
-  const found = seed.credentials.find(
-    ({ identity, clientId: own }) =>
+  const credential = seed.credentials.find(
+    ({ identity, clientId: ownClientId }) =>
       identity?.issuer === iss &&
       isSubject(identity?.subject ?? '', sub) &&
-      (clientId === null || clientId === own),
+      (clientId === null || clientId === ownClientId),
   );
-  const row = found && store.get<{ id: string }>('SELECT id FROM credential WHERE name = ?', found.name);
+  const row =
+    credential && store.get<{ id: string }>('SELECT id FROM credential WHERE name = ?', credential.name);
   if (row === undefined) throw new IdTokenRefused('No credential belongs to the subject of the ID token.');
   return row.id;
 }
 
 /** A `*` at the end of a credential's subject allows any rest. */
-function isSubject(wanted: string, subject: string): boolean {
-  return wanted.endsWith('*') ? subject.startsWith(wanted.slice(0, -1)) : subject === wanted;
+function isSubject(pattern: string, subject: string): boolean {
+  return pattern.endsWith('*') ? subject.startsWith(pattern.slice(0, -1)) : subject === pattern;
 }
 
 function issue(world: World, credentialId: string) {

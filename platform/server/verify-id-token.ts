@@ -31,11 +31,11 @@ export function createIdTokenVerifier(
   return async (token, tokenUrl) => {
     try {
       const { iss } = decodeJwt(token);
-      const issuer = issuers.find((one) => one.issuer === iss);
+      const issuer = issuers.find((trusted) => trusted.issuer === iss);
       if (issuer === undefined) throw new IdTokenRefused('The issuer of the ID token is not trusted.');
-      const known = keys.get(issuer.issuer) ?? keysOf(issuer);
-      keys.set(issuer.issuer, known);
-      const { payload } = await jwtVerify(token, known, {
+      const keySet = keys.get(issuer.issuer) ?? keysOf(issuer);
+      keys.set(issuer.issuer, keySet);
+      const { payload } = await jwtVerify(token, keySet, {
         issuer: issuer.issuer,
         audience: issuer.audience ?? tokenUrl,
         algorithms,

@@ -24,7 +24,7 @@ export function makeFolder(folder: string): void {
 
 /** The folder itself or the nearest one above it, if it is a file. */
 function fileInPlaceOf(folder: string): string | undefined {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found !== undefined) return found.isDirectory() ? undefined : folder;
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats !== undefined) return stats.isDirectory() ? undefined : folder;
   return dirname(folder) === folder ? undefined : fileInPlaceOf(dirname(folder));
 }

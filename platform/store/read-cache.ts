@@ -15,24 +15,24 @@ const maxQuestions = 500;
 const maxRows = 100;
 
 export function createReadCache(): ReadCache {
-  let known = new Map<string, Map<Key, unknown[]>>();
+  let results = new Map<string, Map<Key, unknown[]>>();
   let questions = 0;
   const forget = () => {
     if (questions === 0) return;
-    known = new Map();
+    results = new Map();
     questions = 0;
   };
   return {
     rows(sql, values, ask) {
       const key = keyOf(values);
       if (key === undefined) return ask();
-      const before = known.get(sql)?.get(key);
+      const before = results.get(sql)?.get(key);
       if (before !== undefined) return before;
       const rows = ask();
       if (rows.length > maxRows) return rows;
       if (questions >= maxQuestions) forget();
-      const answers = known.get(sql) ?? new Map<Key, unknown[]>();
-      known.set(sql, answers.set(key, rows));
+      const answers = results.get(sql) ?? new Map<Key, unknown[]>();
+      results.set(sql, answers.set(key, rows));
       questions += 1;
       return rows;
     },

@@ -29,8 +29,8 @@ export function openStore(data: string): Store {
   const database = open(data);
   const statements = new Map<string, StatementSync>();
   const prepare = (sql: string) => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
+    const existing = statements.get(sql);
+    if (existing !== undefined) return existing;
     const made = database.prepare(sql);
     statements.set(sql, made);
     return made;

@@ -21,9 +21,9 @@ export async function unreadablePipelines(files: readonly UploadedFile[]): Promi
   const ignored: IgnoredResource[] = [];
   for (const file of files) {
     if (kindOf(file.path) === undefined) continue;
-    const known = verdicts.get(file.sha256);
-    const reason = known ?? judge(file);
-    if (known === undefined) {
+    const cached = verdicts.get(file.sha256);
+    const reason = cached ?? judge(file);
+    if (cached === undefined) {
       remember(file.sha256, reason);
       // Parsing takes longest, so yield to other requests between two files.
       await breathe();

@@ -44,17 +44,23 @@ interface Row {
 /** All effects in order. Unlike the audit log (§6), nothing is left out or expires. */
 export function readLedger(store: Store, filter: LedgerFilter = {}): LedgerEntry[] {
   const { effect, operation, project, subject, requestId, after = 0 } = filter;
-  const wanted = [
+  const conditions = [
     ['effect = ?', effect],
     ['operation = ?', operation],
     ['project_id = ?', project],
     ['? IN (subject_id, subject_name)', subject],
     ['request_id = ?', requestId],
   ] as const;
-  const given = wanted.flatMap(([sql, value]) => (value === undefined ? [] : [{ sql, value }]));
-  const where = ['seq > ?', ...given.map(({ sql }) => sql)].join(' AND ');
+  const activeConditions = conditions.flatMap(([sql, value]) =>
+    value === undefined ? [] : [{ sql, value }],
+  );
+  const where = ['seq > ?', ...activeConditions.map(({ sql }) => sql)].join(' AND ');
   return store
-    .all<Row>(`SELECT * FROM effect WHERE ${where} ORDER BY seq`, after, ...given.map(({ value }) => value))
+    .all<Row>(
+      `SELECT * FROM effect WHERE ${where} ORDER BY seq`,
+      after,
+      ...activeConditions.map(({ value }) => value),
+    )
     .map((row) => ({
       seq: row.seq,
       at: new Date(row.at).toISOString(),

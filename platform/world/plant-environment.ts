@@ -14,17 +14,17 @@ interface Planting {
 /** A seed may give only the name of an environment; the other fields that §2.3 requires are added. */
 export function plantEnvironment(store: Store, planting: Planting): void {
   const { projectId, connection, agents, ids } = planting;
-  const given =
+  const environment =
     typeof planting.environment === 'string' ? { name: planting.environment } : planting.environment;
-  const agentId = given.defaultAgentId ?? ids.uuid();
-  const accessLevel = given.defaultUserAccessLevel ?? 'default';
+  const agentId = environment.defaultAgentId ?? ids.uuid();
+  const accessLevel = environment.defaultUserAccessLevel ?? 'default';
   const definition = {
-    displayName: given.name,
+    displayName: environment.name,
     defaultConnections: {
       DWH: connection === undefined ? {} : { [connection.authProvider]: connection.name },
     },
     connectionOverrides: [],
-    ...given,
+    ...environment,
     defaultAgentId: agentId,
     defaultUserAccessLevel: accessLevel,
   };

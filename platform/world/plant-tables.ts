@@ -37,11 +37,11 @@ export async function plantTables(
   tables: readonly TableSeed[],
   ground: Ground,
 ): Promise<void> {
-  const found = await warehouse.query(
+  const planted = await warehouse.query(
     `SELECT 1 FROM duckdb_tables() WHERE schema_name = 'main' AND table_name = '${marker}'`,
     { maxRows: 1 },
   );
-  if (found.rows.length > 0) return;
+  if (planted.rows.length > 0) return;
   await warehouse.createSchema(ground.defaults.database, ground.defaults.schema);
   await warehouse.transaction(async () => {
     for (const table of tables) {

@@ -19,13 +19,13 @@ export function createStreamingScript({ streaming, settings }: ReadySeed): Strea
   let entries = begin();
   return {
     take(pipeline, command) {
-      const found = entries.find(
+      const match = entries.find(
         ({ entry, left }) => left > 0 && entry.pipeline === pipeline && entry.command === command,
       );
-      if (found !== undefined) found.left -= 1;
+      if (match !== undefined) match.left -= 1;
       return {
-        takesMs: found?.entry.after ?? settings.streamingTime,
-        fails: found?.entry.outcome === 'failure',
+        takesMs: match?.entry.after ?? settings.streamingTime,
+        fails: match?.entry.outcome === 'failure',
       };
     },
     reset() {

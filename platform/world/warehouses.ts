@@ -141,9 +141,9 @@ function defaultsOf(row: Row | undefined, environment: string, kind: WarehouseKi
   const read = overrides.safeParse(row === undefined ? {} : JSON.parse(row.definition));
   const [override] = read.data?.connectionOverrides ?? [];
   const properties = override?.connectionProperties;
-  const given = { database: properties?.defaultDatabase.value, schema: properties?.defaultSchema.value };
+  const configured = { database: properties?.defaultDatabase.value, schema: properties?.defaultSchema.value };
   const fold = (name: string) => (kind === 'WAREHOUSE_ONE' ? name.toUpperCase() : name.toLowerCase());
-  return { database: given.database || fold(environment), schema: given.schema || fold('public') };
+  return { database: configured.database || fold(environment), schema: configured.schema || fold('public') };
 }
 
 function createFolder(file: string): void {

@@ -44,13 +44,13 @@ export const requestsPage = definePage<Requests>({
   read(world, question) {
     const { requests } = world;
     const { mask } = secretsOf(world);
-    const wanted = check(question, asked, question.query);
+    const filter = check(question, asked, question.query);
     return {
       counts: requests.counts(),
       requests: requests
         .list()
         .map((entry) => ({ ...entry, path: mask(entry.path) }))
-        .filter((entry) => isWanted(entry, wanted)),
+        .filter((entry) => isWanted(entry, filter)),
     };
   },
   title: () => 'Requests',
@@ -168,8 +168,8 @@ function filters(counts: Readonly<Record<string, number>>, chosen: Asked): Marku
 }
 
 function addressOf(chosen: Asked): string {
-  const given = Object.entries(chosen).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given as [string, string][]).toString();
+  const parameters = Object.entries(chosen).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(parameters as [string, string][]).toString();
   return query === '' ? '/_platform/requests' : `/_platform/requests?${query}`;
 }
 

@@ -93,15 +93,19 @@ export const environmentTablesPage = definePage<EnvironmentTables>({
   async read(world, question) {
     const { id } = question;
     const { table: name } = check(question, asked, question.query);
-    const found = world.store.get<Environment>(`${environmentSql} WHERE e.seq = ?`, id);
-    if (found === undefined) throw refuse(404, `There is no environment ${id.slice(0, 100)}.`);
-    const warehouse = await openFor(world, found);
+    const environment = world.store.get<Environment>(`${environmentSql} WHERE e.seq = ?`, id);
+    if (environment === undefined) throw refuse(404, `There is no environment ${id.slice(0, 100)}.`);
+    const warehouse = await openFor(world, environment);
     const all = warehouse.catalog.all();
-    const wanted = all.find((each) => nameOf(each) === name);
-    if (wanted === undefined && name !== undefined)
-      throw refuse(404, `There is no table "${name.slice(0, 200)}" in ${found.environment}.`);
+    const selected = all.find((each) => nameOf(each) === name);
+    if (selected === undefined && name !== undefined)
+      throw refuse(404, `There is no table "${name.slice(0, 200)}" in ${environment.environment}.`);
     const tables = await Promise.all(all.map((each) => shown(each, warehouse)));
-    return { ...found, tables, sample: wanted === undefined ? null : await sampleOf(wanted, warehouse) };
+    return {
+      ...environment,
+      tables,
+      sample: selected === undefined ? null : await sampleOf(selected, warehouse),
+    };
   },
   title: ({ project, environment }) => `Tables of ${environment}, ${project}`,
   show: ({ id, tables, sample }) => html`
@@ -139,9 +143,9 @@ async function openFor({ warehouses }: World, { projectId, environment }: Enviro
   }
 }
 
-async function shown(found: Table, warehouse: Warehouse): Promise<ShownTable> {
-  const columns = found.columns.map(({ name, type }) => ({ name, type: describeType(type) }));
-  return { name: nameOf(found), kind: found.kind, columns, rows: await countOf(found, warehouse) };
+async function shown(listed: Table, warehouse: Warehouse): Promise<ShownTable> {
+  const columns = listed.columns.map(({ name, type }) => ({ name, type: describeType(type) }));
+  return { name: nameOf(listed), kind: listed.kind, columns, rows: await countOf(listed, warehouse) };
 }
 
 async function countOf({ kind, sql }: Table, warehouse: Warehouse): Promise<number | null> {
@@ -150,12 +154,12 @@ async function countOf({ kind, sql }: Table, warehouse: Warehouse): Promise<numb
   return Number(rows[0]?.[0]);
 }
 
-async function sampleOf(found: Table, warehouse: Warehouse): Promise<ShownRows> {
-  const { columns, rows, isCut }: Rows = await warehouse.query(`SELECT * FROM ${found.sql}`, {
+async function sampleOf(listed: Table, warehouse: Warehouse): Promise<ShownRows> {
+  const { columns, rows, isCut }: Rows = await warehouse.query(`SELECT * FROM ${listed.sql}`, {
     maxRows: sampleSize,
   });
   return {
-    table: nameOf(found),
+    table: nameOf(listed),
     columns: columns.map(({ name }) => name),
     rows: rows.map((row) => row.map(textOf)),
     isCut,

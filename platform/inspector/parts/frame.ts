@@ -30,8 +30,8 @@ interface Frame {
 /** The section of an address, which its page belongs to; undefined if there is none. */
 export function sectionOf(url: string): { readonly name: string; readonly href: string } | undefined {
   const here = placeOf(url);
-  const found = sections.find(([path]) => path !== '' && isWithin(path, here));
-  return found && { href: `/_platform${found[0]}`, name: found[1] };
+  const section = sections.find(([path]) => path !== '' && isWithin(path, here));
+  return section && { href: `/_platform${section[0]}`, name: section[1] };
 }
 
 /** The whole document around a page: the sections, the time on the platform, and the faults in force. */

@@ -22,12 +22,12 @@ const jsonField = /("((?:[^"\\]|\\.)*)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?[\d.eE+-]+)
 const formField = /(^|[&?])([^=&\s]{1,100})=([^&\s]*)/g;
 
 export function secretsOf({ seed }: World): Secrets {
-  const known = seed.credentials
+  const secrets = seed.credentials
     .flatMap(({ token, clientSecret }) => [token ?? '', clientSecret ?? ''])
     .filter((value) => value !== '')
     .toSorted((a, b) => b.length - a.length);
   const mask = (text: string) =>
-    known
+    secrets
       .reduce((rest, value) => rest.replaceAll(value, masked), text)
       .replaceAll(made, masked)
       .replaceAll(address, `${masked}$1`);
