@@ -109,14 +109,16 @@ export function answerApp(
   if (method !== 'POST' || tokenPath === null) return undefined;
   if (tokenPath[1] !== String(app.installation)) throw notFound();
   if (app.isSuspended) throw suspendedRefusal();
-  const wanted = tokenRequest.parse(request.body) ?? {};
+  const requested = tokenRequest.parse(request.body) ?? {};
   const only = [
-    ...(wanted.repository_ids ?? []),
-    ...(wanted.repositories ?? []).flatMap((name) =>
-      [...state.repositories.values()].filter((one) => one.fullName.endsWith(`/${name}`)).map(({ id }) => id),
+    ...(requested.repository_ids ?? []),
+    ...(requested.repositories ?? []).flatMap((name) =>
+      [...state.repositories.values()]
+        .filter((repository) => repository.fullName.endsWith(`/${name}`))
+        .map(({ id }) => id),
     ),
   ];
-  const permissions = wanted.permissions ?? app.permissions;
+  const permissions = requested.permissions ?? app.permissions;
   for (const [name, access] of Object.entries(permissions)) {
     const has = Object.entries(app.permissions).find(([other]) => other === name)?.[1];
     if (has !== 'write' && has !== access)

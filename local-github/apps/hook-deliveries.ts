@@ -39,11 +39,11 @@ export async function attempt(
   }: { event: string; body: string; guid?: string; repositoryId: number | undefined },
   now: () => number = Date.now,
 ): Promise<Attempt> {
-  const known = guid ?? randomUUID();
-  const { status, code } = await post(hook, event, body, known);
+  const deliveryGuid = guid ?? randomUUID();
+  const { status, code } = await post(hook, event, body, deliveryGuid);
   const made: Attempt = {
     id: String((lastAttempt += 1n)),
-    guid: known,
+    guid: deliveryGuid,
     delivered_at: new Date(now()).toISOString(),
     redelivery: guid !== undefined,
     status,

@@ -56,14 +56,14 @@ export function answerSignIn(
 }
 
 function authorize({ query, headers }: Request, app: OAuthAppState): Answer {
-  const given = authorizeQuery.parse(Object.fromEntries(query));
-  if (given.client_id !== app.clientId) return { status: 404, body: 'no such application' };
+  const parameters = authorizeQuery.parse(Object.fromEntries(query));
+  if (parameters.client_id !== app.clientId) return { status: 404, body: 'no such application' };
   const back = new URL(app.callbackUrl);
   const answerWith = (answer: Record<string, string>): Answer => {
-    back.search = new URLSearchParams({ ...answer, state: given.state }).toString();
+    back.search = new URLSearchParams({ ...answer, state: parameters.state }).toString();
     return { status: 302, headers: { location: back.href }, body: '' };
   };
-  if (given.redirect_uri !== app.callbackUrl) return answerWith({ error: 'redirect_uri_mismatch' });
+  if (parameters.redirect_uri !== app.callbackUrl) return answerWith({ error: 'redirect_uri_mismatch' });
   const [, login, isCancelled] = cookie.exec(headers.cookie ?? '') ?? [];
   if (login === undefined) return { status: 200, body: 'the page of GitHub to sign in' };
   if (isCancelled !== undefined)
@@ -72,7 +72,7 @@ function authorize({ query, headers }: Request, app: OAuthAppState): Answer {
       error_description: 'The user has denied your application access.',
     });
   const code = randomBytes(10).toString('hex');
-  app.codes.set(code, { login, challenge: given.code_challenge });
+  app.codes.set(code, { login, challenge: parameters.code_challenge });
   return answerWith({ code });
 }
 
@@ -80,15 +80,16 @@ function authorize({ query, headers }: Request, app: OAuthAppState): Answer {
 function exchange({ body, headers }: Request, app: OAuthAppState, tokens: Map<string, TokenGrant>): Answer {
   if (headers.accept?.includes('application/json') !== true)
     return { status: 200, body: 'error=form-encoded' };
-  const given = exchangeBody.parse(body);
-  if (given.client_id !== app.clientId || given.client_secret !== app.clientSecret)
+  const parameters = exchangeBody.parse(body);
+  if (parameters.client_id !== app.clientId || parameters.client_secret !== app.clientSecret)
     return ok({ error: 'incorrect_client_credentials' });
-  if (given.redirect_uri !== app.callbackUrl) return ok({ error: 'redirect_uri_mismatch' });
-  const found = app.codes.get(given.code);
-  app.codes.delete(given.code);
-  const challenge = createHash('sha256').update(given.code_verifier).digest('base64url');
-  if (found === undefined || found.challenge !== challenge) return ok({ error: 'bad_verification_code' });
+  if (parameters.redirect_uri !== app.callbackUrl) return ok({ error: 'redirect_uri_mismatch' });
+  const authorization = app.codes.get(parameters.code);
+  app.codes.delete(parameters.code);
+  const challenge = createHash('sha256').update(parameters.code_verifier).digest('base64url');
+  if (authorization === undefined || authorization.challenge !== challenge)
+    return ok({ error: 'bad_verification_code' });
   const token = `gho_${randomBytes(18).toString('hex')}`;
-  tokens.set(token, { login: found.login, permissions: {} });
+  tokens.set(token, { login: authorization.login, permissions: {} });
   return ok({ access_token: token, token_type: 'bearer', scope: '' });
 }

@@ -85,8 +85,8 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
   const kept = new Map<string, string>();
   async function git(...args: readonly string[]): Promise<string> {
     const question = args.join('\0');
-    const known = kept.get(question);
-    if (known !== undefined) return known;
+    const cached = kept.get(question);
+    if (cached !== undefined) return cached;
     const answer = await ask(args);
     if (isFinal(args) && answer.length < maxAge && kept.size < maxKept) kept.set(question, answer);
     return answer;
@@ -108,8 +108,8 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
     const full = name.startsWith('refs/');
     // A short name can be the name of a tag or a branch, in this order.
     const names = full ? [name] : [`refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`];
-    if (!names.every((one) => files.canRead(one))) return undefined;
-    const ref = names.find((one) => files.ref(one) !== undefined);
+    if (!names.every((candidate) => files.canRead(candidate))) return undefined;
+    const ref = names.find((candidate) => files.ref(candidate) !== undefined);
     const sha = ref === undefined ? undefined : files.ref(ref);
     if (ref === undefined || sha === undefined) return full ? { commit: undefined } : undefined;
     return peel(ref, sha);
@@ -130,9 +130,9 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
       if (files.canRead(head)) return head.replace(/^refs\/heads\//u, '');
       return (await git('symbolic-ref', '--short', 'HEAD')).trim();
     },
-    async at(commit, wanted) {
+    async at(commit, entryPath) {
       const tree = treeOf(files.object(commit)?.body ?? Buffer.alloc(0));
-      const names = wanted === '' ? [] : wanted.split('/');
+      const names = entryPath === '' ? [] : entryPath.split('/');
       let sha = tree;
       for (const name of names) {
         const parent = sha === undefined ? undefined : files.object(sha);
@@ -141,20 +141,20 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
             ? entriesOf(parent.body).find((entry) => entry.name === name)?.sha
             : undefined;
       }
-      const found = sha === undefined ? undefined : files.object(sha);
-      if (sha !== undefined && found !== undefined)
-        return { sha, type: found.type, text: found.body.toString('utf8') };
-      const place = `${commit}:${wanted}`;
+      const object = sha === undefined ? undefined : files.object(sha);
+      if (sha !== undefined && object !== undefined)
+        return { sha, type: object.type, text: object.body.toString('utf8') };
+      const place = `${commit}:${entryPath}`;
       const type = (await git('cat-file', '-t', place).catch(() => '')).trim();
       if (type === '') return undefined;
       const text = await git('cat-file', type, place);
       return { sha: (await git('rev-parse', place)).trim(), type, text };
     },
     async commit(name) {
-      const known = commitInFiles(name);
-      if (known !== undefined) {
-        if (known.commit !== undefined) commits.add(known.commit);
-        return known.commit;
+      const resolved = commitInFiles(name);
+      if (resolved !== undefined) {
+        if (resolved.commit !== undefined) commits.add(resolved.commit);
+        return resolved.commit;
       }
       try {
         const peeled = `${name}^{commit}`;
@@ -167,10 +167,10 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
     },
     async refs(prefix) {
       if (files.canRead(prefix)) {
-        const found = files.refs(prefix);
-        const typed = found.map(({ ref, sha }) => ({ ref, sha, type: typeInFiles(ref, sha) }));
-        if (typed.every((one) => one.type !== undefined))
-          return typed.map((one) => ({ ...one, type: one.type ?? '' }));
+        const refs = files.refs(prefix);
+        const typed = refs.map(({ ref, sha }) => ({ ref, sha, type: typeInFiles(ref, sha) }));
+        if (typed.every((ref) => ref.type !== undefined))
+          return typed.map((ref) => ({ ...ref, type: ref.type ?? '' }));
       }
       const out = await git('for-each-ref', '--format=%(refname) %(objectname) %(objecttype)', prefix);
       return out
@@ -182,8 +182,8 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
         });
     },
     async describe(shas) {
-      const known = shas.map((sha) => inFiles.commit(sha));
-      if (known.every((one) => one !== undefined)) return known;
+      const facts = shas.map((sha) => inFiles.commit(sha));
+      if (facts.every((commit) => commit !== undefined)) return facts;
       const format = '--format=%H%n%T%n%P%n%ct%n%an%n%ae%n%cn%n%ce%n%B%x00';
       const texts = (await git('show', '-s', format, ...shas)).split('\0').map((text) => text.trimStart());
       return texts.slice(0, -1).map((text) => {
@@ -201,8 +201,8 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
       });
     },
     async relation(base, head) {
-      const known = inFiles.relation(base, head);
-      if (known !== undefined) return known;
+      const relation = inFiles.relation(base, head);
+      if (relation !== undefined) return relation;
       const merge = (await git('merge-base', base, head).catch(() => '')).trim();
       if (merge === '') return undefined;
       const list = async (range: string): Promise<string[]> =>

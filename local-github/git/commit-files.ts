@@ -42,12 +42,12 @@ export function openCommitFiles(files: Pick<GitFiles, 'object'>): CommitFiles {
   const kept = new Map<string, CommitFacts>();
 
   function commit(sha: string): CommitFacts | undefined {
-    const known = kept.get(sha);
-    if (known !== undefined) return known;
+    const cached = kept.get(sha);
+    if (cached !== undefined) return cached;
     const object = files.object(sha);
-    const found = object?.type === 'commit' ? commitIn(sha, object.body.toString('utf8')) : undefined;
-    if (found !== undefined && kept.size < maxKept) kept.set(sha, found);
-    return found;
+    const facts = object?.type === 'commit' ? commitIn(sha, object.body.toString('utf8')) : undefined;
+    if (facts !== undefined && kept.size < maxKept) kept.set(sha, facts);
+    return facts;
   }
 
   /** A commit and those before it, up to one that is wanted; undefined if it is not found on a line of single parents. */
@@ -81,9 +81,9 @@ export function openCommitFiles(files: Pick<GitFiles, 'object'>): CommitFiles {
 }
 
 function commitIn(sha: string, text: string): CommitFacts | undefined {
-  const found = plainCommit.exec(text);
-  if (found === null) return undefined;
-  const [headers, tree = '', parents = '', name = '', email = '', byName = '', by = '', seconds] = found;
+  const match = plainCommit.exec(text);
+  if (match === null) return undefined;
+  const [headers, tree = '', parents = '', name = '', email = '', byName = '', by = '', seconds] = match;
   return {
     sha,
     tree,

@@ -78,8 +78,8 @@ export function openGitObjects(directory: string): GitObjects {
         entries.set(name, { mode: '100644', sha: write('blob', Buffer.from(whole.text)) });
       const below = inside.filter(({ path }) => path.length > 1);
       if (below.length === 0) continue;
-      const known = entries.get(name);
-      const old = known?.mode === folderMode ? known.sha : undefined;
+      const existing = entries.get(name);
+      const old = existing?.mode === folderMode ? existing.sha : undefined;
       const sha = changedTree(
         old,
         below.map(({ path, text }) => ({ path: path.slice(1), text })),
@@ -94,8 +94,8 @@ export function openGitObjects(directory: string): GitObjects {
   return {
     tree(commit, changes) {
       const parent = commit === undefined ? undefined : treeOf(read('commit', commit));
-      const given = Object.entries(changes).map(([path, text]) => ({ path: path.split('/'), text }));
-      return changedTree(parent, given) ?? write('tree', Buffer.alloc(0));
+      const pathChanges = Object.entries(changes).map(([path, text]) => ({ path: path.split('/'), text }));
+      return changedTree(parent, pathChanges) ?? write('tree', Buffer.alloc(0));
     },
     commit({ tree, parents, message, seconds, author = octo, committer = author }) {
       const lines = [

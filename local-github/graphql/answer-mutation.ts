@@ -70,7 +70,7 @@ export async function answerMutation(request: Request, context: MutationContext)
 /** What does not fit the schema, in GitHub's form. */
 function faultsIn(
   { variables, mutations }: ParsedDocument,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   accept: string,
 ): readonly object[] {
   const used = new Set(mutations.map(({ variable }) => variable));
@@ -80,14 +80,14 @@ function faultsIn(
     ...[...variables.keys()]
       .filter((name) => !used.has(name))
       .map((name) => fault('variableNotUsed', `Variable $${name} is declared by Mutation but not used`)),
-    ...mutations.flatMap((mutation) => faultsOf(mutation, variables.get(mutation.variable), given, accept)),
+    ...mutations.flatMap((mutation) => faultsOf(mutation, variables.get(mutation.variable), values, accept)),
   ];
 }
 
 function faultsOf(
   { name, variable, selected }: ParsedMutation,
   declared: string | undefined,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   accept: string,
 ): readonly object[] {
   const type = mutationTypes[name];
@@ -98,7 +98,7 @@ function faultsOf(
   if (declared !== type.input)
     return [fault('variableMismatch', `Type mismatch on variable $${variable} and argument input`)];
   const unknown = selected.filter((field) => !type.fields.includes(field));
-  const value = type.schema.safeParse(given[variable]);
+  const value = type.schema.safeParse(values[variable]);
   const problems = value.error?.issues.map(({ path, message }) => ({ path, explanation: message })) ?? [];
   const invalid = `Variable $${variable} of type ${type.input} was provided invalid value`;
   return [
@@ -109,19 +109,19 @@ function faultsOf(
 
 const fault = (code: string, message: string): object => ({ message, extensions: { code } });
 
-async function carryOut(mutation: ParsedMutation, given: unknown, context: MutationContext): Promise<object> {
+async function carryOut(mutation: ParsedMutation, input: unknown, context: MutationContext): Promise<object> {
   const permission = mutationTypes[mutation.name]?.permission ?? 'metadata';
   checkAccess({ needs: [[permission, 'write']] }, context.grant);
   switch (mutation.name) {
     case 'createCheckRun': {
-      const { repositoryId, headSha, name, ...rest } = createCheckRunInput.parse(given);
+      const { repositoryId, headSha, name, ...rest } = createCheckRunInput.parse(input);
       const repository = repositoryOf(repositoryId, context);
       const body = { ...checkBody(rest), name, head_sha: headSha };
       await handle(checkRoutes, 'POST /check-runs', { repository, body, context });
       return { checkRun: { id: `CR_${repository.checkRuns.at(-1)?.id}` } };
     }
     case 'updateCheckRun': {
-      const { repositoryId, checkRunId, name, ...rest } = updateCheckRunInput.parse(given);
+      const { repositoryId, checkRunId, name, ...rest } = updateCheckRunInput.parse(input);
       const repository = repositoryOf(repositoryId, context);
       const body = { ...checkBody(rest), ...(name ? { name } : {}) };
       const params = { id: numberIn(checkRunId, 'CR_') };
@@ -129,10 +129,10 @@ async function carryOut(mutation: ParsedMutation, given: unknown, context: Mutat
       return { checkRun: { id: checkRunId } };
     }
     default: {
-      const status = createDeploymentStatusInput.parse(given);
+      const status = createDeploymentStatusInput.parse(input);
       const id = numberIn(status.deploymentId, 'DE_');
       const repository = [...context.state.repositories.values()].find(({ deployments }) =>
-        deployments.some((one) => String(one.id) === id),
+        deployments.some((entry) => String(entry.id) === id),
       );
       const isShown = repository !== undefined && context.grant.only?.includes(repository.id) !== false;
       if (!isShown) throw unresolved(status.deploymentId);
@@ -145,7 +145,7 @@ async function carryOut(mutation: ParsedMutation, given: unknown, context: Mutat
       };
       const place = 'POST /deployments/:id/statuses';
       await handle(deploymentRoutes, place, { repository, body, context, params: { id } });
-      const deployment = repository.deployments.find((one) => String(one.id) === id);
+      const deployment = repository.deployments.find((entry) => String(entry.id) === id);
       return { deploymentStatus: { id: `DES_${deployment?.statuses.at(-1)?.id}` } };
     }
   }
@@ -154,8 +154,8 @@ async function carryOut(mutation: ParsedMutation, given: unknown, context: Mutat
 type CheckFields = Omit<z.infer<typeof updateCheckRunInput>, 'repositoryId' | 'checkRunId' | 'name'>;
 
 /** The input as the REST API has it: both write the same, and refuse the same. */
-function checkBody(given: CheckFields): object {
-  const { actions, completedAt, conclusion, detailsUrl, externalId, output, startedAt, status } = given;
+function checkBody(input: CheckFields): object {
+  const { actions, completedAt, conclusion, detailsUrl, externalId, output, startedAt, status } = input;
   const fields = {
     actions,
     completed_at: completedAt,
@@ -189,9 +189,9 @@ async function handle(
 }
 
 function repositoryOf(node: string, { state, grant }: MutationContext): Repository {
-  const found = findRepository(state, numberIn(node, 'R_'));
-  if (found === undefined || grant.only?.includes(found.id) === false) throw unresolved(node);
-  return found;
+  const repository = findRepository(state, numberIn(node, 'R_'));
+  if (repository === undefined || grant.only?.includes(repository.id) === false) throw unresolved(node);
+  return repository;
 }
 
 const unresolved = (node: string): Refusal =>

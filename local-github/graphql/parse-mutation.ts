@@ -25,9 +25,9 @@ function tokensOf(document: string): readonly string[] {
   const end = document.trimEnd().length;
   while (tokenPattern.lastIndex < end) {
     const at = tokenPattern.lastIndex;
-    const found = tokenPattern.exec(document);
-    if (found === null) throw new SyntaxRefusal(`Expected a name or a sign at ${at}`);
-    const token = found[1] ?? found[2] ?? '';
+    const match = tokenPattern.exec(document);
+    if (match === null) throw new SyntaxRefusal(`Expected a name or a sign at ${at}`);
+    const token = match[1] ?? match[2] ?? '';
     if (token !== ',') tokens.push(token);
   }
   return tokens;
@@ -44,13 +44,13 @@ export function parseMutation(document: string): ParsedDocument {
     return token;
   }
   function expect(token: string): void {
-    const found = take();
-    if (found !== token) throw new SyntaxRefusal(`Expected "${token}", actual: "${found}"`);
+    const actual = take();
+    if (actual !== token) throw new SyntaxRefusal(`Expected "${token}", actual: "${actual}"`);
   }
   function name(): string {
-    const found = take();
-    if (!/^\w+$/u.test(found)) throw new SyntaxRefusal(`Expected a name, actual: "${found}"`);
-    return found;
+    const token = take();
+    if (!/^\w+$/u.test(token)) throw new SyntaxRefusal(`Expected a name, actual: "${token}"`);
+    return token;
   }
   function readVariables(): ReadonlyMap<string, string> {
     const variables = new Map<string, string>();

@@ -89,7 +89,9 @@ async function commitContent(
 ): Promise<Markup> {
   const message = await git.git('show', '-s', '--format=%an: %B', sha);
   const runs = checkRuns.filter((run) => run.head_sha === sha);
-  const newest = new Map(statuses.filter((one) => one.sha === sha).map((one) => [one.context, one]));
+  const newest = new Map(
+    statuses.filter((status) => status.sha === sha).map((status) => [status.context, status]),
+  );
   return html`<p><a href="/${fullName}">${fullName}</a></p>
     <pre>${message.trim()}</pre>
     <h2>Check runs</h2>
@@ -119,7 +121,7 @@ async function commitContent(
 async function pullContent(place: Place, number: number): Promise<Markup | undefined> {
   const { repository } = place;
   const { fullName } = repository;
-  const pull = repository.pulls.find((one) => one.number === number);
+  const pull = repository.pulls.find((entry) => entry.number === number);
   if (pull === undefined) return undefined;
   const { head, base, title, state } = await describePull(place, pull);
   const comments = repository.comments.filter(({ issue }) => issue === number);

@@ -13,7 +13,7 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ma
 function write(part: Part): string {
   if (typeof part === 'string') return escape(part);
   if (typeof part === 'number') return String(part);
-  return 'html' in part ? part.html : part.map((one) => one.html).join('');
+  return 'html' in part ? part.html : part.map((item) => item.html).join('');
 }
 
 const escapes: Readonly<Record<string, string>> = {

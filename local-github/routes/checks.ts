@@ -72,22 +72,22 @@ const fields = z.object({
 
 const creation = fields.extend({ name: z.string().min(1), head_sha: z.string().regex(/^[0-9a-f]{40}$/u) });
 
-function apply(run: CheckRun, given: z.infer<typeof fields>): void {
-  if (given.status === 'completed' && given.conclusion === undefined) {
+function apply(run: CheckRun, changes: z.infer<typeof fields>): void {
+  if (changes.status === 'completed' && changes.conclusion === undefined) {
     throw invalid('Validation Failed', [
       { resource: 'CheckRun', field: 'conclusion', code: 'missing_field' },
     ]);
   }
-  run.name = given.name ?? run.name;
-  run.conclusion = given.conclusion ?? run.conclusion;
-  run.status = given.conclusion === undefined ? (given.status ?? run.status) : 'completed';
-  run.external_id = given.external_id ?? run.external_id;
-  run.details_url = given.details_url ?? run.details_url;
-  run.started_at = given.started_at ?? run.started_at;
-  run.completed_at = given.completed_at ?? run.completed_at;
-  run.actions = given.actions ?? run.actions;
-  if (given.output === undefined) return;
-  const { annotations = [], ...shown } = given.output;
+  run.name = changes.name ?? run.name;
+  run.conclusion = changes.conclusion ?? run.conclusion;
+  run.status = changes.conclusion === undefined ? (changes.status ?? run.status) : 'completed';
+  run.external_id = changes.external_id ?? run.external_id;
+  run.details_url = changes.details_url ?? run.details_url;
+  run.started_at = changes.started_at ?? run.started_at;
+  run.completed_at = changes.completed_at ?? run.completed_at;
+  run.actions = changes.actions ?? run.actions;
+  if (changes.output === undefined) return;
+  const { annotations = [], ...shown } = changes.output;
   run.output = { title: shown.title, summary: shown.summary, text: shown.text ?? run.output.text };
   // Annotations of an update are added to those that are there.
   run.annotations.push(...annotations);
@@ -116,14 +116,14 @@ export const checkRoutes: readonly Route[] = [
     path: '/check-runs',
     needs: [['checks', 'write']],
     async handle(call) {
-      const given = readBody(creation, call.body);
-      if ((await call.repository.git.commit(given.head_sha)) === undefined) {
-        throw invalid(`No commit found for SHA: ${given.head_sha}`);
+      const input = readBody(creation, call.body);
+      if ((await call.repository.git.commit(input.head_sha)) === undefined) {
+        throw invalid(`No commit found for SHA: ${input.head_sha}`);
       }
       const run: CheckRun = {
         id: call.state.nextId(),
-        head_sha: given.head_sha,
-        name: given.name,
+        head_sha: input.head_sha,
+        name: input.name,
         status: 'queued',
         conclusion: null,
         external_id: null,
@@ -134,7 +134,7 @@ export const checkRoutes: readonly Route[] = [
         output: { title: null, summary: null, text: null },
         annotations: [],
       };
-      apply(run, given);
+      apply(run, input);
       call.repository.checkRuns.push(run);
       return created(describe(call, run));
     },

@@ -8,9 +8,9 @@ export const collaboratorRoutes: readonly Route[] = [
     path: '/collaborators/:login/permission',
     needs: [['metadata', 'read']],
     handle(call) {
-      const found = call.repository.collaborators.get((call.params['login'] ?? '').toLowerCase());
-      if (found === undefined) throw notFound();
-      const { id, login, permission } = found;
+      const collaborator = call.repository.collaborators.get((call.params['login'] ?? '').toLowerCase());
+      if (collaborator === undefined) throw notFound();
+      const { id, login, permission } = collaborator;
       return ok({ permission, role_name: permission, user: { id, login, type: 'User' } });
     },
   },

@@ -23,9 +23,9 @@ const statusCreation = z.object({
 });
 
 function deploymentOf(call: Call): Deployment {
-  const found = call.repository.deployments.find(({ id }) => String(id) === call.params['id']);
-  if (found === undefined) throw notFound();
-  return found;
+  const deployment = call.repository.deployments.find(({ id }) => String(id) === call.params['id']);
+  if (deployment === undefined) throw notFound();
+  return deployment;
 }
 
 /**
@@ -55,19 +55,19 @@ export const deploymentRoutes: readonly Route[] = [
     path: '/deployments',
     needs: [['deployments', 'write']],
     async handle(call) {
-      const given = readBody(creation, call.body);
-      const sha = await call.repository.git.commit(given.ref);
-      if (sha === undefined) throw invalid(`No ref found for: ${given.ref}`);
+      const input = readBody(creation, call.body);
+      const sha = await call.repository.git.commit(input.ref);
+      if (sha === undefined) throw invalid(`No ref found for: ${input.ref}`);
       const deployment: Deployment = {
         id: call.state.nextId(),
         sha,
-        ref: given.ref,
-        environment: given.environment,
-        description: given.description ?? null,
-        payload: given.payload ?? {},
-        transient_environment: given.transient_environment,
+        ref: input.ref,
+        environment: input.environment,
+        description: input.description ?? null,
+        payload: input.payload ?? {},
+        transient_environment: input.transient_environment,
         // GitHub's default: true for this name only.
-        production_environment: given.production_environment ?? given.environment === 'production',
+        production_environment: input.production_environment ?? input.environment === 'production',
         statuses: [],
       };
       call.repository.deployments.push(deployment);
@@ -97,12 +97,12 @@ export const deploymentRoutes: readonly Route[] = [
     path: '/deployments/:id/statuses',
     needs: [['deployments', 'write']],
     handle(call) {
-      const given = readBody(statusCreation, call.body);
-      const { auto_inactive: closesPrior, ...shown } = given;
+      const input = readBody(statusCreation, call.body);
+      const { auto_inactive: closesPrior, ...shown } = input;
       const status = { id: call.state.nextId(), ...shown };
       const deployment = deploymentOf(call);
       deployment.statuses.push(status);
-      if (given.state === 'success' && closesPrior) closePrior(call, deployment);
+      if (input.state === 'success' && closesPrior) closePrior(call, deployment);
       return created(status);
     },
   },

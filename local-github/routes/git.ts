@@ -30,8 +30,8 @@ function accountOf({ repository }: Call, email: string): Record<string, unknown>
 
 async function describeCommits(call: Call, shas: readonly string[]) {
   if (shas.length === 0) return [];
-  const found = await call.repository.git.describe(shas);
-  return found.map(({ sha, tree, parents, author, committer, seconds, message }) => ({
+  const commits = await call.repository.git.describe(shas);
+  return commits.map(({ sha, tree, parents, author, committer, seconds, message }) => ({
     sha,
     commit: {
       message,
@@ -63,10 +63,10 @@ export const gitRoutes: readonly Route[] = [
     path: '/git/ref/*ref',
     needs: [['contents', 'read']],
     async handle(call) {
-      const wanted = `refs/${call.params['ref'] ?? ''}`;
-      const found = (await call.repository.git.refs(wanted)).find(({ ref }) => ref === wanted);
-      if (found === undefined) throw notFound();
-      return ok({ ref: found.ref, object: { type: found.type, sha: found.sha } });
+      const refName = `refs/${call.params['ref'] ?? ''}`;
+      const reference = (await call.repository.git.refs(refName)).find(({ ref }) => ref === refName);
+      if (reference === undefined) throw notFound();
+      return ok({ ref: reference.ref, object: { type: reference.type, sha: reference.sha } });
     },
   },
   {
@@ -114,10 +114,10 @@ export const gitRoutes: readonly Route[] = [
     path: '/git/commits/:sha',
     needs: [['contents', 'read']],
     async handle(call) {
-      const wanted = call.params['sha'] ?? '';
+      const id = call.params['sha'] ?? '';
       // Unlike `/commits/`: the whole id of a commit, not of a tag, and an answer without the files.
-      const sha = /^[0-9a-f]{40}$/u.test(wanted) ? await call.repository.git.commit(wanted) : undefined;
-      if (sha !== wanted) throw notFound();
+      const sha = /^[0-9a-f]{40}$/u.test(id) ? await call.repository.git.commit(id) : undefined;
+      if (sha !== id) throw notFound();
       const { commit, parents, html_url } = await describeCommit(call, sha);
       return ok({ sha, ...commit, parents, html_url });
     },

@@ -21,10 +21,10 @@ export const pullRoutes: readonly Route[] = [
     path: '/pulls',
     needs: [['pull_requests', 'read']],
     async handle(call) {
-      const wanted = call.query.get('state') ?? 'open';
+      const requestedState = call.query.get('state') ?? 'open';
       const owner = call.repository.fullName.split('/')[0] ?? '';
       const shown = call.repository.pulls
-        .filter(({ state }) => wanted === 'all' || state === wanted)
+        .filter(({ state }) => requestedState === 'all' || state === requestedState)
         .filter(({ headRef }) => [null, `${owner}:${headRef}`].includes(call.query.get('head')));
       return page(call, '/pulls', await Promise.all(shown.map((pull) => describePull(call, pull))));
     },

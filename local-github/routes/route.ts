@@ -27,22 +27,22 @@ export interface Route {
 
 /** Whether a path fits, and its parameters (percent-decoded). */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
+  const patternParts = pattern.split('/');
+  const pathParts = path.split('/');
   const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
+  for (const [index, part] of patternParts.entries()) {
     if (part.startsWith('*')) {
       // `/branches` is a path of its own, not a branch without a name.
-      if (given.length <= index) return undefined;
-      params[part.slice(1)] = decodeURIComponent(given.slice(index).join('/'));
+      if (pathParts.length <= index) return undefined;
+      params[part.slice(1)] = decodeURIComponent(pathParts.slice(index).join('/'));
       return params;
     }
-    const segment = given[index];
+    const segment = pathParts[index];
     if (segment === undefined) return undefined;
     if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(segment);
     else if (part !== segment) return undefined;
   }
-  return given.length === wanted.length ? params : undefined;
+  return pathParts.length === patternParts.length ? params : undefined;
 }
 
 /** GitHub's answer to a token that may not: the words that people search for. */

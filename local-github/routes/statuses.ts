@@ -33,8 +33,8 @@ export const statusRoutes: readonly Route[] = [
     needs: [['statuses', 'write']],
     async handle(call) {
       const { sha = '' } = call.params;
-      const given = readBody(creation, call.body);
-      if ((given.description ?? '').length > 140) {
+      const input = readBody(creation, call.body);
+      if ((input.description ?? '').length > 140) {
         throw invalid('Validation Failed', [
           {
             resource: 'Status',
@@ -47,17 +47,17 @@ export const statusRoutes: readonly Route[] = [
       if (!/^[0-9a-f]{40}$/u.test(sha) || (await call.repository.git.commit(sha)) === undefined) {
         throw invalid(`No commit found for SHA: ${sha}`);
       }
-      const same = call.repository.statuses.filter((s) => s.sha === sha && s.context === given.context);
+      const same = call.repository.statuses.filter((s) => s.sha === sha && s.context === input.context);
       if (same.length >= maximumStatuses) {
         throw invalid('This SHA and context has reached the maximum number of statuses.');
       }
       const status: CommitStatus = {
         id: call.state.nextId(),
         sha,
-        state: given.state,
-        context: given.context,
-        description: given.description ?? null,
-        target_url: given.target_url ?? null,
+        state: input.state,
+        context: input.context,
+        description: input.description ?? null,
+        target_url: input.target_url ?? null,
         created_at: call.state.now(),
       };
       call.repository.statuses.push(status);

@@ -17,8 +17,8 @@ export function createRequestLimit(perHour: number, now: () => number): RequestL
   const resourceOf = ({ path }: Request): string => (path === '/graphql' ? 'graphql' : 'core');
   function windowOf(request: Request): { used: number; resetAt: number } {
     const key = `${resourceOf(request)} ${request.headers.authorization ?? ''}`;
-    const known = windows.get(key);
-    if (known !== undefined && now() < known.resetAt) return known;
+    const current = windows.get(key);
+    if (current !== undefined && now() < current.resetAt) return current;
     const opened = { used: 0, resetAt: now() + hourMs };
     windows.set(key, opened);
     return opened;

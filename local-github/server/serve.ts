@@ -45,9 +45,9 @@ export interface ServerContext {
 }
 
 function grantOf(request: Request, { tokens, app }: Pick<ServerContext, 'tokens' | 'app'>): TokenGrant {
-  const given = /^(?:token|bearer) (.+)$/iu.exec(request.headers.authorization ?? '')?.[1];
-  if (given === undefined) throw new Refusal(401, 'Requires authentication');
-  const grant = tokens.get(given);
+  const token = /^(?:token|bearer) (.+)$/iu.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new Refusal(401, 'Requires authentication');
+  const grant = tokens.get(token);
   if (grant === undefined) throw new Refusal(401, 'Bad credentials');
   if (grant.installation !== undefined) {
     if (grant.installation !== app?.installation) throw new Refusal(401, 'Bad credentials');
@@ -76,13 +76,13 @@ function answerTeam(state: State, org: string, team: string): Answer {
 /** Whether a person is in a team: 404 for a stranger. */
 function answerMembership(state: State, [org = '', team = '', login = '']: string[], apiUrl: string): Answer {
   const key = `${team}/${login}`.toLowerCase();
-  const found = [...state.repositories.values()]
+  const membership = [...state.repositories.values()]
     .filter(({ fullName }) => fullName.split('/')[0] === org)
     .map(({ memberships }) => memberships.get(key))
-    .find((one) => one !== undefined);
-  if (found === undefined) throw notFound();
+    .find((entry) => entry !== undefined);
+  if (membership === undefined) throw notFound();
   const url = `${apiUrl}/orgs/${org}/teams/${team}/memberships/${login}`;
-  return ok({ url, role: 'member', state: found });
+  return ok({ url, role: 'member', state: membership });
 }
 
 /** Answers one request; refusals become GitHub's error bodies. */

@@ -143,14 +143,14 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       body: await readBody(message),
     };
     if (isMutation(request)) noteWriting(response);
-    const { given, lost } = await decide(request, inside);
-    if (limit !== undefined && typeof given !== 'string') {
-      const limited = { ...given, headers: { ...limit.headers(request), ...given.headers } };
-      keep({ ...request, status: given.status });
+    const { reply, lost } = await decide(request, inside);
+    if (limit !== undefined && typeof reply !== 'string') {
+      const limited = { ...reply, headers: { ...limit.headers(request), ...reply.headers } };
+      keep({ ...request, status: reply.status });
       return lost ? 'drop' : limited;
     }
-    keep({ ...request, status: typeof given === 'string' ? 0 : given.status });
-    return lost ? 'drop' : given;
+    keep({ ...request, status: typeof reply === 'string' ? 0 : reply.status });
+    return lost ? 'drop' : reply;
   }
 
   function keep(request: RecordedRequest): void {
@@ -161,20 +161,20 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   async function decide(
     request: Request,
     inside: boolean,
-  ): Promise<{ given: Answer | 'drop' | 'hang'; lost: boolean }> {
+  ): Promise<{ reply: Answer | 'drop' | 'hang'; lost: boolean }> {
     const line = `${request.method} ${request.path}`;
     if (inside && check !== undefined && request.path !== '/graphql')
       complaints.push(...check.request(request).map((words) => `${line}: ${words}`));
     const faulty = fault?.(request);
-    if (faulty !== undefined && faulty !== 'lose') return { given: faulty, lost: false };
+    if (faulty !== undefined && faulty !== 'lose') return { reply: faulty, lost: false };
     const refused = inside ? (limit?.refuse(request) ?? contentLimit?.refuse(request)) : undefined;
-    if (refused !== undefined) return { given: refused, lost: false };
+    if (refused !== undefined) return { reply: refused, lost: false };
     if (!inside) {
       const signIn = oauthApp === undefined ? undefined : answerSignIn(request, oauthApp, tokens);
       const page = signIn ?? (await answerPage(request, state, url));
-      return { given: page ?? { status: 404, body: 'a web page, not the API' }, lost: faulty === 'lose' };
+      return { reply: page ?? { status: 404, body: 'a web page, not the API' }, lost: faulty === 'lose' };
     }
-    const given = await serve(request, {
+    const reply = await serve(request, {
       state,
       tokens,
       app,
@@ -183,26 +183,26 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
       apiUrl: `${url}${basePath}`,
     });
     if (check !== undefined && request.path !== '/graphql')
-      complaints.push(...check.answer(request, given).map((words) => `${line}: ${words}`));
-    return { given, lost: faulty === 'lose' };
+      complaints.push(...check.answer(request, reply).map((words) => `${line}: ${words}`));
+    return { reply, lost: faulty === 'lose' };
   }
 
   async function respond(message: IncomingMessage, response: ServerResponse): Promise<void> {
     if (message.method !== 'GET' && message.url !== queryPath) noteWriting(response);
-    const given = await answer(message, response);
-    if (given === 'hang') return;
-    if (given === 'drop') {
+    const reply = await answer(message, response);
+    if (reply === 'hang') return;
+    if (reply === 'drop') {
       message.socket.destroy();
       return;
     }
-    const raw = typeof given.body === 'string';
-    response.writeHead(given.status, {
+    const raw = typeof reply.body === 'string';
+    response.writeHead(reply.status, {
       'content-type': raw ? 'text/plain; charset=utf-8' : 'application/json; charset=utf-8',
       'x-github-request-id': `STAND:${String(requests.length)}`,
       'x-ratelimit-remaining': '4999',
-      ...given.headers,
+      ...reply.headers,
     });
-    response.end(raw ? given.body : given.body === undefined ? undefined : JSON.stringify(given.body));
+    response.end(raw ? reply.body : reply.body === undefined ? undefined : JSON.stringify(reply.body));
   }
 
   /** Those that are being answered, also after their callers hung up: they read the repositories. */
@@ -228,8 +228,8 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     await new Promise<void>((resolve) => server.close(() => resolve()));
     await Promise.all(running);
     if (options.requireCompletedChecks === true) complaints.push(...openChecks());
-    const found = [...new Set(takeComplaints())];
-    if (found.length > 0) throw new Error(`Not as GitHub describes its API:\n${found.join('\n')}`);
+    const remaining = [...new Set(takeComplaints())];
+    if (remaining.length > 0) throw new Error(`Not as GitHub describes its API:\n${remaining.join('\n')}`);
   }
   const openChecks = (): string[] =>
     [...state.repositories.values()].flatMap(({ checkRuns }) =>

@@ -51,7 +51,7 @@ export function createEvents(place: { state: State; url: string; apiUrl: string 
   return {
     async pullRequest(fullName, number, action = 'synchronize') {
       const repository = place.state.repository(fullName);
-      const pull = repository.pulls.find((one) => one.number === number);
+      const pull = repository.pulls.find((entry) => entry.number === number);
       if (pull === undefined) throw new Error(`no pull request ${String(number)} in ${fullName}`);
       const shown = await describePull({ ...place, repository }, pull);
       const { git } = repository;
@@ -68,18 +68,18 @@ export function createEvents(place: { state: State; url: string; apiUrl: string 
     },
     async push(fullName, ref, before = none) {
       const { git } = place.state.repository(fullName);
-      const found = (await git.refs(ref)).find((one) => one.ref === ref);
-      const after = found?.sha ?? none;
+      const tip = (await git.refs(ref)).find((entry) => entry.ref === ref);
+      const after = tip?.sha ?? none;
       return {
         ref,
         before,
         after,
         created: before === none,
-        deleted: found === undefined,
+        deleted: tip === undefined,
         forced: false,
         commits: [],
         // Of an annotated tag `after` is the tag object.
-        head_commit: found === undefined ? null : { id: (await git.commit(ref)) ?? after },
+        head_commit: tip === undefined ? null : { id: (await git.commit(ref)) ?? after },
         ...(await common(fullName)),
       };
     },

@@ -3,7 +3,7 @@ import type { Repository, State } from './state.ts';
 
 /** The repository with an id, such as the id in a path `/repositories/:id`; undefined where GitHub has none. */
 export function findRepository({ repositories }: State, id: number | string): Repository | undefined {
-  return [...repositories.values()].find((one) => String(one.id) === String(id));
+  return [...repositories.values()].find((repository) => String(repository.id) === String(id));
 }
 
 /**

@@ -119,9 +119,9 @@ export interface State {
   add(fullName: string, id?: number): Repository;
 }
 
-function spelled(folder: string, wanted: string): string | undefined {
+function spelled(folder: string, name: string): string | undefined {
   if (!existsSync(folder)) return undefined;
-  return readdirSync(folder).find((entry) => entry.toLowerCase() === wanted.toLowerCase());
+  return readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
 }
 
 /** `gitRoot`: folder of `<owner>/<name>` or `<owner>/<name>.git` bare repositories. */
@@ -142,9 +142,9 @@ export function createState({
     const [owner = '', name = ''] = fullName.split('/');
     const ownerFolder = spelled(gitRoot, owner);
     if (ownerFolder === undefined) return undefined;
-    const found =
+    const folder =
       spelled(join(gitRoot, ownerFolder), name) ?? spelled(join(gitRoot, ownerFolder), `${name}.git`);
-    return found === undefined ? undefined : join(gitRoot, ownerFolder, found);
+    return folder === undefined ? undefined : join(gitRoot, ownerFolder, folder);
   }
   function add(fullName: string, id = nextId()): Repository {
     const path = findPath(fullName);
@@ -172,8 +172,8 @@ export function createState({
     now: () => new Date(now()).toISOString().replace(/\.\d+Z$/u, 'Z'),
     add,
     repository(fullName) {
-      const known = repositories.get(fullName.toLowerCase());
-      if (known !== undefined) return known;
+      const existing = repositories.get(fullName.toLowerCase());
+      if (existing !== undefined) return existing;
       if (findPath(fullName) === undefined) throw notFound();
       return add(fullName);
     },
