@@ -29,7 +29,7 @@ function textOf(folder: string): string {
     name: string;
     license: string;
   };
-  const file = readdirSync(folder).find((one) => /^licen[cs]e/iu.test(one));
+  const file = readdirSync(folder).find((fileName) => /^licen[cs]e/iu.test(fileName));
   if (file === undefined) throw new Error(`${name} brings no text of its licence`);
   return `${name}\n${license}\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
 }

@@ -15,7 +15,7 @@ export interface CompositeStep {
   /** A condition (expression). Without it, the step runs after the success of the steps before it. */
   readonly if?: string;
   /** Inputs with another value than the composite action's input of the same name: an expression or a text. */
-  readonly given?: Readonly<Record<string, string>>;
+  readonly fixedInputs?: Readonly<Record<string, string>>;
 }
 
 /** What runs before the steps. It gets no input. */
@@ -41,9 +41,9 @@ export interface Composite {
 
 /** Inputs of a composite action: its own, and the inputs of its steps that have no fixed value. */
 export function compositeInputs({ steps, inputs }: Composite): Record<string, InputMeta> {
-  const ofSteps = steps.flatMap(({ action, given }) =>
+  const ofSteps = steps.flatMap(({ action, fixedInputs }) =>
     Object.entries(action.inputs.shape)
-      .filter(([name]) => given?.[name] === undefined)
+      .filter(([name]) => fixedInputs?.[name] === undefined)
       .map(([name, field]) => [name, metaOf(field)] as const),
   );
   return { ...Object.fromEntries(ofSteps), ...inputs };
@@ -68,11 +68,11 @@ exec node "$GITHUB_ACTION_PATH/../../dist/${action}.js"
 }
 
 /** `INPUT_*` of a step: bash keeps names with hyphens in the environment, other shells drop them. */
-export function stepEnvironment({ action, given = {} }: CompositeStep): Record<string, string> {
+export function stepEnvironment({ action, fixedInputs = {} }: CompositeStep): Record<string, string> {
   return Object.fromEntries(
     Object.keys(action.inputs.shape).map((name) => [
       inputVariable(name),
-      given[name] ?? `\${{ inputs.${name} }}`,
+      fixedInputs[name] ?? `\${{ inputs.${name} }}`,
     ]),
   );
 }

@@ -31,14 +31,14 @@ const release: Composite = {
       id: 'publish-shared',
       name: 'Publish the shared pipelines',
       action: publishShared,
-      given: { 'without-prefix': 'skip' },
+      fixedInputs: { 'without-prefix': 'skip' },
     },
     {
       id: 'promote',
       name: 'Promote the version',
       action: promote,
       if: "inputs.to != '' && inputs.dry-run != 'true'",
-      given: {
+      fixedInputs: {
         version: '${{ steps.publish.outputs.version }}',
         from: '${{ steps.publish.outputs.environment }}',
       },
@@ -48,7 +48,7 @@ const release: Composite = {
       name: 'Run a pipeline',
       action: run,
       if: "inputs.pipeline != '' && inputs.dry-run != 'true'",
-      given: {
+      fixedInputs: {
         version: '${{ steps.publish.outputs.version }}',
         environment: '${{ inputs.to || steps.publish.outputs.environment }}',
         wait: 'true',
@@ -61,7 +61,7 @@ const release: Composite = {
       action: runPost,
       // A composite action has no post step.
       if: 'cancelled()',
-      given: {
+      fixedInputs: {
         'execution-id': '${{ steps.run.outputs.execution-id }}',
         'project-id': '${{ steps.run.outputs.project-id }}',
         finished: '${{ steps.run.outputs.finished }}',
@@ -174,7 +174,7 @@ const test: Composite = {
   title: 'Millrace test',
   description: runTests.description,
   preparations: [preparation],
-  steps: [{ id: 'test', name: 'Test the pipelines', action: runTests, given: installedEngine }],
+  steps: [{ id: 'test', name: 'Test the pipelines', action: runTests, fixedInputs: installedEngine }],
   inputs: { engine: engineInput },
   outputs: passedOn('test', runTests.outputs),
 };
@@ -185,7 +185,7 @@ const dataDiff: Composite = {
   title: 'Millrace data diff',
   description: diff.description,
   preparations: [preparation],
-  steps: [{ id: 'diff', name: 'Compare the data', action: diff, given: installedEngine }],
+  steps: [{ id: 'diff', name: 'Compare the data', action: diff, fixedInputs: installedEngine }],
   inputs: { engine: engineInput },
   outputs: passedOn('diff', diff.outputs),
 };
@@ -202,21 +202,21 @@ const pullRequest: Composite = {
       id: 'review',
       name: 'Review the pipelines',
       action: review,
-      given: { comment: `\${{ ${withTests} && 'off' || inputs.comment }}` },
+      fixedInputs: { comment: `\${{ ${withTests} && 'off' || inputs.comment }}` },
     },
     {
       id: 'test',
       name: 'Test the pipelines',
       action: runTests,
       if: `!cancelled() && ${withTests}`,
-      given: { ...installedEngine, files: '', filter: '', jobs: '', coverage: 'true' },
+      fixedInputs: { ...installedEngine, files: '', filter: '', jobs: '', coverage: 'true' },
     },
     {
       id: 'diff',
       name: 'Compare the data',
       action: diff,
       if: `!cancelled() && ${withTests}`,
-      given: {
+      fixedInputs: {
         ...installedEngine,
         files: '',
         filter: '',
@@ -230,7 +230,7 @@ const pullRequest: Composite = {
       name: 'Comment on the pull request',
       action: comment,
       if: `!cancelled() && ${withTests} && inputs.comment != 'off'`,
-      given: {
+      fixedInputs: {
         review: '${{ steps.review.outputs.report-path }}',
         test: '${{ steps.test.outputs.report-path }}',
         diff: '${{ steps.diff.outputs.report-path }}',

@@ -25,11 +25,11 @@ async function transformation(): Promise<Row[]> {
   await using warehouse = await openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '2GB' });
   for (const sql of createTables(schema)) await warehouse.run(sql);
   await warehouse.refresh();
-  const compare = (given: string, sql: string) =>
+  const compare = (text: string, sql: string) =>
     pairwise(
       9,
       async () => {
-        const { status, message } = await startOn(warehouse, given).ended;
+        const { status, message } = await startOn(warehouse, text).ended;
         if (status !== 'SUCCESS') throw new Error(message);
       },
       async () => void (await warehouse.run(sql)),
@@ -53,8 +53,8 @@ async function transformation(): Promise<Row[]> {
   ];
 }
 
-function startOn(warehouse: Warehouse, given: string): Execution {
-  const file = `type: transformation\nversion: "1.0"\npipeline:\n  components:\n${given.replaceAll(/^(?=.)/gm, '    ')}`;
+function startOn(warehouse: Warehouse, text: string): Execution {
+  const file = `type: transformation\nversion: "1.0"\npipeline:\n  components:\n${text.replaceAll(/^(?=.)/gm, '    ')}`;
   return startExecution({
     id: 'bench',
     pipeline: 'bench',

@@ -34,18 +34,18 @@ interface Case {
 export async function tests(): Promise<Row[]> {
   const root = await mkdtemp(path.join(tmpdir(), 'millrace-bench-'));
   try {
-    const [one, some, many] = await Promise.all(
+    const [single, some, many] = await Promise.all(
       [1, 101, 500].map(async (count): Promise<Case> => {
         const folder = path.join(root, String(count));
         await writeProject(folder, count);
         return { folder, count };
       }),
     );
-    if (one === undefined || some === undefined || many === undefined) throw new Error('no projects');
+    if (single === undefined || some === undefined || many === undefined) throw new Error('no projects');
     await writeFile(path.join(root, 'empty.js'), '');
     return [
-      await firstTest(one, root),
-      await furtherTest(one, some),
+      await firstTest(single, root),
+      await furtherTest(single, some),
       await manyTests(many),
       ...(await dataDiffs(many)),
     ];
@@ -54,24 +54,24 @@ export async function tests(): Promise<Row[]> {
   }
 }
 
-async function firstTest(one: Case, root: string): Promise<Row> {
+async function firstTest(single: Case, root: string): Promise<Row> {
   const used: Usage[] = [];
   const both = await pairwiseOf(
     7,
-    async () => keep(used, await ours(one)).cpuMs,
+    async () => keep(used, await ours(single)).cpuMs,
     async () => (await usageOf([path.join(root, 'empty.js')], root)).cpuMs,
   );
   return rowOf('the first test of ten rows, from the shell', used, both, 'the start of an empty script');
 }
 
 /** The difference of two runs, for each test; negative figures of single pairs come from the machine. */
-async function furtherTest(one: Case, some: Case): Promise<Row> {
+async function furtherTest(single: Case, some: Case): Promise<Row> {
   const used: Usage[] = [];
-  const each = (first: Usage, all: Usage) => (all.cpuMs - first.cpuMs) / (some.count - one.count);
+  const each = (first: Usage, all: Usage) => (all.cpuMs - first.cpuMs) / (some.count - single.count);
   const both = await pairwiseOf(
     5,
-    async () => each(await ours(one), keep(used, await ours(some))),
-    async () => each(await byHand(one), await byHand(some)),
+    async () => each(await ours(single), keep(used, await ours(some))),
+    async () => each(await byHand(single), await byHand(some)),
   );
   return rowOf('each further test of ten rows', used, both, 'its statements by hand in DuckDB');
 }

@@ -89,7 +89,7 @@ function rounded<Times extends { readonly seconds: number; readonly cpuSeconds: 
 function totalsOf(records: readonly ProjectRecord[]): Totals {
   const pipelines = records.flatMap((record) => record.pipelines);
   const files = records.flatMap((record) => record.tests);
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, value) => total + value, 0);
   const tests = (key: keyof TestCounts) => sum(files.map((file) => file.tests?.[key] ?? 0));
   const count = (status: PipelineRecord['status']) =>
     pipelines.filter((pipeline) => pipeline.status === status).length;
@@ -113,7 +113,7 @@ function totalsOf(records: readonly ProjectRecord[]): Totals {
 
 /** Each pipeline and test file counts once for a reason, as often as it has it. */
 function groupReasons(records: readonly ProjectRecord[]): readonly GroupedReason[] {
-  const found = records.flatMap(({ project, pipelines, tests }) => [
+  const results = records.flatMap(({ project, pipelines, tests }) => [
     ...pipelines.map(({ pipeline, status, reasons }) => ({
       name: inProject(project, pipeline),
       reasons,
@@ -122,8 +122,8 @@ function groupReasons(records: readonly ProjectRecord[]): readonly GroupedReason
     ...tests.map(({ file, reasons }) => ({ name: inProject(project, file), reasons, isUntested: false })),
   ]);
   const groups = new Map<string, GroupedReason>();
-  for (const { name, reasons, isUntested } of found) {
-    for (const [key, reason] of new Map(reasons.map((one) => [`${one.kind}: ${one.what}`, one]))) {
+  for (const { name, reasons, isUntested } of results) {
+    for (const [key, reason] of new Map(reasons.map((entry) => [`${entry.kind}: ${entry.what}`, entry]))) {
       const { count = 0, withoutTest = 0, example = name } = groups.get(key) ?? {};
       groups.set(key, {
         ...reason,

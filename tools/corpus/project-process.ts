@@ -37,10 +37,10 @@ async function attempt(task: Task) {
 }
 
 async function writeTest(pipeline: string) {
-  for await (const found of writeFirstTests([pipeline], project, context)) {
-    const text = found.first?.text ?? '';
-    if (text !== '') writeFileSync(path.join(directory, found.file), text);
-    return { status: outcomeOf(found), reasons: reasonsOfFirstTest(found) };
+  for await (const result of writeFirstTests([pipeline], project, context)) {
+    const text = result.first?.text ?? '';
+    if (text !== '') writeFileSync(path.join(directory, result.file), text);
+    return { status: outcomeOf(result), reasons: reasonsOfFirstTest(result) };
   }
   throw new Error('a pipeline without a result');
 }

@@ -12,7 +12,7 @@ export async function awaitStatus(
   while (Date.now() < deadline) {
     const newest = servers.github
       .repository(repository)
-      .statuses.findLast((one) => one.sha === commit && one.context === context);
+      .statuses.findLast((status) => status.sha === commit && status.context === context);
     const text =
       newest === undefined ? '' : `${newest.context}: ${newest.state}: ${newest.description ?? ''}`;
     if (text !== printed) {

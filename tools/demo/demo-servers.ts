@@ -118,7 +118,7 @@ async function demoSeed(): Promise<Seed> {
     tables,
     executions: [
       { pipeline: 'Month End/close', environment: 'dev', after: '60s' },
-      ...executions.map((one) => ({ ...one, after: '1s' })),
+      ...executions.map((execution) => ({ ...execution, after: '1s' })),
     ],
   };
 }

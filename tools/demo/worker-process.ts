@@ -23,23 +23,23 @@ export interface WorkerSetting {
 
 // A worker in a separate process, so that the demo can kill it. It is the worker of `millrace worker`, but its locks expire
 // after three seconds instead of seven, to keep the demo short.
-const given = JSON.parse(process.env['MILLRACE_DEMO_WORKER'] ?? '{}') as WorkerSetting;
+const setting = JSON.parse(process.env['MILLRACE_DEMO_WORKER'] ?? '{}') as WorkerSetting;
 const worker = await startWorker({
-  config: readWorkerConfig(given.workerFile, 'worker.yaml'),
-  settings: { prefix: given.prefix, pollScale: 0.3, lockMs: 3_000, stalledMs: 1_000 },
-  redis: given.redis,
+  config: readWorkerConfig(setting.workerFile, 'worker.yaml'),
+  settings: { prefix: setting.prefix, pollScale: 0.3, lockMs: 3_000, stalledMs: 1_000 },
+  redis: setting.redis,
   clock: systemClock,
   random: Math.random,
   logger: silentLogger,
   createClientFor: (_, middlewares) =>
-    createClient({ baseUrl: given.platformUrl, auth: { token: given.platformToken }, middlewares }),
+    createClient({ baseUrl: setting.platformUrl, auth: { token: setting.platformToken }, middlewares }),
   github: createGitHubPort({
-    apiUrl: given.githubApiUrl,
-    access: tokenAccess(() => given.githubToken),
+    apiUrl: setting.githubApiUrl,
+    access: tokenAccess(() => setting.githubToken),
     clock: systemClock,
   }),
-  webhookSecrets: () => [given.webhookSecret],
-  token: () => given.workerToken,
+  webhookSecrets: () => [setting.webhookSecret],
+  token: () => setting.workerToken,
 });
 const stop = (): void => void worker.close().then(() => process.exit(0));
 process.once('SIGTERM', stop);

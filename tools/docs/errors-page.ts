@@ -12,10 +12,10 @@ const groups = [
 export function errorsPage(): string {
   const entries: [string, ErrorEntry][] = Object.entries(errorCatalogue);
   const sections = groups.map(({ exitCode, title }) => {
-    const own = entries.filter(([, entry]) => entry.exitCode === exitCode);
+    const groupEntries = entries.filter(([, entry]) => entry.exitCode === exitCode);
     return [
       `## ${title}`,
-      ...own.map(([code, { when, hint }]) => `### ${code}\n\n${when}\n\nHow to fix: ${hint}`),
+      ...groupEntries.map(([code, { when, hint }]) => `### ${code}\n\n${when}\n\nHow to fix: ${hint}`),
     ].join('\n\n');
   });
   return [

@@ -46,7 +46,7 @@ export function rowOf(file: string): string | undefined {
 
 /** Whether files of one row may import files of another. A folder that a rule lists includes its rooms, from outside of it. */
 export function mayImport(row: string, target: string): boolean {
-  const isIn = (one: string, folder: string): boolean => `${one}/`.startsWith(`${folder}/`);
+  const isIn = (child: string, folder: string): boolean => `${child}/`.startsWith(`${folder}/`);
   return (
     row === target ||
     (importTable[row]?.folders ?? []).some(

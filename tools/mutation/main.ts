@@ -11,8 +11,8 @@ const faults = project.pipelines.flatMap((file) => plantFaults(file, project.tex
 const missed: Fault[] = [];
 for (const fault of faults) if (!(await isFound(fault, project))) missed.push(fault);
 const lines = missed.map(({ file, line, kind }) => `  not found: ${file}:${line} ${kind}`);
-const found = faults.length - missed.length;
+const foundCount = faults.length - missed.length;
 process.stdout.write(
-  [`${found} of ${faults.length} planted faults were found by the tests.`, ...lines, ''].join('\n'),
+  [`${foundCount} of ${faults.length} planted faults were found by the tests.`, ...lines, ''].join('\n'),
 );
 if (process.argv.includes('--strict') && missed.length > 0) process.exitCode = 1;

@@ -175,8 +175,10 @@ async function waitingForApproval(workerUrl: string, version: string): Promise<S
   const deadline = Date.now() + 60_000;
   while (Date.now() < deadline) {
     const { promotions } = await api<{ promotions: ShownPromotion[] }>(workerUrl, 'promotions');
-    const found = promotions.find((one) => one.laneName === 'to-prod' && one.version === version);
-    if (found !== undefined && found.waitsFor !== null) return found;
+    const shown = promotions.find(
+      (promotion) => promotion.laneName === 'to-prod' && promotion.version === version,
+    );
+    if (shown !== undefined && shown.waitsFor !== null) return shown;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`${version} does not wait for an approval in to-prod after 60 seconds.`);

@@ -33,9 +33,11 @@ export function findPostgres({ installed, unpacked }: PostgresSearch): PostgresP
   const folder = newestIn(installed);
   if (folder !== undefined) return { folder, libraries: [] };
   const home = join(unpacked, 'server');
-  const own = existsSync(join(home, 'server.json')) ? newestIn(join(home, 'usr/lib/postgresql')) : undefined;
-  if (own !== undefined)
-    return { folder: own, libraries: libraryFolders(home).map((name) => join(home, name)), home };
+  const unpackedFolder = existsSync(join(home, 'server.json'))
+    ? newestIn(join(home, 'usr/lib/postgresql'))
+    : undefined;
+  if (unpackedFolder !== undefined)
+    return { folder: unpackedFolder, libraries: libraryFolders(home).map((name) => join(home, name)), home };
   const reason = join(unpacked, REASON);
   return existsSync(reason) ? readFileSync(reason, 'utf8').trim() : 'npm run setup provides it';
 }
@@ -55,11 +57,11 @@ function newestIn(versions: string): string | undefined {
  * the next set-up does not ask again.
  */
 export async function providePostgres(
-  given: PostgresSearch,
+  folders: PostgresSearch,
   { environment, logger }: { readonly environment: NodeJS.ProcessEnv; readonly logger: Logger },
 ): Promise<void> {
-  const into = given.unpacked;
-  if (typeof findPostgres(given) !== 'string' || existsSync(join(into, REASON))) return;
+  const into = folders.unpacked;
+  if (typeof findPostgres(folders) !== 'string' || existsSync(join(into, REASON))) return;
   if (environment['MILLRACE_INSTALL'] === 'never') return;
   logger.info('No PostgreSQL found: fetching the distribution’s package without installing it.');
   const problem = await unpackPackages({

@@ -33,7 +33,7 @@ const eleventy = new Eleventy(path.relative(root, input), path.relative(root, si
       adaptMarkdown(library, {
         pageOf: (template) => byTemplate.get(template),
         linkOf: (page, link) => siteLink(root, pages, page, link),
-        onSections: (found) => void sections.push(...found),
+        onSections: (pageSections) => void sections.push(...pageSections),
       });
     });
     for (const { source, text, url } of pages)

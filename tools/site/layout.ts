@@ -10,8 +10,8 @@ const nameOf = ({ title }: SitePage): string => escapeHtml(title.replace(/^Millr
 /** A whole page of the site. All addresses are relative, so that the site works in any folder of a host. */
 export function layout(page: SitePage, content: string, groups: readonly NavGroup[]): string {
   const to = (url: string) => path.posix.relative(path.posix.dirname(page.url), url);
-  const item = (one: SitePage) =>
-    `<li><a href="${to(one.url)}"${one.url === page.url ? ' aria-current="page"' : ''}>${nameOf(one)}</a></li>`;
+  const item = (listed: SitePage) =>
+    `<li><a href="${to(listed.url)}"${listed.url === page.url ? ' aria-current="page"' : ''}>${nameOf(listed)}</a></li>`;
   const navigation = groups.map(
     ({ title, pages }) =>
       `<details${pages.some(({ url }) => url === page.url) || page.url === 'index.html' ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${pages.map(item).join('')}</ul></details>`,

@@ -73,8 +73,8 @@ export function readNavigation(pages: readonly SitePage[]): readonly NavGroup[] 
           path.posix.join('docs', link),
         );
       });
-      const found = links.flatMap((link) => bySource.get(link) ?? []);
-      return found.length === 0 ? [] : [{ title: section.split('\n')[0] ?? '', pages: found }];
+      const listedPages = links.flatMap((link) => bySource.get(link) ?? []);
+      return listedPages.length === 0 ? [] : [{ title: section.split('\n')[0] ?? '', pages: listedPages }];
     });
 }
 
@@ -94,7 +94,7 @@ export function siteLink(
     .normalize(path.posix.join(path.posix.dirname(source), decodeURI(file)))
     .replace(/\/$/, '');
   const folderPage = target === '.' ? 'README.md' : `${target}/README.md`;
-  const page = pages.find((one) => one.source === target || one.source === folderPage);
+  const page = pages.find((candidate) => candidate.source === target || candidate.source === folderPage);
   const place = page?.url ?? (isCopied(root, target) ? target : undefined);
   if (place === undefined) return undefined;
   const relative = path.posix.relative(path.posix.dirname(url), place);

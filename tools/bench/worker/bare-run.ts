@@ -11,13 +11,13 @@ import type { ProcessOptions } from '../../../test/worker/crash/worker-process.t
 
 // The least that a whole promotion can be: a verified push becomes a job, which reads the head, promotes, starts one
 // execution, looks at it until it ends and sets a status. No lane, no gate, no intent, no fence, no history.
-const given = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
-const platform = new Pool(new URL(given.platform).origin);
-const github = new Pool(new URL(given.github).origin);
-const repository = `${new URL(given.github).pathname}/repos/example/warehouse`;
+const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
+const platform = new Pool(new URL(options.platform).origin);
+const github = new Pool(new URL(options.github).origin);
+const repository = `${new URL(options.github).pathname}/repos/example/warehouse`;
 const project = `/v1/projects/${projectId}`;
 /** A tag promotes to the target that its first digit counts. */
-const targetOf = (tag: string): string => given.targets?.[Number(tag.charAt(1)) - 1] ?? '';
+const targetOf = (tag: string): string => options.targets?.[Number(tag.charAt(1)) - 1] ?? '';
 
 interface Run {
   readonly tag: string;
@@ -49,10 +49,10 @@ async function ask(
 }
 
 process.once('SIGTERM', () => process.exit(0));
-const { redis } = given;
+const { redis } = options;
 if (redis.kind !== 'socket') throw new Error('The Redis of the bench listens on a socket.');
 const connection = new Redis(redis.path, { maxRetriesPerRequest: null });
-const prefix = given.settings.prefix ?? '{bare}';
+const prefix = options.settings.prefix ?? '{bare}';
 const queue = new Queue<Run>('promotions', { connection, prefix });
 const worker = new Worker<Run>(
   'promotions',
@@ -61,12 +61,12 @@ const worker = new Worker<Run>(
     const target = targetOf(tag);
     if (execution === undefined) {
       await ask(github, 'worker', 'GET', `${repository}/git/ref/tags/${tag}`);
-      await ask(platform, given.token, 'POST', `${project}/artifacts/promotions`, {
+      await ask(platform, options.token, 'POST', `${project}/artifacts/promotions`, {
         sourceEnvironmentName: 'dev',
         targetEnvironmentName: target,
         versionName: tag,
       });
-      const started = await ask(platform, given.token, 'POST', `${project}/pipeline-executions`, {
+      const started = await ask(platform, options.token, 'POST', `${project}/pipeline-executions`, {
         pipelineName: 'daily/load',
         environmentName: target,
         versionName: tag,
@@ -75,7 +75,7 @@ const worker = new Worker<Run>(
     } else {
       const { result } = await ask(
         platform,
-        given.token,
+        options.token,
         'GET',
         `${project}/pipeline-executions/${execution}`,
       );

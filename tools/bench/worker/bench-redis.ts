@@ -48,5 +48,5 @@ export async function startBenchRedis(): Promise<BenchRedis> {
 export function cpuMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`);
   const ns = threads.map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]);
-  return ns.reduce((sum, one) => sum + Number(one), 0) / 1e6;
+  return ns.reduce((sum, value) => sum + Number(value), 0) / 1e6;
 }

@@ -14,8 +14,8 @@ import { policyFor } from './policy-for.ts';
 import type { PollerOptions } from './start-poller.ts';
 
 // A process that looks at executions until it is killed: the worker, or a bare BullMQ program that does only that.
-const given = JSON.parse(process.argv[2] ?? '{}') as PollerOptions;
-const redis = { kind: 'socket', path: given.socket } as const;
+const options = JSON.parse(process.argv[2] ?? '{}') as PollerOptions;
+const redis = { kind: 'socket', path: options.socket } as const;
 /** As the worker has them, so that what a crash costs can be compared. */
 const locks = {
   lockDuration: defaultSettings.lockMs,
@@ -24,7 +24,7 @@ const locks = {
 };
 
 async function millrace(): Promise<void> {
-  const { prefix, platform, perMinute, rateLimitWindowMs = 60_000, pollScale } = given;
+  const { prefix, platform, perMinute, rateLimitWindowMs = 60_000, pollScale } = options;
   await startWorker({
     config: readWorkerConfig(policyFor(perMinute), 'worker.yaml'),
     settings: {
@@ -50,8 +50,8 @@ async function millrace(): Promise<void> {
 }
 
 async function bare(): Promise<void> {
-  const pool = new Pool(new URL(given.platform).origin, { connections: 50 });
-  const base = new URL(given.platform).pathname;
+  const pool = new Pool(new URL(options.platform).origin, { connections: 50 });
+  const base = new URL(options.platform).pathname;
   const connection = new Redis(redis.path, { maxRetriesPerRequest: null });
   const worker = new Worker<{ id: string }>(
     'polls',
@@ -60,15 +60,15 @@ async function bare(): Promise<void> {
       const { statusCode, body } = await pool.request({ path, method: 'GET' });
       const answer = (await body.json()) as { result?: { status?: string } };
       if (statusCode === 200 && answer.result?.status !== 'RUNNING') return;
-      await job.moveToDelayed(Date.now() + given.intervalMs, token);
+      await job.moveToDelayed(Date.now() + options.intervalMs, token);
       throw new DelayedError();
     },
     {
       connection,
-      prefix: given.prefix,
+      prefix: options.prefix,
       concurrency: 50,
       ...locks,
-      ...(given.limiter === undefined ? {} : { limiter: given.limiter }),
+      ...(options.limiter === undefined ? {} : { limiter: options.limiter }),
       removeOnComplete: { count: 0 },
     },
   );
@@ -76,5 +76,5 @@ async function bare(): Promise<void> {
   await worker.waitUntilReady();
 }
 
-await (given.kind === 'bare' ? bare() : millrace());
+await (options.kind === 'bare' ? bare() : millrace());
 process.stdout.write('ready\n');

@@ -63,7 +63,7 @@ export async function polls(): Promise<Row[]> {
     row('the same: lateness of a poll, p99', ({ lateness }) => lateness),
     row(
       'the same: memory of Redis for each, once it was polled',
-      ({ bytes }) => bytes.map((one) => one / 1024),
+      ({ bytes }) => bytes.map((value) => value / 1024),
       ' KiB',
     ),
   ];

@@ -64,7 +64,7 @@ export async function receiver(): Promise<Row[]> {
     const times = measuresOf();
     const slow = measuresOf();
     const cpu = measuresOf();
-    const own: number[] = [];
+    const sendingCpu: number[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       // In turn, and each round in another order: a slow moment of the machine meets all.
       for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
@@ -77,7 +77,7 @@ export async function receiver(): Promise<Row[]> {
         times[kind].push(ms);
         slow[kind].push(p99);
         cpu[kind].push(after - before);
-        own.push(ownCpuMs);
+        sendingCpu.push(ownCpuMs);
       }
     }
     const row = (what: string, of: Record<Kind, number[]>, other: Kind, referenceName: string): Row => ({
@@ -88,7 +88,7 @@ export async function receiver(): Promise<Row[]> {
     });
     const bare = 'bare node:http, verify, the same BullMQ add';
     const octokit = 'createNodeMiddleware of @octokit/webhooks, the same add';
-    const sending = `sending takes ${sampleOf(own).medianMs.toFixed(0)} ms of CPU elsewhere`;
+    const sending = `sending takes ${sampleOf(sendingCpu).medianMs.toFixed(0)} ms of CPU elsewhere`;
     const all = `${pushes} signed pushes of 8 kB, durable add, ${inFlight} in flight`;
     return [
       row(`${all} (at most 1.18 is wanted)`, times, 'bare', bare),
@@ -142,9 +142,9 @@ async function load(url: string): Promise<{ ms: number; p99: number; ownCpuMs: n
   const cpuBefore = process.cpuUsage();
   const begun = performance.now();
   const send = async (sender: RawSender): Promise<void> => {
-    for (let one = signed.pop(); one !== undefined; one = signed.pop()) {
+    for (let push = signed.pop(); push !== undefined; push = signed.pop()) {
       const sent = performance.now();
-      const status = await sender.send(one);
+      const status = await sender.send(push);
       if (status >= 300) throw new Error(`a push was answered ${status}`);
       latencies.push(performance.now() - sent);
     }

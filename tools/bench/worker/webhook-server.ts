@@ -32,7 +32,7 @@ async function add(id: string, push: Record<string, unknown>): Promise<void> {
   });
 }
 
-type Answerer = (...given: Parameters<RequestListener>) => Promise<void>;
+type Answerer = (...args: Parameters<RequestListener>) => Promise<void>;
 
 const listeners: Readonly<Record<string, () => RequestListener | Promise<RequestListener>>> = {
   millrace: () => millraceListener({ redis, prefix, secret }),
@@ -45,8 +45,8 @@ const listeners: Readonly<Record<string, () => RequestListener | Promise<Request
     const answer: Answerer = async (request, response) => {
       const body = await read(request);
       const right = createHmac('sha256', secret).update(body).digest();
-      const given = Buffer.from(String(request.headers['x-hub-signature-256']).slice(7), 'hex');
-      if (!timingSafeEqual(given, right)) return void response.writeHead(401).end();
+      const signature = Buffer.from(String(request.headers['x-hub-signature-256']).slice(7), 'hex');
+      if (!timingSafeEqual(signature, right)) return void response.writeHead(401).end();
       const push = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
       await add(String(request.headers['x-github-delivery']), push);
       response.writeHead(202, { 'content-type': 'application/json' }).end('{"fate":"accepted"}');

@@ -108,21 +108,23 @@ function expectOnce({ servers }: Demo, tag: string, commit: string): void {
       ['promoted', `to "${environment}"`],
       ['started', `in "${environment}"`],
     ] as const) {
-      const found = ledger.filter(
+      const entries = ledger.filter(
         (entry) =>
           entry.effect === effect &&
           entry.description.includes(`"${tag}"`) &&
           entry.description.endsWith(ending),
       );
       expectThat(
-        found.length === 1,
-        `${tag} is ${effect} exactly once in ${environment} (${numberOf(found.length, 'time')})`,
+        entries.length === 1,
+        `${tag} is ${effect} exactly once in ${environment} (${numberOf(entries.length, 'time')})`,
       );
     }
   for (const context of contexts) {
     const ends = servers.github
       .repository(repository)
-      .statuses.filter((one) => one.sha === commit && one.context === context && one.state !== 'pending');
+      .statuses.filter(
+        (status) => status.sha === commit && status.context === context && status.state !== 'pending',
+      );
     expectThat(
       ends.length === 1,
       `GitHub gets exactly one final status of ${context} (${numberOf(ends.length, 'time')})`,

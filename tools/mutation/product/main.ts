@@ -55,9 +55,9 @@ try {
       `${index + 1}/${sample.length} ${end}: ${mutant.file}:${mutant.line} ${mutant.change}\n`,
     );
   }
-  const found = sample.length - survivors.length;
+  const foundCount = sample.length - survivors.length;
   process.stdout.write(
-    `\n${found} of ${numberOf(sample.length, 'changed line')} (seed ${seed}) were found by the ${testFiles} nearest test files.\n${survivors
+    `\n${foundCount} of ${numberOf(sample.length, 'changed line')} (seed ${seed}) were found by the ${testFiles} nearest test files.\n${survivors
       .map(({ file, line, change }) => `  not found: ${file}:${line} ${change}\n`)
       .join('')}`,
   );
@@ -73,7 +73,7 @@ function copyOfTheLastCommit(): string {
   const store = path.join(copy, '.millrace');
   mkdirSync(store);
   // The bundle of the tests is made from the changed code.
-  for (const name of readdirSync(path.join(clone, '.millrace')).filter((one) => one !== 'test-bundle'))
+  for (const name of readdirSync(path.join(clone, '.millrace')).filter((entry) => entry !== 'test-bundle'))
     symlinkSync(path.join(clone, '.millrace', name), path.join(store, name));
   return copy;
 }

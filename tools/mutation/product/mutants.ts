@@ -90,14 +90,14 @@ interface Range {
 
 /** Whether a place is in a type: Node removes types, so a change there changes nothing. */
 function isInType(program: ReturnType<typeof parseSync>['program'], at: number): boolean {
-  let found = false;
+  let isInside = false;
   const look = ({ start, end }: Range): void => {
-    found ||= start <= at && at < end;
+    isInside ||= start <= at && at < end;
   };
   new Visitor({ TSTypeAnnotation: look, TSInterfaceDeclaration: look, TSTypeAliasDeclaration: look }).visit(
     program,
   );
-  return found;
+  return isInside;
 }
 
 function oneLine(text: string): string {

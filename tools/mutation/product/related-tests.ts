@@ -24,17 +24,19 @@ export function importersOf(root: string, files: readonly string[]): Importers {
  */
 export function relatedTests(file: string, importers: Importers, count: number): readonly string[] {
   const distances = new Map([[file, 0]]);
-  for (const [one, distance] of distances)
-    for (const importer of importers.get(one) ?? [])
+  for (const [current, distance] of distances)
+    for (const importer of importers.get(current) ?? [])
       if (!distances.has(importer)) distances.set(importer, distance + 1);
-  const tests = [...distances.keys()].filter((one) => /^test\/.*(?<!\.deep)\.test\.ts$/.test(one));
+  const tests = [...distances.keys()].filter((candidate) =>
+    /^test\/.*(?<!\.deep)\.test\.ts$/.test(candidate),
+  );
   const frequencies = new Map<string, number>();
   for (const word of tests.flatMap((test) => [...wordsOf(test)]))
     frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
-  const wanted = wordsOf(file);
+  const fileWords = wordsOf(file);
   const likeness = (test: string): number =>
     [...wordsOf(test)]
-      .filter((word) => wanted.has(word))
+      .filter((word) => fileWords.has(word))
       .reduce((sum, word) => sum + 1 / (frequencies.get(word) ?? 1), 0);
   return tests
     .map((test) => ({ test, likeness: likeness(test), distance: distances.get(test) ?? 0 }))
