@@ -8,7 +8,8 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { StepResult } from '../kit/step/action.ts';
 import { readSettings } from '../kit/inputs/platform-access.ts';
 import type { ReleaseSource } from '../kit/releases/release-source.ts';
-import { describeCounts, reportOfReview } from '../../flows/review/report.ts';
+import { describeCounts } from '../../flows/review/conclude/count-findings.ts';
+import { reportOfReview } from '../../flows/review/report.ts';
 import type { Step } from '../kit/step/step.ts';
 import type { publishInputs } from './inputs.ts';
 

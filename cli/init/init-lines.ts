@@ -1,3 +1,4 @@
+import { countFindings, describeCounts } from '../../flows/review/conclude/count-findings.ts';
 import type { NewFile } from '../../flows/init/init-part.ts';
 import type { Survey } from '../../flows/init/survey.ts';
 import { severities } from '../../lib/core/outcomes/finding.ts';
@@ -60,12 +61,8 @@ export function reviewLine({ review, hasBaseline }: FirstFiles): string {
     return 'A review fails, because it could not evaluate everything. A baseline cannot have these findings:';
   if (hasBaseline && !isEmpty)
     return `The baseline has all that a review finds now (${count}), so only new findings fail it.`;
-  const each = severities.flatMap((severity) => {
-    const own = findings.filter((one) => one.severity === severity).length;
-    return own === 0 ? [] : [numberOf(own, severity)];
-  });
   const ending = isEmpty ? '' : ' With --baseline, only new findings fail it.';
-  return `A review finds ${each.join(', ')}.${ending}`;
+  return `A review finds ${describeCounts(countFindings(findings))}.${ending}`;
 }
 
 /** The first findings, most severe first: a review does not list the baseline's. Only those that a baseline cannot have, if there are some. */

@@ -1,6 +1,7 @@
-import { type Finding, type FindingState, severities } from '../../lib/core/outcomes/finding.ts';
+import type { Finding, FindingState } from '../../lib/core/outcomes/finding.ts';
 import { numberOf } from '../../lib/core/text/number-of.ts';
 import type { Report } from '../../lib/report/report.ts';
+import { describeCounts } from './conclude/count-findings.ts';
 import type { ReviewReport, SuppressedFinding } from './scope/review-request.ts';
 
 /** What an entrance adds to the report. */
@@ -30,14 +31,6 @@ export function reportOfReview(
 export function verdictLine(review: ReviewReport): string {
   const { outcome } = review;
   return `${headlineOf(review)}${outcome === 'nothing-to-do' ? '' : ` The review ${outcome}.`}`;
-}
-
-/** `2 errors, 1 warning`, or `no findings`; with known findings, `no new findings`. */
-export function describeCounts(counts: ReviewReport['counts'], known = 0): string {
-  const parts = severities.flatMap((severity) =>
-    counts[severity] === 0 ? [] : [numberOf(counts[severity], severity)],
-  );
-  return parts.length === 0 ? `no ${known === 0 ? '' : 'new '}findings` : parts.join(', ');
 }
 
 function headlineOf({ outcome, reviewed, scopeReason, counts, findings }: ReviewReport): string {

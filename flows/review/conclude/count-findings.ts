@@ -1,4 +1,5 @@
-import type { Finding } from '../../../lib/core/outcomes/finding.ts';
+import { type Finding, severities } from '../../../lib/core/outcomes/finding.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { ReviewReport } from '../scope/review-request.ts';
 
 /** Counts the new findings of each severity; known and fixed ones do not count. */
@@ -6,4 +7,12 @@ export function countFindings(findings: readonly Finding[]): ReviewReport['count
   const counts = { error: 0, warning: 0, notice: 0 };
   for (const { severity, state } of findings) if (state === 'new') counts[severity] += 1;
   return counts;
+}
+
+/** `2 errors, 1 warning`, or `no findings`; with known findings, `no new findings`. */
+export function describeCounts(counts: ReviewReport['counts'], known = 0): string {
+  const parts = severities.flatMap((severity) =>
+    counts[severity] === 0 ? [] : [numberOf(counts[severity], severity)],
+  );
+  return parts.length === 0 ? `no ${known === 0 ? '' : 'new '}findings` : parts.join(', ');
 }

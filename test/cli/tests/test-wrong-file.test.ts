@@ -80,6 +80,7 @@ test('all formats for programs name the wrong file and its line', async () => {
   expect(junit.stdout).toContain('<testcase name="line 5, column 35" classname="wrong.test.yaml"');
   const markdown = await folder.run('--format', 'markdown');
   expect(markdown.stdout).toContain('wrong.test.yaml:5:35  unknown key `cuont`');
+  expect(markdown.stdout).toContain('0 refused; 1 file is wrong, so its tests did not run.');
   for (const { code, stderr } of [json, junit, markdown]) {
     expect(code).toBe(2);
     expect(stderr).toContain(error);
