@@ -42,7 +42,10 @@ function plantMistake(copy: string): void {
     'review:\n',
     'review:\n  checks: { dangling-reference: error }\n',
   );
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: copy, stdio: 'ignore' });
+  // The same time in each run, so that the commit has the same id in the picture.
+  const date = '2026-01-01T00:00:00Z';
+  const env = { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: copy, stdio: 'ignore', env });
   git('init', '-q', '-b', 'main');
   git('add', '-A');
   git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', 'commit', '-q', '-m', 'Start');
