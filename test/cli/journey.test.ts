@@ -15,7 +15,10 @@ describe('from a review to a rollback', () => {
 
   test('each command writes its result to stdout and its progress to stderr, and sets its exit code', async () => {
     const reviewed = await testEnvironment.run(['review']);
-    expect(reviewed).toMatchObject({ code: 0, stdout: expect.stringContaining('no findings. The review passed.') });
+    expect(reviewed).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('no findings. The review passed.'),
+    });
     expect(reviewed.stderr).toBe('Requesting a review of 2 files from the platform\n');
 
     const planned = await testEnvironment.run([
