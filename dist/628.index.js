@@ -100,8 +100,8 @@ function createChecks(github) {
         },
         async read(repository, id) {
             const operation = `read a check run of ${repository}`;
-            const found = await github.find({ operation, repository, permission }, checkAnswer, ({ octokit, owner, repo }) => octokit.rest.checks.get({ owner, repo, check_run_id: id }));
-            return found && { conclusion: found.conclusion, title: found.output.title };
+            const checkRun = await github.find({ operation, repository, permission }, checkAnswer, ({ octokit, owner, repo }) => octokit.rest.checks.get({ owner, repo, check_run_id: id }));
+            return checkRun && { conclusion: checkRun.conclusion, title: checkRun.output.title };
         },
     };
 }
@@ -142,7 +142,7 @@ const comments_permission = 'pull-requests: write';
 function createComments(github) {
     const operationOf = (repository, pull) => `list the comments of pull request ${pull} of ${repository}`;
     const search = (pull, matches, { since, max = Infinity } = {}) => async ({ octokit, owner, repo }) => {
-        const found = [];
+        const comments = [];
         const pages = octokit.paginate.iterator(octokit.rest.issues.listComments, {
             owner,
             repo,
@@ -153,17 +153,17 @@ function createComments(github) {
         for await (const { data } of pages) {
             for (const comment of readAnswer(schemas/* array */.YOg(commentAnswer), data))
                 if (await matches(comment))
-                    found.push(comment);
-            if (found.length >= max)
+                    comments.push(comment);
+            if (comments.length >= max)
                 break;
         }
-        return { data: found };
+        return { data: comments };
     };
     return {
         findAll: (repository, pull, matches) => github.call({ operation: operationOf(repository, pull), repository, permission: comments_permission }, schemas/* array */.YOg(commentAnswer), search(pull, matches)),
         async textOf(repository, { pull, id, since }) {
-            const found = await github.find({ operation: operationOf(repository, pull), repository, permission: 'pull-requests: read' }, schemas/* array */.YOg(commentAnswer), search(pull, (comment) => comment.id === id, { since, max: 1 }));
-            return found?.[0]?.body ?? undefined;
+            const comments = await github.find({ operation: operationOf(repository, pull), repository, permission: 'pull-requests: read' }, schemas/* array */.YOg(commentAnswer), search(pull, (comment) => comment.id === id, { since, max: 1 }));
+            return comments?.[0]?.body ?? undefined;
         },
         async create(repository, pull, body) {
             const operation = `create a comment on pull request ${pull} of ${repository}`;
@@ -204,8 +204,8 @@ function responseOf(error) {
     return errorWithResponse.safeParse(error).data?.response;
 }
 
-// EXTERNAL MODULE: ./lib/github/access/foreign-text.js
-var foreign_text = __webpack_require__(1502);
+// EXTERNAL MODULE: ./lib/core/text/shorten.js
+var shorten = __webpack_require__(4280);
 ;// CONCATENATED MODULE: ./lib/github/access/refusal-cause.js
 
 const permissionWords = /resource not accessible by|must have (?:admin|push|write)|not authorized to/iu;
@@ -351,7 +351,7 @@ function githubFailure(error, context) {
         cause: pauseMs === undefined ? (cause === 'not-found' ? notFound : cause) : 'rate-limit',
         pauseMs,
     };
-    const reason = error instanceof Error ? (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(redact(error.message)), 300) : 'unknown error';
+    const reason = error instanceof Error ? (0,shorten/* shorten */.m)((0,sanitize_text/* oneLine */.TN)(redact(error.message)), 300) : 'unknown error';
     const hint = hintFor(context, details);
     return new failure/* Failure */.HR('github-failed', {
         message: `GitHub could not ${operation}${status === undefined ? '' : ` (${status})`}: ${reason}`,
@@ -390,20 +390,20 @@ const teamAnswer = schemas/* object */.Ikc({ slug: schemas/* string */.YjP() });
 function createPeople(github) {
     return {
         async accessOf(repository, login) {
-            const found = await github.find({ operation: `read the permission of ${login} in ${repository}`, repository }, permissionAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: login }));
-            if (found?.user === undefined || found.user === null)
+            const access = await github.find({ operation: `read the permission of ${login} in ${repository}`, repository }, permissionAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.getCollaboratorPermissionLevel({ owner, repo, username: login }));
+            if (access?.user === undefined || access.user === null)
                 return undefined;
-            return { id: found.user.id, mayWrite: ['admin', 'write'].includes(found.permission) };
+            return { id: access.user.id, mayWrite: ['admin', 'write'].includes(access.permission) };
         },
         async isInTeam(repository, team, login) {
             const [org = '', slug = ''] = partsOf(team);
-            const found = await github.find({ operation: `read whether ${login} is in ${team}`, repository, permission: 'members: read' }, membershipAnswer, ({ octokit }) => octokit.rest.teams.getMembershipForUserInOrg({ org, team_slug: slug, username: login }));
-            return found?.state === 'active';
+            const membership = await github.find({ operation: `read whether ${login} is in ${team}`, repository, permission: 'members: read' }, membershipAnswer, ({ octokit }) => octokit.rest.teams.getMembershipForUserInOrg({ org, team_slug: slug, username: login }));
+            return membership?.state === 'active';
         },
         async seesTeam(repository, team) {
             const [org = '', slug = ''] = partsOf(team);
-            const found = await github.find({ operation: `read team ${team}`, repository, permission: 'members: read' }, teamAnswer, ({ octokit }) => octokit.rest.teams.getByName({ org, team_slug: slug }));
-            return found !== undefined;
+            const visibleTeam = await github.find({ operation: `read team ${team}`, repository, permission: 'members: read' }, teamAnswer, ({ octokit }) => octokit.rest.teams.getByName({ org, team_slug: slug }));
+            return visibleTeam !== undefined;
         },
     };
 }
@@ -472,7 +472,7 @@ function reasonIn(data) {
     if (typeof data !== 'object' || data === null || !('message' in data))
         return typeof data === 'string' ? data : 'Unknown error';
     const errors = 'errors' in data && Array.isArray(data.errors) ? data.errors : [];
-    const details = errors.length === 0 ? '' : `: ${errors.map((one) => JSON.stringify(one)).join(', ')}`;
+    const details = errors.length === 0 ? '' : `: ${errors.map((error) => JSON.stringify(error)).join(', ')}`;
     const page = 'documentation_url' in data ? ` - ${String(data.documentation_url)}` : '';
     return `${String(data.message)}${details}${page}`;
 }
@@ -537,19 +537,19 @@ function createCommits(github) {
             let read = 0;
             for (let page = 1; page <= maxPages; page += 1) {
                 const query = `per_page=${commitsPerPage}&page=${page}`;
-                const found = await comparePage({ repository, base, head }, authorsAnswer, query);
-                if (found === undefined)
+                const comparison = await comparePage({ repository, base, head }, authorsAnswer, query);
+                if (comparison === undefined)
                     return undefined;
-                for (const account of found.commits.flatMap(({ author, committer }) => [author, committer])) {
+                for (const account of comparison.commits.flatMap(({ author, committer }) => [author, committer])) {
                     if (account === undefined || account === null)
                         isComplete = false;
                     else if (account.login !== websiteLogin)
                         people.set(account.login, account);
                 }
-                read += found.commits.length;
-                if (read >= found.total_commits)
+                read += comparison.commits.length;
+                if (read >= comparison.total_commits)
                     return { people: [...people.values()], isComplete };
-                if (found.commits.length < commitsPerPage)
+                if (comparison.commits.length < commitsPerPage)
                     break;
             }
             return { people: [...people.values()], isComplete: false };
@@ -560,23 +560,23 @@ function createCommits(github) {
             return date === undefined ? undefined : Date.parse(date);
         },
         async parentOf(repository, commit) {
-            const found = await readCommit(repository, commit);
-            if (found === undefined) {
+            const details = await readCommit(repository, commit);
+            if (details === undefined) {
                 throw new failure/* Failure */.HR('github-failed', {
                     message: `GitHub has no commit ${commit} in ${repository}, or the token has no access to it.`,
                     hint: 'Push the commit, or give the token or App the permission "contents: read" for that repository.',
                 });
             }
-            return found.parents[0]?.sha;
+            return details.parents[0]?.sha;
         },
         async textAt(repository, path, commit) {
-            const found = await github.find({ operation: `read ${path} of ${repository}`, repository, permission: commits_permission, absent: [404, 422] }, contentAnswer, ({ rest }) => rest({
+            const content = await github.find({ operation: `read ${path} of ${repository}`, repository, permission: commits_permission, absent: [404, 422] }, contentAnswer, ({ rest }) => rest({
                 method: 'GET',
                 path: `${repositoryPath(repository)}/contents/${encodePath(path)}?ref=${encodeURIComponent(commit)}`,
             }));
-            if (found === undefined || !('content' in found))
+            if (content === undefined || !('content' in content))
                 return undefined;
-            return (0,decode_text/* requireText */.He)(Buffer.from(found.content, 'base64'), path);
+            return (0,decode_text/* requireText */.He)(Buffer.from(content.content, 'base64'), path);
         },
     };
 }
@@ -585,7 +585,7 @@ function createCommits(github) {
 
 
 
-const deploymentText = (text) => (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(text), 140);
+const deploymentText = (text) => (0,shorten/* shorten */.m)((0,sanitize_text/* oneLine */.TN)(text), 140);
 const idAnswer = schemas/* object */.Ikc({ id: schemas/* number */.aig() });
 const deployments_createdAnswer = idAnswer.extend({ node_id: schemas/* string */.YjP().optional() });
 const deployments_listAnswer = schemas/* array */.YOg(schemas/* object */.Ikc({ id: schemas/* number */.aig(), payload: schemas/* unknown */.L5J() }));
@@ -649,8 +649,8 @@ function createDeployments(github) {
         },
         async readStatus(repository, id) {
             const operation = `read the status of a deployment of ${repository}`;
-            const found = await github.find({ operation, repository, permission: deployments_permission }, statusesAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.listDeploymentStatuses({ owner, repo, deployment_id: id, per_page: 1 }));
-            return found?.[0];
+            const statuses = await github.find({ operation, repository, permission: deployments_permission }, statusesAnswer, ({ octokit, owner, repo }) => octokit.rest.repos.listDeploymentStatuses({ owner, repo, deployment_id: id, per_page: 1 }));
+            return statuses?.[0];
         },
     };
 }
@@ -804,8 +804,8 @@ function readHeaders(raw) {
     for (let i = 0; i + 1 < raw.length; i += 2) {
         const name = String(raw[i]).toLowerCase();
         const value = String(raw[i + 1]);
-        const known = headers.get(name);
-        headers.set(name, known === undefined ? value : `${known}, ${value}`);
+        const previous = headers.get(name);
+        headers.set(name, previous === undefined ? value : `${previous}, ${value}`);
     }
     return headers;
 }
@@ -855,9 +855,9 @@ function createGitHubCaller(options) {
         return response;
     }
     function clientFor(token) {
-        const known = clients.get(token);
-        if (known !== undefined)
-            return known;
+        const existing = clients.get(token);
+        if (existing !== undefined)
+            return existing;
         const octokit = createOctokit({ apiUrl, token, signal, fetch });
         octokit.hook.wrap('request', async (send, parameters) => sendInTurn(isQuery(parameters) ? 'GET' : parameters.method, async () => send(parameters)));
         const direct = sendDirectly({ apiUrl, token, fetch, signal });
@@ -1002,12 +1002,12 @@ const pulls_permission = 'pull-requests: read';
 function createPulls(github) {
     return {
         async commits(repository, pull) {
-            const found = await github.find({ operation: `read pull request ${pull} of ${repository}`, repository, permission: pulls_permission }, pullAnswer, ({ octokit, owner, repo }) => octokit.rest.pulls.get({ owner, repo, pull_number: pull }));
-            return (found && {
-                head: found.head.sha,
-                base: { branch: found.base.ref, commit: found.base.sha },
-                merged: found.merged ? (found.merge_commit_sha ?? undefined) : undefined,
-                mergedAt: typeof found.merged_at === 'string' ? Date.parse(found.merged_at) : undefined,
+            const pullRequest = await github.find({ operation: `read pull request ${pull} of ${repository}`, repository, permission: pulls_permission }, pullAnswer, ({ octokit, owner, repo }) => octokit.rest.pulls.get({ owner, repo, pull_number: pull }));
+            return (pullRequest && {
+                head: pullRequest.head.sha,
+                base: { branch: pullRequest.base.ref, commit: pullRequest.base.sha },
+                merged: pullRequest.merged ? (pullRequest.merge_commit_sha ?? undefined) : undefined,
+                mergedAt: typeof pullRequest.merged_at === 'string' ? Date.parse(pullRequest.merged_at) : undefined,
             });
         },
         async files(repository, pull) {
@@ -1050,11 +1050,11 @@ function createRefs(github) {
     }));
     return {
         async head(repository, ref) {
-            const found = await readRef(repository, ref);
-            return found && peel(repository, found.object);
+            const answer = await readRef(repository, ref);
+            return answer && peel(repository, answer.object);
         },
         async exists(repository, ref) {
-            return (await listRefs(repository, ref)).some((found) => found.ref === ref);
+            return (await listRefs(repository, ref)).some((listed) => listed.ref === ref);
         },
         async taggedAt(repository, ref) {
             const object = (await readRef(repository, ref))?.object;
@@ -1063,12 +1063,12 @@ function createRefs(github) {
             return date === undefined ? undefined : Date.parse(date);
         },
         async branches(repository) {
-            const found = await github.call({ operation: `list the branches of ${repository}`, repository, permission: refs_permission }, branchesAnswer, ({ pages }) => pages(`${repositoryPath(repository)}/branches?per_page=100`));
-            return found.map(({ name, commit }) => ({ name, commit: commit.sha }));
+            const branches = await github.call({ operation: `list the branches of ${repository}`, repository, permission: refs_permission }, branchesAnswer, ({ pages }) => pages(`${repositoryPath(repository)}/branches?per_page=100`));
+            return branches.map(({ name, commit }) => ({ name, commit: commit.sha }));
         },
         async tags(repository) {
-            const found = await listRefs(repository, 'refs/tags/');
-            return found.map(({ ref, object }) => ({
+            const tags = await listRefs(repository, 'refs/tags/');
+            return tags.map(({ ref, object }) => ({
                 name: ref.replace(/^refs\/tags\//u, ''),
                 commit: object.sha,
             }));

@@ -1698,11 +1698,14 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/core/values/commit-id.js
 var commit_id = __webpack_require__(9245);
+// EXTERNAL MODULE: ./lib/core/text/compare-texts.js
+var compare_texts = __webpack_require__(315);
 // EXTERNAL MODULE: ./node_modules/semver/functions/parse.js
 var parse = __webpack_require__(6353);
 // EXTERNAL MODULE: ./node_modules/semver/functions/satisfies.js
 var functions_satisfies = __webpack_require__(8011);
 ;// CONCATENATED MODULE: ./flows/versions/version-order.js
+
 
 
 const namePattern = /^(?:.*\/)?((?:[A-Za-z]\w*[-@])*)[vV]?(\d+)\.(\d+)(?:\.(\d+))?((?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?)$/u;
@@ -1740,7 +1743,7 @@ function compareParts(a, b) {
     const [one, other] = isNumber ? [a.replace(/^0+(?=\d)/u, ''), b.replace(/^0+(?=\d)/u, '')] : [a, b];
     if (isNumber && one.length !== other.length)
         return one.length - other.length;
-    return one === other ? 0 : one < other ? -1 : 1;
+    return (0,compare_texts/* compareTexts */.q)(one, other);
 }
 function orderByName(version, other, rule) {
     if (rule.order === 'time')

@@ -9025,8 +9025,8 @@ function openHistory(place) {
         async lastChange(commit, path, { signal } = {}) {
             const id = await commitOf(commit, signal);
             const args = ['log', '--max-count=1', '--format=%H', '--end-of-options', id, '--', path];
-            const found = (await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the history of ${path}` })).stdout;
-            return found.toString().trim() || undefined;
+            const output = (await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the history of ${path}` })).stdout;
+            return output.toString().trim() || undefined;
         },
         async renames(from, to, { signal } = {}) {
             const ids = [await commitOf(from, signal), await commitOf(to, signal)].join('..');
@@ -9052,8 +9052,8 @@ function openHistory(place) {
         tags: ({ signal } = {}) => readTags(place, signal),
         async taggedAt(ref, { signal } = {}) {
             const args = ['for-each-ref', '--format=%(refname)%00%(taggerdate:unix)', ref];
-            const found = lines((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the tag ${ref}` })).stdout);
-            const [, seconds = ''] = found.find(([name]) => name === ref) ?? [];
+            const refs = lines((await (0,run_git/* runGit */.EO)(place, args, { signal, asked: `read the tag ${ref}` })).stdout);
+            const [, seconds = ''] = refs.find(([name]) => name === ref) ?? [];
             return seconds === '' ? undefined : Number(seconds) * 1_000;
         },
     };
@@ -9528,7 +9528,7 @@ async function connectToGitHub(token, { facts, environment, context }) {
 /* harmony export */   Qp: () => (/* binding */ failureAnnotation),
 /* harmony export */   rd: () => (/* binding */ failedAnnotation)
 /* harmony export */ });
-/* harmony import */ var _lib_github_report_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6574);
+/* harmony import */ var _lib_report_annotations_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2850);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
 /* harmony import */ var _lib_core_outcomes_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2703);
 
@@ -9550,7 +9550,7 @@ function outcomeOf(failure) {
 }
 function failureAnnotation(failure) {
     const { where, message, hint, code } = failure;
-    return (0,_lib_github_report_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
+    return (0,_lib_report_annotations_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
         title: `Millrace: ${code}`,
         file: where?.file,
         line: where?.line,
@@ -9562,7 +9562,7 @@ function failedAnnotation({ report, reasons = [] }) {
     const left = reasons.length - maxReasons;
     const more = left > 0 ? [`and ${String(left)} more; see the job summary`] : [];
     const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
-    return (0,_lib_github_report_annotation_commands_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
+    return (0,_lib_report_annotations_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
 }
 function failureResult(title, failure, found) {
     const { message, hint, code, where, details } = failure;
@@ -9597,7 +9597,7 @@ function failureResult(title, failure, found) {
 /* harmony export */   G: () => (/* binding */ reportFailedStep)
 /* harmony export */ });
 /* harmony import */ var _lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2318);
-/* harmony import */ var _lib_github_report_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2432);
+/* harmony import */ var _lib_github_channels_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5038);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8826);
 /* harmony import */ var _connect_to_github_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8861);
 /* harmony import */ var _failure_result_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2505);
@@ -9619,7 +9619,7 @@ async function reportFailedStep(error, failed) {
         const { commit, pullRequest } = target;
         const { redact } = step;
         const about = { connection, commit, pullRequest, key, check, comment, redact };
-        const notes = await (0,_lib_github_report_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverFailure */ .ov)(report, about);
+        const notes = await (0,_lib_github_channels_deliver_report_js__WEBPACK_IMPORTED_MODULE_0__/* .deliverFailure */ .ov)(report, about);
         for (const note of notes)
             step.log(`note: ${note}`);
     }
@@ -9667,9 +9667,9 @@ function describeNestedProjects(projects) {
 /* harmony import */ var _duration_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4462);
 
 
-const wanted = 'must be a duration such as 90s, 30m, 2h or 1h30m';
-const durationSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP({ error: wanted })
-    .regex(_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .durationForm */ .r, { error: wanted })
+const message = 'must be a duration such as 90s, 30m, 2h or 1h30m';
+const durationSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP({ error: message })
+    .regex(_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .durationForm */ .r, { error: message })
     .transform((text) => (0,_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .parseDuration */ .E)(text) ?? 0)
     .describe('A time: 90s, 30m, 2h, 1h30m, 7d.');
 
@@ -9686,10 +9686,10 @@ const durationSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP({ erro
 const units = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000 };
 const durationForm = /^(?=\d)(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
 function parseDuration(text) {
-    const found = durationForm.exec(text);
-    if (found === null)
+    const match = durationForm.exec(text);
+    if (match === null)
         return undefined;
-    const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found;
+    const [, days = 0, hours = 0, minutes = 0, seconds = 0] = match;
     return (Number(days) * units.d + Number(hours) * units.h + Number(minutes) * units.m + Number(seconds) * units.s);
 }
 
@@ -9768,7 +9768,7 @@ var did_you_mean = __nccwpck_require__(2634);
 function knownKeys(node) {
     const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
     const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
-    const others = anyOf.flatMap((one) => (typeof one === 'object' ? knownKeys(one) : []));
+    const others = anyOf.flatMap((alternative) => typeof alternative === 'object' ? knownKeys(alternative) : []);
     return [...Object.keys(properties), ...names.map(String), ...others];
 }
 function nodeAt(schema, path) {
@@ -9782,8 +9782,8 @@ function childAt(node, step) {
     const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
     if (typeof child === 'object' && !isList(child))
         return child;
-    const others = anyOf.flatMap((one) => (typeof one === 'object' ? [childAt(one, step)] : []));
-    return others.find((one) => one !== undefined);
+    const others = anyOf.flatMap((alternative) => typeof alternative === 'object' ? [childAt(alternative, step)] : []);
+    return others.find((other) => other !== undefined);
 }
 function isList(child) {
     return Array.isArray(child);
@@ -9807,9 +9807,9 @@ function describeIssues(issues, value, schema) {
     return nearest.filter((issue) => !isExplained(issue)).flatMap((issue) => describeOne(issue, value, schema));
 }
 function meantKeys({ path, keys = [] }, schema) {
-    const known = knownKeys(nodeAt(schema, textPath(path)));
+    const allowedKeys = knownKeys(nodeAt(schema, textPath(path)));
     return keys.flatMap((unknown) => {
-        const meant = (0,closest_word/* closestWord */.En)(unknown, known);
+        const meant = (0,closest_word/* closestWord */.En)(unknown, allowedKeys);
         return meant === undefined ? [] : [{ path: [...path, meant] }];
     });
 }
@@ -9819,20 +9819,20 @@ function textPath(path) {
 function describeOne(issue, value, schema) {
     const path = textPath(issue.path);
     if (issue.code === 'unrecognized_keys') {
-        const known = knownKeys(nodeAt(schema, path));
+        const allowedKeys = knownKeys(nodeAt(schema, path));
         return (issue.keys ?? []).map((key) => ({
             path: [...path, key],
-            message: unknownKey(key, known),
+            message: unknownKey(key, allowedKeys),
             atKey: true,
         }));
     }
     const name = nameOf(path);
-    const given = (0,schema_issue/* valueAt */.fK)(value, path);
-    if (given === undefined) {
+    const actual = (0,schema_issue/* valueAt */.fK)(value, path);
+    if (actual === undefined) {
         const message = `${name} is missing${onlyValue(path, nodeAt(schema, path))}`;
         return [{ path: path.slice(0, -1), message, atKey: true }];
     }
-    return [{ path, message: `${name} ${(0,schema_issue/* describeSchemaIssue */.Eq)(issue, given)}` }];
+    return [{ path, message: `${name} ${(0,schema_issue/* describeSchemaIssue */.Eq)(issue, actual)}` }];
 }
 function nameOf(path) {
     const last = path.at(-1);
@@ -9840,9 +9840,9 @@ function nameOf(path) {
         return 'the file';
     return typeof last === 'string' ? `\`${last}\`` : `item ${last + 1} of ${nameOf(path.slice(0, -1))}`;
 }
-function unknownKey(key, known) {
-    const list = known.length === 0 ? '' : `; known keys: ${known.join(', ')}`;
-    return `unknown key \`${key}\`${(0,did_you_mean/* meantClause */.bz)(key, known) || list}`;
+function unknownKey(key, allowedKeys) {
+    const list = allowedKeys.length === 0 ? '' : `; known keys: ${allowedKeys.join(', ')}`;
+    return `unknown key \`${key}\`${(0,did_you_mean/* meantClause */.bz)(key, allowedKeys) || list}`;
 }
 function onlyValue(path, node) {
     return node?.const === undefined ? '' : `; add \`${path.at(-1) ?? ''}: ${String(node.const)}\``;
@@ -9923,14 +9923,14 @@ function startOf(path, source) {
     }
     return { line: 1, column: 1 };
 }
-function invalid(file, found) {
-    const problems = found
+function invalid(file, unsorted) {
+    const problems = unsorted
         .map(({ line, column, message }) => ({ file, line, column, message }))
         .toSorted((a, b) => a.line - b.line || a.column - b.column);
     const [first] = problems;
     const message = problems.length === 1
         ? `${first?.message ?? ''}.`.replace(/\?\.$/u, '?')
-        : `${problems.length} problems:${problems.map((one) => `\n  ${one.line}:${one.column} ${one.message}`).join('')}`;
+        : `${problems.length} problems:${problems.map((problem) => `\n  ${problem.line}:${problem.column} ${problem.message}`).join('')}`;
     const where = { file, line: first?.line ?? 1, column: first?.column ?? 1 };
     return new failure/* Failure */.HR('config-invalid', { message, where, details: { problems } });
 }
@@ -9959,11 +9959,11 @@ function invalid(file, found) {
 const maxFiles = 20;
 async function extendReview(config, file, read) {
     const { review } = config;
-    const found = [];
+    const sharedReviews = [];
     const seen = [file];
-    for (let next = review.extends; next !== undefined; next = found.at(-1)?.extends) {
+    for (let next = review.extends; next !== undefined; next = sharedReviews.at(-1)?.extends) {
         const from = seen.at(-1) ?? file;
-        const path = found.length === 0 ? ['review', 'extends'] : ['extends'];
+        const path = sharedReviews.length === 0 ? ['review', 'extends'] : ['extends'];
         const refuse = async (problem) => refusal(problem, await placeIn(from, path, read));
         const target = node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.dirname(from), next));
         if (target === '..' || target.startsWith('../'))
@@ -9976,11 +9976,11 @@ async function extendReview(config, file, read) {
         if (text === undefined)
             throw await refuse(`The file "${target}" does not exist, or it is not a plain file.`);
         seen.push(target);
-        found.push((0,_fields_read_config_js__WEBPACK_IMPORTED_MODULE_2__/* .readConfig */ .X)(text, target, { schema: _review_schema_js__WEBPACK_IMPORTED_MODULE_4__/* .sharedReviewSchema */ .nA, validateWritten: validateShared }).value);
+        sharedReviews.push((0,_fields_read_config_js__WEBPACK_IMPORTED_MODULE_2__/* .readConfig */ .X)(text, target, { schema: _review_schema_js__WEBPACK_IMPORTED_MODULE_4__/* .sharedReviewSchema */ .nA, validateWritten: validateShared }).value);
     }
-    if (found.length === 0)
+    if (sharedReviews.length === 0)
         return config;
-    return { ...config, review: { ...found.reduce(merge, review), extendedFiles: seen.slice(1) } };
+    return { ...config, review: { ...sharedReviews.reduce(merge, review), extendedFiles: seen.slice(1) } };
 }
 const validateShared = (written, report) => {
     if (written === null || written === undefined)
@@ -9988,12 +9988,12 @@ const validateShared = (written, report) => {
     else
         (0,_refuse_secrets_js__WEBPACK_IMPORTED_MODULE_5__/* .refuseSecrets */ .u)(written, report);
 };
-function merge(own, shared) {
+function merge(review, shared) {
     return {
-        ...own,
-        checks: { ...shared.checks, ...own.checks },
-        overrides: [...shared.overrides, ...own.overrides],
-        variables: [...new Set([...shared.variables, ...own.variables])],
+        ...review,
+        checks: { ...shared.checks, ...review.checks },
+        overrides: [...shared.overrides, ...review.overrides],
+        variables: [...new Set([...shared.variables, ...review.variables])],
     };
 }
 async function placeIn(file, path, read) {
@@ -10230,7 +10230,7 @@ const filesSchema = schemas/* strictObject */.rej({
 const releaseSchema = schemas/* strictObject */.rej({
     tag: field_types/* globSchema */.G6.default('v*').describe('Tags to release.'),
     version: field_types/* nameSchema */.Jq
-        .refine((pattern) => (0,release_version/* placeholders */.Ft)(pattern).every(({ known }) => known), {
+        .refine((pattern) => (0,release_version/* placeholders */.Ft)(pattern).every(({ isKnown }) => isKnown), {
         error: 'may contain {tag}, {*} (the part of the tag that matches the star of `tag`), {commit} and {short-commit}',
     })
         .default('{tag}')
@@ -10281,7 +10281,7 @@ var did_you_mean = __nccwpck_require__(2634);
 
 const validateProject = (config, report) => {
     const { environments, lanes, release } = config;
-    const known = (name, path) => {
+    const requireEnvironment = (name, path) => {
         if (name === undefined || environments.length === 0 || environments.includes(name))
             return;
         const hint = (0,did_you_mean/* meantClause */.bz)(name, environments) || `; \`environments\` has ${environments.join(', ')}`;
@@ -10291,10 +10291,10 @@ const validateProject = (config, report) => {
         if (environments.indexOf(name) < i)
             report(['environments', i], `environment "${name}" is listed twice; remove one of the two`);
     }
-    known(release.environment, ['release', 'environment']);
+    requireEnvironment(release.environment, ['release', 'environment']);
     for (const [i, lane] of lanes.entries()) {
-        known(lane.from, ['lanes', i, 'from']);
-        known(lane.to, ['lanes', i, 'to']);
+        requireEnvironment(lane.from, ['lanes', i, 'from']);
+        requireEnvironment(lane.to, ['lanes', i, 'to']);
         if (lane.from === lane.to)
             report(['lanes', i, 'to'], `lane "${lane.name}" has the environment "${lane.to}" in both \`from\` and \`to\`; name two different ones`);
         if (lanes.findIndex(({ name }) => name === lane.name) < i) {
@@ -10415,11 +10415,11 @@ const refuseSecrets = (value, report) => {
 /* harmony export */ });
 /* harmony import */ var _core_files_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5903);
 
-const known = ['tag', '*', 'commit', 'short-commit'];
+const placeholderNames = ['tag', '*', 'commit', 'short-commit'];
 function placeholders(pattern) {
     return Array.from(pattern.matchAll(/\{([^}]*)\}/g), ([, name = '']) => ({
         name,
-        known: known.some((word) => word === name),
+        isKnown: placeholderNames.some((word) => word === name),
     }));
 }
 function releaseTag(release, version) {
@@ -10939,19 +10939,19 @@ function nearestIssues(issue) {
 function isOfAnotherType({ code = '', path }) {
     return path.length === 0 && ['invalid_type', 'invalid_value', 'invalid_union'].includes(code);
 }
-function describeSchemaIssue(issue, given) {
+function describeSchemaIssue(issue, value) {
     const ownWords = !/^(?:Invalid|Too|Unrecognized) /.test(issue.message);
-    if (given === undefined && (!ownWords || issue.code !== 'custom'))
+    if (value === undefined && (!ownWords || issue.code !== 'custom'))
         return 'is missing';
     if (ownWords)
         return issue.message;
     switch (issue.code) {
         case 'invalid_type':
-            return mistyped(issue.expected ?? '', given);
+            return mistyped(issue.expected ?? '', value);
         case 'invalid_union':
-            return ofNoAlternative(issue, given);
+            return ofNoAlternative(issue, value);
         case 'invalid_value':
-            return notAnOption(issue.values ?? [], given);
+            return notAnOption(issue.values ?? [], value);
         case 'invalid_format':
             return formats[issue.format ?? ''] ?? 'has the wrong format';
         case 'too_small':
@@ -10966,13 +10966,13 @@ function describeSchemaIssue(issue, given) {
     }
 }
 function valueAt(value, path) {
-    let found = value;
+    let part = value;
     for (const step of path) {
-        if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step))
+        if (typeof part !== 'object' || part === null || !Object.hasOwn(part, step))
             return undefined;
-        found = Reflect.get(found, step);
+        part = Reflect.get(part, step);
     }
-    return found;
+    return part;
 }
 const formats = {
     guid: 'must be a UUID',
@@ -10982,11 +10982,11 @@ const formats = {
     date: 'must be a date such as 2031-01-31',
     datetime: 'must be a time with an offset, such as 2031-01-31T12:00:00Z',
 };
-function notAnOption(values, given) {
+function notAnOption(values, value) {
     const options = values.map(String);
-    if (typeof given === 'string' && options.includes(given))
-        return `must be ${given} without quotes`;
-    const meant = typeof given === 'string' ? (0,_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(given, options) : '';
+    if (typeof value === 'string' && options.includes(value))
+        return `must be ${value} without quotes`;
+    const meant = typeof value === 'string' ? (0,_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(value, options) : '';
     const list = options.length === 1 ? `must be ${options[0] ?? ''}` : `must be one of ${options.join(', ')}`;
     return `${list}${meant}`;
 }
@@ -10999,27 +10999,27 @@ const typeWords = {
     object: 'a map of keys',
     record: 'a map of keys',
 };
-function mistyped(expected, given) {
-    const wanted = `must be ${typeWords[expected] ?? expected}`;
-    if (given === null)
-        return `is empty; it ${wanted}`;
-    if (expected === 'string' && (typeof given === 'number' || typeof given === 'boolean')) {
-        return `${wanted}; put it in quotes`;
+function mistyped(expected, value) {
+    const requirement = `must be ${typeWords[expected] ?? expected}`;
+    if (value === null)
+        return `is empty; it ${requirement}`;
+    if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean')) {
+        return `${requirement}; put it in quotes`;
     }
-    if (typeof given === 'string' && isQuoted(given, expected))
-        return `${wanted}; write it without quotes`;
-    return wanted;
+    if (typeof value === 'string' && isQuoted(value, expected))
+        return `${requirement}; write it without quotes`;
+    return requirement;
 }
-function isQuoted(given, expected) {
+function isQuoted(text, expected) {
     if (expected === 'boolean')
-        return given === 'true' || given === 'false';
-    return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(given);
+        return text === 'true' || text === 'false';
+    return ['number', 'int'].includes(expected) && /^-?\d+(?:\.\d+)?$/.test(text);
 }
-function ofNoAlternative({ errors = [] }, given) {
+function ofNoAlternative({ errors = [] }, value) {
     const types = errors.flatMap((issues) => issues.flatMap(({ code, expected }) => code === 'invalid_type' && expected !== undefined ? [expected] : []));
     if (errors.length === 0 || types.length !== errors.length) {
         const [first] = errors.flat();
-        return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, given);
+        return first === undefined ? 'has an invalid value' : describeSchemaIssue(first, value);
     }
     const words = [...new Set(types.map((type) => typeWords[type] ?? type))];
     const last = words.at(-1) ?? '';
@@ -11043,9 +11043,9 @@ function codingComment(text) {
     for (let line = 1; line <= 2; line += 1) {
         const rest = text.slice(offset, offset + 10_000);
         const [content = ''] = /^[^\r\n]*/.exec(rest) ?? [];
-        const found = comment.exec(content);
-        const [start] = found?.indices?.groups?.['encoding'] ?? [];
-        const encoding = found?.groups?.['encoding'];
+        const match = comment.exec(content);
+        const [start] = match?.indices?.groups?.['encoding'] ?? [];
+        const encoding = match?.groups?.['encoding'];
         if (encoding !== undefined && start !== undefined)
             return { encoding, offset: offset + start };
         if (!blankOrComment.test(content))
@@ -11174,8 +11174,8 @@ function nulAt(content, offset) {
     return { reason: `byte ${offset + 1} is NUL, which no text has`, ...placeOf(content, offset) };
 }
 function otherKind(content) {
-    const found = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
-    return found?.[1] ?? (isUnmarkedUtf16(content) ? utf16 : undefined);
+    const beginning = beginnings.find(([bytes]) => content.subarray(0, bytes.length).equals(bytes));
+    return beginning?.[1] ?? (isUnmarkedUtf16(content) ? utf16 : undefined);
 }
 function isUnmarkedUtf16(content) {
     const sample = content.subarray(0, 512);
@@ -11218,8 +11218,8 @@ const markerLine = /(?:^\uFEFF?|[\r\n])(?=(?:<{7}|>{7})(?:[ \r\n]|$))/;
 function conflictMarker(content, text) {
     if (!markers.some((marker) => content.includes(marker)))
         return undefined;
-    const found = markerLine.exec(text);
-    return found === null ? undefined : found.index + found[0].length;
+    const match = markerLine.exec(text);
+    return match === null ? undefined : match.index + match[0].length;
 }
 function placeOf(content, offset) {
     const lines = content
@@ -11267,16 +11267,16 @@ function matchSegments(pattern, segments) {
 function matchSegment(pattern, segment) {
     if (segment.startsWith('.') && !pattern.startsWith('.'))
         return false;
-    const wanted = Array.from(pattern);
-    const given = Array.from(segment);
+    const patternLetters = Array.from(pattern);
+    const letters = Array.from(segment);
     let [p, s, star, resume] = [0, 0, -1, 0];
-    while (s < given.length) {
-        if (wanted[p] === '*') {
+    while (s < letters.length) {
+        if (patternLetters[p] === '*') {
             star = p;
             resume = s;
             p += 1;
         }
-        else if (p < wanted.length && (wanted[p] === '?' || wanted[p] === given[s])) {
+        else if (p < patternLetters.length && (patternLetters[p] === '?' || patternLetters[p] === letters[s])) {
             p += 1;
             s += 1;
         }
@@ -11289,9 +11289,9 @@ function matchSegment(pattern, segment) {
             return false;
         }
     }
-    while (wanted[p] === '*')
+    while (patternLetters[p] === '*')
         p += 1;
-    return p === wanted.length;
+    return p === patternLetters.length;
 }
 function expandBraces(glob) {
     const group = firstGroup(glob);
@@ -11300,8 +11300,8 @@ function expandBraces(glob) {
     const [before, alternatives, after] = group;
     const tails = expandBraces(after);
     const expanded = alternatives
-        .flatMap((one) => expandBraces(one))
-        .flatMap((one) => tails.map((tail) => before + one + tail));
+        .flatMap((alternative) => expandBraces(alternative))
+        .flatMap((alternative) => tails.map((tail) => before + alternative + tail));
     if (expanded.length > maxAlternatives)
         throw new RangeError(`its braces expand to more than ${maxAlternatives} alternatives`);
     return expanded;
@@ -11362,22 +11362,26 @@ function readTextFileSync(path, name = path) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AA: () => (/* binding */ wholeFile),
 /* harmony export */   Eg: () => (/* binding */ compareFindings),
-/* harmony export */   gO: () => (/* binding */ severities)
+/* harmony export */   gO: () => (/* binding */ severities),
+/* harmony export */   zK: () => (/* binding */ findingId)
 /* harmony export */ });
+/* harmony import */ var _text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(315);
+
 const severities = ['error', 'warning', 'notice'];
+const idLength = 10;
+function findingId({ fingerprint }) {
+    return fingerprint.slice(0, idLength);
+}
 const wholeFile = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 const states = ['new', 'known', 'fixed'];
 function compareFindings(a, b) {
     return (states.indexOf(a.state) - states.indexOf(b.state) ||
         severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
-        compareText(a.file, b.file) ||
+        (0,_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__/* .compareTexts */ .q)(a.file, b.file) ||
         a.line - b.line ||
         a.column - b.column ||
-        compareText(a.rule, b.rule) ||
-        compareText(a.message, b.message));
-}
-function compareText(a, b) {
-    return a < b ? -1 : a > b ? 1 : 0;
+        (0,_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__/* .compareTexts */ .q)(a.rule, b.rule) ||
+        (0,_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__/* .compareTexts */ .q)(a.message, b.message));
 }
 
 
@@ -11576,6 +11580,19 @@ function distanceOf(a, b) {
 
 /***/ }),
 
+/***/ 315:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ compareTexts)
+/* harmony export */ });
+function compareTexts(a, b) {
+    return Number(a > b) - Number(a < b);
+}
+
+
+/***/ }),
+
 /***/ 2634:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -11589,19 +11606,19 @@ function distanceOf(a, b) {
 /* harmony import */ var _look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3143);
 
 
-function meantQuestion(name, known) {
-    const closest = (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known);
+function meantQuestion(name, names) {
+    const closest = (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, names);
     return closest === undefined ? undefined : (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .didYouMean */ .au)(name, closest);
 }
-function meantClause(name, known) {
-    const question = meantQuestion(name, known);
+function meantClause(name, names) {
+    const question = meantQuestion(name, names);
     return question === undefined ? '' : `; ${question}`;
 }
-function meantSentence(name, known) {
-    return (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(name, (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, known));
+function meantSentence(name, names) {
+    return (0,_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .hintAt */ .tg)(name, (0,_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(name, names));
 }
-function meantHint(name, known, hint) {
-    return `${meantSentence(name, known)} ${hint}`.trimStart();
+function meantHint(name, names, hint) {
+    return `${meantSentence(name, names)} ${hint}`.trimStart();
 }
 
 
@@ -11727,13 +11744,13 @@ function read(text, pattern, skipsGaps) {
     let plain = '';
     let done = 0;
     const stretches = [];
-    for (const { 0: found, index } of text.matchAll(pattern)) {
+    for (const { 0: match, index } of text.matchAll(pattern)) {
         if (index > done)
             stretches.push({ at: plain.length, inText: done, width: undefined });
         plain += text.slice(done, index);
         done = index;
-        if (/^[\\%&]/.test(found)) {
-            for (const { character, width } of charactersOf(found)) {
+        if (/^[\\%&]/.test(match)) {
+            for (const { character, width } of charactersOf(match)) {
                 if (!skipsGaps || !hasGap.test(character)) {
                     stretches.push({ at: plain.length, inText: done, width });
                     plain += character;
@@ -11742,7 +11759,7 @@ function read(text, pattern, skipsGaps) {
             }
         }
         else
-            done += found.length;
+            done += match.length;
     }
     stretches.push({ at: plain.length, inText: done, width: undefined });
     plain += text.slice(done);
@@ -11810,19 +11827,19 @@ function namesSecret(name) {
     return secretName.test(name);
 }
 function createRedactor(secrets = []) {
-    let known = [];
+    let knownSecrets = [];
     let forms = [];
     let cutForms = [];
     let minFormLength = Infinity;
     const learn = (secret, isRotating) => {
         const value = typeof secret === 'string' ? secret : secret.reveal();
-        if (known.some((one) => one.value === value))
+        if (knownSecrets.some((entry) => entry.value === value))
             return;
-        known = [...known, { value, isRotating, forms: secretForms(value) }];
-        const rotating = known.filter((one) => one.isRotating);
+        knownSecrets = [...knownSecrets, { value, isRotating, forms: secretForms(value) }];
+        const rotating = knownSecrets.filter((entry) => entry.isRotating);
         const forgotten = rotating.length > maxRotating ? rotating[0] : undefined;
-        known = known.filter((one) => one !== forgotten);
-        forms = [...new Set(known.flatMap((one) => one.forms))];
+        knownSecrets = knownSecrets.filter((entry) => entry !== forgotten);
+        forms = [...new Set(knownSecrets.flatMap((entry) => entry.forms))];
         cutForms = [...new Set(forms.map(withoutGaps))].filter(({ length }) => length >= minCutLength);
         minFormLength = Math.min(...forms.map(({ length }) => length));
     };
@@ -11953,6 +11970,28 @@ function oneLine(text) {
 
 /***/ }),
 
+/***/ 4280:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   j: () => (/* binding */ shortenBytes),
+/* harmony export */   m: () => (/* binding */ shorten)
+/* harmony export */ });
+function shorten(text, limit) {
+    if (text.length <= limit)
+        return text;
+    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
+}
+function shortenBytes(text, limit) {
+    const bytes = Buffer.from(text);
+    if (bytes.length <= limit)
+        return text;
+    return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
+}
+
+
+/***/ }),
+
 /***/ 327:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -12006,12 +12045,12 @@ function writeDecimal({ units, scale }) {
 }
 function compareDecimals(a, b) {
     const scale = Math.max(a.scale, b.scale);
-    const [x = 0n, y = 0n] = [a, b].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+    const [x = 0n, y = 0n] = [a, b].map((decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale));
     return Number(x > y) - Number(x < y);
 }
 function isNear(a, b, tolerance) {
     const scale = Math.max(a.scale, b.scale, tolerance.scale);
-    const [x, y, limit] = [a, b, tolerance].map((one) => one.units * 10n ** BigInt(scale - one.scale));
+    const [x, y, limit] = [a, b, tolerance].map((decimal) => decimal.units * 10n ** BigInt(scale - decimal.scale));
     const difference = (x ?? 0n) - (y ?? 0n);
     return (difference < 0n ? -difference : difference) <= (limit ?? 0n);
 }
@@ -12037,7 +12076,9 @@ function normalize(units, scale) {
 /* harmony export */   zr: () => (/* binding */ isExactNumber)
 /* harmony export */ });
 /* unused harmony export parseExactJson */
+/* harmony import */ var _text_shorten_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4280);
 /* harmony import */ var _decimal_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(215);
+
 
 function isExactNumber(written) {
     const value = Number(written);
@@ -12052,8 +12093,7 @@ function isExactNumber(written) {
 }
 const maxShown = 40;
 function describeInexact(written) {
-    const shown = written.length > maxShown ? `${written.slice(0, maxShown)}…` : written;
-    return `The number ${shown} has too many digits: it would be read as ${String(Number(written))}`;
+    return `The number ${(0,_text_shorten_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .m)(written, maxShown)} has too many digits: it would be read as ${String(Number(written))}`;
 }
 function parseExactJson(text) {
     return JSON.parse(text, (_key, value, context) => {
@@ -12086,7 +12126,7 @@ function isTruthValue(text) {
 /* harmony export */   r: () => (/* binding */ version)
 /* harmony export */ });
 /* unused harmony export neededNode */
-const version = '0.1.0';
+const version = '0.2.0';
 const neededNode = 24;
 
 
@@ -12319,9 +12359,9 @@ const maxScan = 4;
 function rememberTrees(list) {
     const trees = new Map();
     return async (commit, signal) => {
-        const known = trees.get(commit);
-        if (known !== undefined)
-            return known;
+        const cached = trees.get(commit);
+        if (cached !== undefined)
+            return cached;
         const listed = list(commit, signal);
         trees.set(commit, listed);
         const [oldest] = trees.keys();
@@ -12343,9 +12383,9 @@ function rememberBlobs(scan) {
         if (oids.length > maxScan)
             return scan(oids, visit, signal);
         signal?.throwIfAborted();
-        const known = oids.flatMap((oid) => blobs.get(oid) ?? []);
-        if (known.length === oids.length) {
-            for (const [nth, blob] of known.entries())
+        const cached = oids.flatMap((oid) => blobs.get(oid) ?? []);
+        if (cached.length === oids.length) {
+            for (const [nth, blob] of cached.entries())
                 visit(nth, blob, blob.length);
             return;
         }
@@ -12377,17 +12417,17 @@ function rememberBlobs(scan) {
 /* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
 
 
-const found = new WeakMap();
+const resolvedIds = new WeakMap();
 const noCommit = /^0{40}(?:0{24})?$/;
 async function resolveCommit(place, ref, signal) {
-    const commits = found.get(place) ?? new Set();
+    const commits = resolvedIds.get(place) ?? new Set();
     if (commits.has(ref))
         return ref;
     const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`];
     const { code, stdout } = await (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__/* .runGit */ .EO)(place, args, { signal, answers: [1, 128] });
     const id = stdout.toString().trim();
     if (code === 0 && /^[0-9a-f]{40,64}$/.test(id)) {
-        found.set(place, commits.add(id));
+        resolvedIds.set(place, commits.add(id));
         return id;
     }
     if (ref === 'HEAD')
@@ -12683,8 +12723,8 @@ const needed = new Set([
 ]);
 const neededFamilies = /^GIT_(?:CONFIG|SSL|TEST)_/;
 function gitEnvironment(outside) {
-    const kept = Object.entries(outside).filter(([given]) => {
-        const name = given.toUpperCase();
+    const kept = Object.entries(outside).filter(([key]) => {
+        const name = key.toUpperCase();
         return needed.has(name) || neededFamilies.test(name);
     });
     return { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
@@ -12703,7 +12743,7 @@ var trust_by_file = __nccwpck_require__(6301);
 
 const openings = new Set();
 async function openPlace(directory, outside, signal) {
-    const same = [...openings].find((one) => one.directory === directory && one.outside === outside && one.signal === signal);
+    const same = [...openings].find((active) => active.directory === directory && active.outside === outside && active.signal === signal);
     if (same !== undefined)
         return same.opened;
     const opening = { directory, outside, signal, opened: findPlace(directory, outside, signal) };
@@ -12724,7 +12764,7 @@ async function findPlace(directory, outside, signal) {
         });
     });
     const environment = outside === undefined ? undefined : gitEnvironment(outside);
-    const given = { directory: real, safeDirectory: await trustedRoot(real), environment };
+    const folderPlace = { directory: real, safeDirectory: await trustedRoot(real), environment };
     const ask = async (place, ...options) => {
         const answer = await (0,run_git/* runGit */.EO)(place, ['rev-parse', ...options], {
             signal,
@@ -12736,10 +12776,10 @@ async function findPlace(directory, outside, signal) {
         place,
         answer: await ask(place, '--is-inside-work-tree', '--show-prefix'),
     });
-    const { place, answer } = await look(given).catch(async (error) => {
+    const { place, answer } = await look(folderPlace).catch(async (error) => {
         if (environment === undefined || !(0,run_git/* isOwnershipRefusal */.SZ)(error))
             throw withGitFolderHint(error, outside);
-        return await look(await (0,trust_by_file/* trustByFile */.q)(given));
+        return await look(await (0,trust_by_file/* trustByFile */.q)(folderPlace));
     });
     const [inside, ...rest] = answer.split('\n');
     if (inside?.trimEnd() !== 'true')
@@ -12761,9 +12801,9 @@ function withGitFolderHint(error, outside) {
 async function trustedRoot(directory) {
     const owner = (await (0,promises_.stat)(directory)).uid;
     for (let folder = directory;; folder = external_node_path_.dirname(folder)) {
-        const found = await (0,promises_.lstat)(external_node_path_.join(folder, '.git')).catch(() => undefined);
-        if (found !== undefined)
-            return found.uid === owner ? folder : directory;
+        const stats = await (0,promises_.lstat)(external_node_path_.join(folder, '.git')).catch(() => undefined);
+        if (stats !== undefined)
+            return stats.uid === owner ? folder : directory;
         if (external_node_path_.dirname(folder) === folder)
             return directory;
     }
@@ -12907,9 +12947,9 @@ function throwIfSparse(error, directory, signal) {
 function hasSparsePatterns(directory) {
     for (let folder = directory;; folder = node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(folder)) {
         const git = node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, '.git');
-        const found = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(git, { throwIfNoEntry: false });
-        if (found !== undefined)
-            return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitFolder(git, found.isFile()), 'info/sparse-checkout'));
+        const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(git, { throwIfNoEntry: false });
+        if (stats !== undefined)
+            return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitFolder(git, stats.isFile()), 'info/sparse-checkout'));
         if (node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(folder) === folder)
             return false;
     }
@@ -12986,8 +13026,8 @@ const folders = new Set();
 function removeAtEnd(folder) {
     if (folders.size === 0) {
         process.once('exit', () => {
-            for (const one of folders)
-                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(one, { recursive: true, force: true });
+            for (const toRemove of folders)
+                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(toRemove, { recursive: true, force: true });
         });
     }
     folders.add(folder);
@@ -13018,15 +13058,17 @@ async function linkAll(from, to, but) {
 /* harmony export */   A: () => (/* binding */ selectFiles),
 /* harmony export */   e: () => (/* binding */ hiddenFiles)
 /* harmony export */ });
-/* harmony import */ var _core_files_glob_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5903);
-/* harmony import */ var _package_folder_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6755);
+/* harmony import */ var _core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(315);
+/* harmony import */ var _core_files_glob_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5903);
+/* harmony import */ var _package_folder_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6755);
+
 
 
 function selectFiles(entries, { include, exclude = [] }, prefix = '') {
     const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
     return inProject(entries, prefix)
         .filter(({ name }) => included(name) && !excluded(name))
-        .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+        .toSorted((a, b) => (0,_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_0__/* .compareTexts */ .q)(a.name, b.name));
 }
 function hiddenFiles(entries, { include, exclude = [] }, prefix = '') {
     const [included, excluded] = [fitsAny(include), fitsAny(exclude)];
@@ -13042,9 +13084,9 @@ function inProject(entries, prefix) {
         .map((entry) => ({ ...entry, name: entry.path.slice(folder.length) }));
 }
 function fitsAny(globs) {
-    const matchers = globs.map((glob) => ({ fits: (0,_core_files_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .compileGlob */ .S)(glob), packages: glob.includes(_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .packageFolder */ .n) }));
+    const matchers = globs.map((glob) => ({ fits: (0,_core_files_glob_js__WEBPACK_IMPORTED_MODULE_1__/* .compileGlob */ .S)(glob), packages: glob.includes(_package_folder_js__WEBPACK_IMPORTED_MODULE_2__/* .packageFolder */ .n) }));
     return (path) => {
-        const inPackages = (0,_package_folder_js__WEBPACK_IMPORTED_MODULE_1__/* .isInPackages */ .X)(path);
+        const inPackages = (0,_package_folder_js__WEBPACK_IMPORTED_MODULE_2__/* .isInPackages */ .X)(path);
         return matchers.some(({ fits, packages }) => (packages || !inPackages) && fits(path));
     };
 }
@@ -13076,13 +13118,13 @@ function commitSnapshot(repository, commit, signal) {
         list: async (under = '') => inFolder(await all(), under),
         unread,
         links,
-        async readFiles(paths, maxBytes, wanted) {
+        async readFiles(paths, maxBytes, accepts) {
             const asked = new Set(paths);
             const entries = (await all()).filter(({ path, type }) => type === 'blob' && asked.has(path));
             for (const { path } of entries.filter(_objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_1__/* .isLink */ .PJ))
                 links.add(path);
             const scan = (oids, visit) => repository.scanBlobs(oids, visit, { signal });
-            return readEntries(scan, entries, { unread, maxBytes, wanted });
+            return readEntries(scan, entries, { unread, maxBytes, accepts });
         },
         changedSince: (base) => repository.changedFiles(base, commit, { signal }),
     };
@@ -13090,7 +13132,7 @@ function commitSnapshot(repository, commit, signal) {
 function tooLarge(maxBytes) {
     return `it is larger than ${maxBytes / 1024 / 1024} MiB`;
 }
-async function readEntries(scan, entries, { unread, maxBytes = _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultMaxBytes */ .f, wanted = () => true }) {
+async function readEntries(scan, entries, { unread, maxBytes = _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_0__/* .defaultMaxBytes */ .f, accepts = () => true }) {
     const contents = new Map();
     let cut = Buffer.alloc(0);
     let filled = 0;
@@ -13099,7 +13141,7 @@ async function readEntries(scan, entries, { unread, maxBytes = _objects_blob_rea
         if (bytes > maxBytes)
             unread.set(path, tooLarge(maxBytes));
         else if (chunk.length === bytes) {
-            if (wanted(chunk))
+            if (accepts(chunk))
                 contents.set(path, Buffer.from(chunk));
         }
         else {
@@ -13109,7 +13151,7 @@ async function readEntries(scan, entries, { unread, maxBytes = _objects_blob_rea
             if (filled < bytes)
                 return;
             filled = 0;
-            if (wanted(cut))
+            if (accepts(cut))
                 contents.set(path, cut);
         }
     };
@@ -13252,16 +13294,16 @@ function names(output) {
 async function leftOutText(directory, name, options) {
     if (isOnDisk(directory, name))
         throw brokenLink(name, 'its target is not on disk', 'Correct the link, or replace it with a file.');
-    const found = await leftOutEntry(directory, [name], options);
-    const entry = found?.entries[0];
-    if (found === undefined || entry === undefined)
+    const leftOut = await leftOutEntry(directory, [name], options);
+    const entry = leftOut?.entries[0];
+    if (leftOut === undefined || entry === undefined)
         return undefined;
     if ((0,_objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_11__/* .isLink */ .PJ)(entry))
         throw brokenLink(entry.path, 'the sparse check-out leaves it out, and links in the index are not followed', 'Replace the link with a file, or add it and its target to the patterns of `git sparse-checkout set`.');
     if ((0,_objects_tree_entry_js__WEBPACK_IMPORTED_MODULE_11__/* .isAbsent */ .W0)(entry))
         throw notFetched(entry.path);
-    const { place } = found.opened;
-    const contents = await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_9__/* .readEntries */ .$2)((oids, visit) => (0,_objects_scan_blobs_js__WEBPACK_IMPORTED_MODULE_8__/* .scanBlobs */ ._)(place, oids, visit, options.signal), [entry], { unread: new Map(), maxBytes: _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultMaxBytes */ .f, wanted: undefined });
+    const { place } = leftOut.opened;
+    const contents = await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_9__/* .readEntries */ .$2)((oids, visit) => (0,_objects_scan_blobs_js__WEBPACK_IMPORTED_MODULE_8__/* .scanBlobs */ ._)(place, oids, visit, options.signal), [entry], { unread: new Map(), maxBytes: _objects_blob_reader_js__WEBPACK_IMPORTED_MODULE_5__/* .defaultMaxBytes */ .f, accepts: undefined });
     const content = contents.get(entry.path);
     return content === undefined ? undefined : (0,_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(content, name);
 }
@@ -13272,12 +13314,12 @@ async function leftOutEntry(directory, names, { environment, signal }) {
     try {
         const opened = await (0,_process_open_place_js__WEBPACK_IMPORTED_MODULE_7__/* .openPlace */ .Q)(directory, environment, signal);
         const { place, root, prefix } = opened;
-        const wanted = names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(prefix, name.split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/')));
-        const inside = wanted.filter((name) => name !== '..' && !name.startsWith('../') && !node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute(name));
+        const paths = names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(prefix, name.split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/')));
+        const inside = paths.filter((name) => name !== '..' && !name.startsWith('../') && !node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute(name));
         if (inside.length === 0)
             return undefined;
-        const known = await (0,_index_entries_js__WEBPACK_IMPORTED_MODULE_6__/* .indexEntries */ .n)({ ...place, directory: root }, false, signal, inside);
-        const leftOut = new Map(known
+        const indexed = await (0,_index_entries_js__WEBPACK_IMPORTED_MODULE_6__/* .indexEntries */ .n)({ ...place, directory: root }, false, signal, inside);
+        const leftOut = new Map(indexed
             .filter(({ path: file, type, isLeftOut }) => isLeftOut && type === 'blob' && !isOnDisk(root, file))
             .map((entry) => [entry.path, entry]));
         return { opened, entries: inside.flatMap((name) => leftOut.get(name) ?? []) };
@@ -13331,170 +13373,7 @@ function failureDetails(error) {
 
 /***/ }),
 
-/***/ 1502:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   BP: () => (/* binding */ logLine),
-/* harmony export */   D9: () => (/* binding */ markdownCode),
-/* harmony export */   Lx: () => (/* binding */ urlPath),
-/* harmony export */   dI: () => (/* binding */ markdownBlock),
-/* harmony export */   iB: () => (/* binding */ markdownLine),
-/* harmony export */   jJ: () => (/* binding */ shortenBytes),
-/* harmony export */   ml: () => (/* binding */ shorten),
-/* harmony export */   p7: () => (/* binding */ markdownText)
-/* harmony export */ });
-/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7192);
-
-const gap = '\u200B';
-function logLine(text) {
-    const [indentation = ''] = /^ */u.exec(text) ?? [];
-    return indentation + (0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
-}
-function shorten(text, limit) {
-    if (text.length <= limit)
-        return text;
-    return `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`;
-}
-function shortenBytes(text, limit) {
-    const bytes = Buffer.from(text);
-    if (bytes.length <= limit)
-        return text;
-    return `${new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, limit - 3), { stream: true })}…`;
-}
-const listStart = /^(\d*)([-+=.)])/u;
-const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
-function encode(text) {
-    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
-}
-const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
-function markdownText(text) {
-    if (harmless.test(text))
-        return text;
-    return encode((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text)
-        .replaceAll('@', `@${gap}`)
-        .replaceAll('#', `#${gap}`)
-        .replace(/GH-(?=\d)/giu, (found) => `${found}${gap}`)
-        .replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`)
-        .replaceAll('://', `:${gap}//`)
-        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
-}
-function markdownLine(text) {
-    return markdownText(text).replace(listStart, (_, number, sign) => `${number}&#${String(sign.charCodeAt(0))};`);
-}
-function markdownCode(text) {
-    const shown = encode((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text).replace(/www\./giu, (found) => `${found.slice(0, -1)}${gap}.`));
-    return shown === '' ? '' : `<code>${shown}</code>`;
-}
-function markdownBlock(lines) {
-    const text = lines.map((line) => (0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .sanitizeText */ .jZ)(line, () => '\uFFFD')).join('\n');
-    const runs = (text.match(/`+/g) ?? []).map((run) => run.length);
-    const fence = '`'.repeat(Math.max(2, ...runs) + 1);
-    return [`${fence}text`, ...text.split('\n'), fence];
-}
-function urlPath(path) {
-    return path
-        .split('/')
-        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
-        .join('/');
-}
-
-
-/***/ }),
-
-/***/ 5720:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AK: () => (/* binding */ checkTime),
-/* harmony export */   TF: () => (/* binding */ maxAnnotationsPerRequest),
-/* harmony export */   Tq: () => (/* binding */ checkTitle),
-/* harmony export */   xe: () => (/* binding */ checkConclusions)
-/* harmony export */ });
-/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7192);
-/* harmony import */ var _access_foreign_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1502);
-
-
-const checkConclusions = {
-    passed: 'success',
-    'already-done': 'success',
-    failed: 'failure',
-    error: 'failure',
-    indeterminate: 'failure',
-    cancelled: 'cancelled',
-    'nothing-to-do': 'neutral',
-    'skipped-fork': 'neutral',
-    superseded: 'neutral',
-};
-const checkTitle = (text) => (0,_access_foreign_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .ml)((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text), 255) || 'Millrace';
-const checkTime = (ms) => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
-const maxAnnotationsPerRequest = 50;
-
-
-/***/ }),
-
-/***/ 6574:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hl: () => (/* binding */ debugCommand),
-/* harmony export */   en: () => (/* binding */ maximumPerLevel),
-/* harmony export */   jx: () => (/* binding */ annotationCommand),
-/* harmony export */   sq: () => (/* binding */ annotationCommands)
-/* harmony export */ });
-/* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(770);
-/* harmony import */ var _core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5752);
-/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7192);
-/* harmony import */ var _access_foreign_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1502);
-
-
-
-
-const maximumPerLevel = 10;
-const maximumMessage = 4000;
-function escapeData(text) {
-    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-function escapeProperty(text) {
-    return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-const debugCommand = (text) => `::debug::${escapeData(text)}`;
-function annotationCommand(level, message, { file, line, endLine, column, endColumn, title } = {}) {
-    const columns = line !== undefined && line === (endLine ?? line) && column !== undefined;
-    const properties = {
-        file,
-        line,
-        endLine,
-        col: columns ? column : undefined,
-        endColumn: columns && endColumn !== undefined ? Math.max(column, endColumn - 1) : undefined,
-        title,
-    };
-    const shown = Object.entries(properties)
-        .filter(([, value]) => value !== undefined)
-        .map(([key, value]) => `${key}=${escapeProperty((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(String(value)))}`);
-    const text = message.split('\n').map(_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN).join('\n');
-    return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData((0,_access_foreign_text_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .ml)(text, maximumMessage))}`;
-}
-function annotationCommands(findings, { rest }) {
-    const open = findings.filter(({ state }) => state === 'new').toSorted(_core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .compareFindings */ .Eg);
-    return _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .severities */ .gO.flatMap((severity) => {
-        const all = open.filter((finding) => finding.severity === severity);
-        const shown = all.length > maximumPerLevel ? all.slice(0, maximumPerLevel - 1) : all;
-        const commands = shown.map((finding) => annotationCommand(severity, finding.message, { ...finding, title: finding.rule }));
-        const left = all.length - shown.length;
-        if (left > 0) {
-            commands.push(annotationCommand(severity, `${(0,_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(left, `more ${severity} finding`)}. See ${rest} for all findings.`, {
-                title: `${String(left)} more`,
-            }));
-        }
-        return commands;
-    });
-}
-
-
-/***/ }),
-
-/***/ 2432:
+/***/ 5038:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -13507,8 +13386,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
 var failure = __nccwpck_require__(8826);
-// EXTERNAL MODULE: ./lib/github/report/annotation-commands.js
-var annotation_commands = __nccwpck_require__(6574);
+// EXTERNAL MODULE: ./lib/report/annotations.js
+var annotations = __nccwpck_require__(2850);
 // EXTERNAL MODULE: ./lib/core/outcomes/finding.js
 var finding = __nccwpck_require__(770);
 // EXTERNAL MODULE: ./lib/core/text/number-of.js
@@ -13519,9 +13398,9 @@ var sanitize_text = __nccwpck_require__(7192);
 var check_content = __nccwpck_require__(5720);
 // EXTERNAL MODULE: ./lib/github/access/failure-details.js
 var failure_details = __nccwpck_require__(4793);
-// EXTERNAL MODULE: ./lib/github/access/foreign-text.js
-var foreign_text = __nccwpck_require__(1502);
-;// CONCATENATED MODULE: ./lib/github/report/annotated-check.js
+// EXTERNAL MODULE: ./lib/core/text/shorten.js
+var shorten = __nccwpck_require__(4280);
+;// CONCATENATED MODULE: ./lib/github/channels/annotated-check.js
 
 
 
@@ -13543,8 +13422,8 @@ function annotationOf(finding) {
             ? { start_column: finding.column, end_column: Math.max(finding.column, finding.endColumn - 1) }
             : {}),
         annotation_level: levels[finding.severity],
-        title: (0,foreign_text/* shorten */.ml)((0,sanitize_text/* oneLine */.TN)(finding.rule), 255),
-        message: (0,foreign_text/* shortenBytes */.jJ)(finding.message.split('\n').map(sanitize_text/* oneLine */.TN).join('\n').trim() || (0,sanitize_text/* oneLine */.TN)(finding.rule) || 'No message.', maxMessageBytes),
+        title: (0,shorten/* shorten */.m)((0,sanitize_text/* oneLine */.TN)(finding.rule), 255),
+        message: (0,shorten/* shortenBytes */.j)(finding.message.split('\n').map(sanitize_text/* oneLine */.TN).join('\n').trim() || (0,sanitize_text/* oneLine */.TN)(finding.rule) || 'No message.', maxMessageBytes),
     };
 }
 async function createAnnotatedCheck(connection, { name, commit, externalId, outcome, title, summary, findings }) {
@@ -13593,7 +13472,7 @@ async function createAnnotatedCheck(connection, { name, commit, externalId, outc
 }
 function withLast(summary, last) {
     const end = last === '' ? '' : `\n\n${last}`;
-    return `${(0,foreign_text/* shortenBytes */.jJ)(summary, maxSummaryBytes - Buffer.byteLength(end))}${end}`;
+    return `${(0,shorten/* shortenBytes */.j)(summary, maxSummaryBytes - Buffer.byteLength(end))}${end}`;
 }
 function batchOf(findings, batch) {
     return findings.slice(batch * check_content/* maxAnnotationsPerRequest */.TF, (batch + 1) * check_content/* maxAnnotationsPerRequest */.TF);
@@ -13618,15 +13497,13 @@ async function completeLeftOver({ lastChecks, repository }, about) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/github/report/redact-report.js
-var redact_report = __nccwpck_require__(9114);
-// EXTERNAL MODULE: ./lib/github/report/report.js
-var report_report = __nccwpck_require__(6088);
-// EXTERNAL MODULE: ./lib/github/report/report-markdown.js + 1 modules
-var report_markdown = __nccwpck_require__(4528);
-// EXTERNAL MODULE: ./lib/github/report/sticky-comment.js
-var sticky_comment = __nccwpck_require__(9705);
-;// CONCATENATED MODULE: ./lib/github/report/deliver-report.js
+// EXTERNAL MODULE: ./lib/report/report.js
+var report_report = __nccwpck_require__(6656);
+// EXTERNAL MODULE: ./lib/report/markdown.js + 1 modules
+var markdown = __nccwpck_require__(3721);
+// EXTERNAL MODULE: ./lib/github/channels/sticky-comment.js
+var sticky_comment = __nccwpck_require__(207);
+;// CONCATENATED MODULE: ./lib/github/channels/deliver-report.js
 
 
 
@@ -13635,7 +13512,6 @@ var sticky_comment = __nccwpck_require__(9705);
 
 
 const limits = {
-    summary: 1_000_000,
     check: 65_000,
     comment: 65_000,
     shortComment: 8_000,
@@ -13655,7 +13531,7 @@ async function attempt(notes, channel, work) {
     }
 }
 async function deliverReport(unmasked, options) {
-    const report = (0,redact_report/* withoutSecrets */.c)(unmasked, options.redact);
+    const report = (0,report_report/* withoutSecrets */.cT)(unmasked, options.redact);
     const { connection, commit, pullRequest, key, writeLine } = options;
     const notes = [...report.notes];
     let check;
@@ -13664,7 +13540,7 @@ async function deliverReport(unmasked, options) {
     if (connection !== undefined && options.check === 'auto') {
         check = await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, {
             ...checkOf(report, key, commit),
-            summary: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.check, blobUrl, brief: true }),
+            summary: (0,markdown/* reportMarkdown */.uL)(report, { limit: limits.check, blobUrl, brief: true }),
         }));
     }
     if (connection !== undefined && options.comment === 'auto' && pullRequest !== undefined) {
@@ -13672,16 +13548,16 @@ async function deliverReport(unmasked, options) {
             pullRequest,
             commit,
             key,
-            body: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.comment, blobUrl, brief: true }),
-            shortBody: (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.shortComment, blobUrl, brief: true }),
-            create: (0,report_report/* isNews */.M)(report),
+            body: (0,markdown/* reportMarkdown */.uL)(report, { limit: limits.comment, blobUrl, brief: true }),
+            shortBody: (0,markdown/* reportMarkdown */.uL)(report, { limit: limits.shortComment, blobUrl, brief: true }),
+            create: (0,report_report/* isNews */.Ms)(report),
         }));
     }
     const left = check === undefined ? report.findings : check.unannotated;
-    for (const line of (0,annotation_commands/* annotationCommands */.sq)(left, { rest: 'the job summary' }))
+    for (const line of (0,annotations/* annotationCommands */.sq)(left, { rest: 'the job summary' }))
         writeLine(line);
     return {
-        summary: (0,report_markdown/* reportMarkdown */.uL)({ ...report, notes }, { limit: limits.summary, blobUrl }),
+        summary: (0,markdown/* reportMarkdown */.uL)({ ...report, notes }, { limit: markdown/* fileLimit */.ub, blobUrl }),
         notes,
         checkUrl: check?.url,
         commentUrl: comment?.url,
@@ -13691,23 +13567,23 @@ async function deliverParts(unmasked, { connection, serverUrl, commit, pullReque
     const notes = [];
     const parts = unmasked.map(({ label, report }) => ({
         label,
-        report: report && (0,redact_report/* withoutSecrets */.c)(report, redact),
+        report: report && (0,report_report/* withoutSecrets */.cT)(report, redact),
     }));
     const blobUrl = `${serverUrl}/${connection.repository}/blob/${commit}`;
     const written = await attempt(notes, 'The comment', () => (0,sticky_comment/* putStickyComment */.A)(connection, {
         pullRequest,
         commit,
         key,
-        body: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.comment, blobUrl, commit }),
-        shortBody: (0,report_markdown/* partsMarkdown */.ML)(parts, { limit: limits.shortComment, blobUrl, commit }),
-        create: parts.some((part) => (0,report_markdown/* isBad */.e2)(part) || (part.report !== undefined && (0,report_report/* isNews */.M)(part.report))),
+        body: (0,markdown/* partsMarkdown */.ML)(parts, { limit: limits.comment, blobUrl, commit }),
+        shortBody: (0,markdown/* partsMarkdown */.ML)(parts, { limit: limits.shortComment, blobUrl, commit }),
+        create: parts.some((part) => (0,markdown/* isBad */.e2)(part) || (part.report !== undefined && (0,report_report/* isNews */.Ms)(part.report))),
     }));
     return { notes, url: written?.url };
 }
 async function deliverFailure(unmasked, { connection, commit, pullRequest, key, check, comment, redact, }) {
     const notes = [];
-    const report = (0,redact_report/* withoutSecrets */.c)(unmasked, redact);
-    const body = (0,report_markdown/* reportMarkdown */.uL)(report, { limit: limits.comment });
+    const report = (0,report_report/* withoutSecrets */.cT)(unmasked, redact);
+    const body = (0,markdown/* reportMarkdown */.uL)(report, { limit: limits.comment });
     if (check === 'auto') {
         await attempt(notes, 'The check run', () => createAnnotatedCheck(connection, { ...checkOf(report, key, commit), summary: body }));
     }
@@ -13730,261 +13606,7 @@ function checkOf(report, key, commit) {
 
 /***/ }),
 
-/***/ 9114:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ withoutSecrets)
-/* harmony export */ });
-function withoutSecrets(report, redact) {
-    const clean = (value) => {
-        if (typeof value === 'string')
-            return redact(value);
-        if (Array.isArray(value))
-            return value.map(clean);
-        if (typeof value !== 'object' || value === null)
-            return value;
-        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
-    };
-    return clean(report);
-}
-
-
-/***/ }),
-
-/***/ 4528:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e2: () => (/* binding */ isBad),
-  ML: () => (/* binding */ partsMarkdown),
-  uL: () => (/* binding */ reportMarkdown)
-});
-
-// EXTERNAL MODULE: ./lib/core/text/number-of.js
-var number_of = __nccwpck_require__(5752);
-// EXTERNAL MODULE: ./lib/core/outcomes/finding.js
-var finding = __nccwpck_require__(770);
-;// CONCATENATED MODULE: ./lib/core/outcomes/describe-known.js
-
-function describeKnown({ inBaseline, ofBase = 0 }) {
-    const be = ofBase === 1 ? 'is' : 'are';
-    return [
-        ...(inBaseline === 0 ? [] : [`${(0,number_of/* numberOf */.r)(inBaseline, 'known finding')} in the baseline, not counted.`]),
-        ...(ofBase === 0 ? [] : [`${(0,number_of/* numberOf */.r)(ofBase, 'known problem')} of the base ${be} not counted.`]),
-    ];
-}
-
-// EXTERNAL MODULE: ./lib/github/access/foreign-text.js
-var foreign_text = __nccwpck_require__(1502);
-// EXTERNAL MODULE: ./lib/github/report/report.js
-var report_report = __nccwpck_require__(6088);
-;// CONCATENATED MODULE: ./lib/github/report/report-markdown.js
-
-
-
-
-
-const signs = {
-    passed: '✅',
-    failed: '❌',
-    'nothing-to-do': '⚪',
-    'skipped-fork': '⚪',
-    superseded: '⚪',
-    'already-done': '✅',
-    cancelled: '⚪',
-    indeterminate: '❔',
-    error: '❌',
-};
-const maximumMessage = 1000;
-const manyFindings = 50;
-function findingRow(finding, blobUrl) {
-    const place = (0,foreign_text/* markdownCode */.D9)(`${finding.file}:${String(finding.line)}`);
-    const link = `${blobUrl ?? ''}/${(0,foreign_text/* urlPath */.Lx)(finding.file)}?plain=1#L${String(finding.line)}`;
-    const state = finding.state === 'new' ? '' : ` (${finding.state})`;
-    const cells = [
-        `${finding.severity}${state}`,
-        blobUrl === undefined ? place : `[${place}](${link})`,
-        (0,foreign_text/* markdownCode */.D9)(finding.component ?? ''),
-        (0,foreign_text/* markdownCode */.D9)(finding.rule),
-        (0,foreign_text/* markdownText */.p7)((0,foreign_text/* shorten */.ml)(finding.message, maximumMessage)),
-    ];
-    return `| ${cells.join(' | ')} |\n`;
-}
-function fill(head, rows, room, what, left = 0) {
-    const more = (count) => `\nand ${String(count)} more ${what}\n`;
-    let text = head;
-    let size = Buffer.byteLength(head) + Buffer.byteLength(more(rows.length + left));
-    if (size > room)
-        return '';
-    for (const [index, row] of rows.entries()) {
-        size += Buffer.byteLength(row);
-        if (size > room)
-            return text + more(rows.length - index + left);
-        text += row;
-    }
-    return left > 0 ? text + more(left) : `${text}\n`;
-}
-function tableHead(columns) {
-    return `| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}\n`;
-}
-function findingTable(findings, room, { blobUrl, brief }) {
-    if (findings.length === 0)
-        return '';
-    const sorted = findings.toSorted(finding/* compareFindings */.Eg);
-    const head = tableHead(['severity', 'where', 'component', 'rule', 'message']);
-    if (brief !== true || sorted.length <= manyFindings) {
-        const rows = sorted.map((finding) => findingRow(finding, blobUrl));
-        return fill(head, rows, room, 'findings');
-    }
-    const [start, end] = ['<details><summary>The most severe findings</summary>\n\n', '\n</details>\n'];
-    const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
-    const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
-    const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
-    return table === '' ? '' : `${start}${table}${end}`;
-}
-function groupTable(findings, room) {
-    const groups = Map.groupBy(findings, ({ severity, rule, file }) => JSON.stringify([severity, rule, file.slice(0, file.lastIndexOf('/') + 1)]));
-    const rows = Array.from(groups.values(), (own) => ({ own, first: own.toSorted(finding/* compareFindings */.Eg)[0] }))
-        .flatMap(({ own, first }) => (first === undefined ? [] : [{ first, count: own.length }]))
-        .toSorted((a, b) => finding/* severities */.gO.indexOf(a.first.severity) - finding/* severities */.gO.indexOf(b.first.severity) ||
-        b.count - a.count ||
-        (0,finding/* compareFindings */.Eg)(a.first, b.first))
-        .map(({ first: { severity, rule, file }, count }) => {
-        const folder = file.slice(0, file.lastIndexOf('/') + 1);
-        return `| ${severity} | ${(0,foreign_text/* markdownCode */.D9)(rule)} | ${(0,foreign_text/* markdownCode */.D9)(folder || './')} | ${String(count)} |\n`;
-    });
-    return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
-}
-function oldFindings({ findings, knownOfBase }, brief) {
-    const inState = (state) => findings.filter((finding) => finding.state === state).length;
-    const [known, fixed] = [inState('known'), inState('fixed')];
-    const sentences = [
-        ...describeKnown({ inBaseline: brief ? known - (knownOfBase ?? 0) : 0, ofBase: knownOfBase }),
-        ...(fixed === 0 || !brief
-            ? []
-            : [`${String(fixed)} of the baseline ${fixed === 1 ? 'is' : 'are'} fixed.`]),
-    ];
-    return sentences.length === 0 ? '' : `${sentences.join(' ')}\n\n`;
-}
-function plainTable(table, room) {
-    const rows = table.rows.map((cells) => `| ${cells.map((cell) => (0,foreign_text/* markdownText */.p7)(cell)).join(' | ')} |\n`);
-    const head = `**${(0,foreign_text/* markdownText */.p7)(table.title)}**\n\n${tableHead(table.columns.map(foreign_text/* markdownText */.p7))}`;
-    return fill(head, rows, room, 'rows');
-}
-function plainBlock({ title, lines }, room) {
-    const textOf = (shown) => {
-        const left = lines.length - shown.length;
-        const cut = left === 0 ? [] : [`and ${(0,number_of/* numberOf */.r)(left, 'more line')}`];
-        return `**${(0,foreign_text/* markdownText */.p7)(title)}**\n\n${(0,foreign_text/* markdownBlock */.dI)([...shown, ...cut]).join('\n')}\n\n`;
-    };
-    let size = Buffer.byteLength(textOf([]));
-    const shown = lines.filter((line) => {
-        size += Buffer.byteLength(line) * 2 + 2;
-        return size <= room;
-    });
-    if (Buffer.byteLength(textOf(lines)) <= room)
-        return textOf(lines);
-    return shown.length === 0 ? '' : textOf(lines.slice(0, shown.length));
-}
-function reportMarkdown(report, { limit, blobUrl, brief = false }) {
-    const head = `### ${signs[report.outcome]} ${(0,foreign_text/* markdownText */.p7)(report.title)}: ${report.outcome}\n\n`;
-    const line = (0,foreign_text/* markdownLine */.iB)((0,foreign_text/* shorten */.ml)(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
-    return withBody(`${head}${line}\n\n`, report, { limit, blobUrl, brief });
-}
-function withBody(start, report, { limit, blobUrl, brief = false }) {
-    const facts = report.facts.map(([label, value]) => `- ${(0,foreign_text/* markdownLine */.iB)(label)}: ${(0,foreign_text/* markdownCode */.D9)(value)}\n`);
-    const notes = report.notes.map((note) => `> ${(0,foreign_text/* markdownLine */.iB)(note)}\n\n`);
-    let text = start;
-    const append = (part) => {
-        if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit)
-            text += part;
-    };
-    append(fill('', facts, limit / 4, 'facts'));
-    append(fill('', notes, limit / 4, 'notes'));
-    const room = () => limit - Buffer.byteLength(text);
-    const newFindings = report.findings.filter(({ state }) => state === 'new');
-    append(oldFindings(report, brief));
-    if (newFindings.length > manyFindings)
-        append(groupTable(newFindings, room() / 2));
-    append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
-    const isShown = ({ isDetail = false }) => !brief || !isDetail;
-    for (const table of (report.tables ?? []).filter(isShown))
-        if (table.rows.length > 0)
-            append(plainTable(table, room()));
-    const blocks = (report.blocks ?? []).filter(isShown);
-    const more = (count) => `and ${(0,number_of/* numberOf */.r)(count, 'more block')} of text\n`;
-    for (const [index, block] of blocks.entries()) {
-        const left = blocks.length - index - 1;
-        const part = plainBlock(block, room() - (left === 0 ? 0 : Buffer.byteLength(more(blocks.length))));
-        if (part === '') {
-            append(more(left + 1));
-            break;
-        }
-        append(part);
-    }
-    return text;
-}
-const maximumHeadline = 300;
-function partsMarkdown(parts, { limit, blobUrl, commit }) {
-    const sign = parts.some(isBad) ? signs.failed : signs.passed;
-    const head = `### ${sign} ${(0,foreign_text/* markdownText */.p7)(verdict(parts))}\n\n`;
-    const foot = `<sub>commit ${(0,foreign_text/* markdownCode */.D9)(commit.slice(0, 12))}</sub>\n`;
-    const fold = (part, room) => {
-        const { label, report } = part;
-        const line = report === undefined ? 'no result; see the log of its step' : (0,foreign_text/* shorten */.ml)(report.headline, maximumHeadline);
-        const start = `<details${isBad(part) ? ' open' : ''}><summary><b>${(0,foreign_text/* markdownText */.p7)(label)}</b>: ${(0,foreign_text/* markdownText */.p7)(line)}</summary>\n\n`;
-        const end = '\n</details>\n\n';
-        if (report === undefined)
-            return `${start}${end}`;
-        return `${withBody(start, report, { limit: room - Buffer.byteLength(end), blobUrl, brief: true })}${end}`;
-    };
-    const whole = limit - Buffer.byteLength(head) - Buffer.byteLength(foot);
-    const bySize = parts.toSorted((one, other) => Buffer.byteLength(fold(one, whole)) - Buffer.byteLength(fold(other, whole)));
-    let left = whole;
-    const texts = new Map();
-    for (const [index, part] of bySize.entries()) {
-        const text = fold(part, Math.floor(left / (parts.length - index)));
-        left -= Buffer.byteLength(text);
-        texts.set(part, text);
-    }
-    const folded = parts.map((part) => texts.get(part) ?? '');
-    return `${head}${folded.join('')}${foot}`;
-}
-const bad = new Set(['failed', 'error', 'indeterminate']);
-function isBad({ report }) {
-    return report === undefined || bad.has(report.outcome);
-}
-function verdict(parts) {
-    const sentences = parts.flatMap(({ label, report }) => {
-        if (report === undefined || report.outcome === 'error' || report.outcome === 'indeterminate')
-            return [`${label}: no result`];
-        if (report.outcome === 'failed')
-            return [`${label} failed`];
-        return (0,report_report/* isNews */.M)(report) ? [(0,foreign_text/* shorten */.ml)(report.headline, maximumHeadline)] : [];
-    });
-    return sentences.length === 0 ? 'Passed' : sentences.join(' · ');
-}
-
-
-/***/ }),
-
-/***/ 6088:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ isNews)
-/* harmony export */ });
-function isNews({ findings, isNews: own }) {
-    return own ?? findings.some(({ state }) => state === 'new');
-}
-
-
-/***/ }),
-
-/***/ 9705:
+/***/ 207:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -14074,6 +13696,37 @@ async function shortenedIfNeeded({ key, body, shortBody }, write) {
         return await write(marked(shortBody));
     }
 }
+
+
+/***/ }),
+
+/***/ 5720:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AK: () => (/* binding */ checkTime),
+/* harmony export */   TF: () => (/* binding */ maxAnnotationsPerRequest),
+/* harmony export */   Tq: () => (/* binding */ checkTitle),
+/* harmony export */   xe: () => (/* binding */ checkConclusions)
+/* harmony export */ });
+/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7192);
+/* harmony import */ var _core_text_shorten_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4280);
+
+
+const checkConclusions = {
+    passed: 'success',
+    'already-done': 'success',
+    failed: 'failure',
+    error: 'failure',
+    indeterminate: 'failure',
+    cancelled: 'cancelled',
+    'nothing-to-do': 'neutral',
+    'skipped-fork': 'neutral',
+    superseded: 'neutral',
+};
+const checkTitle = (text) => (0,_core_text_shorten_js__WEBPACK_IMPORTED_MODULE_1__/* .shorten */ .m)((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(text), 255) || 'Millrace';
+const checkTime = (ms) => new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
+const maxAnnotationsPerRequest = 50;
 
 
 /***/ }),
@@ -14408,8 +14061,8 @@ function bypassesProxy(url, list) {
 function excepts(entry, host, port) {
     if (entry === '*')
         return true;
-    const { name, port: wanted } = partsOf(entry);
-    if (wanted !== undefined && wanted !== port)
+    const { name, port: entryPort } = partsOf(entry);
+    if (entryPort !== undefined && entryPort !== port)
         return false;
     const family = (0,external_node_net_.isIP)(host);
     const [network = '', prefix] = name.split('/');
@@ -14451,8 +14104,8 @@ function loopbackExcepted(environment) {
     const isSet = names.some((name) => (environment[name] ?? environment[name.toUpperCase()] ?? '') !== '');
     if (!isSet)
         return {};
-    const given = (environment['no_proxy'] ?? environment['NO_PROXY'])?.trim() ?? '';
-    const list = [...(given === '' ? [] : [given]), 'localhost', '127.0.0.1', '::1'].join(',');
+    const current = (environment['no_proxy'] ?? environment['NO_PROXY'])?.trim() ?? '';
+    const list = [...(current === '' ? [] : [current]), 'localhost', '127.0.0.1', '::1'].join(',');
     return { NO_PROXY: list, no_proxy: list };
 }
 
@@ -14485,9 +14138,9 @@ function createOpenSockets() {
 
 const connectTimeoutMs = 10_000;
 function openConnections(options) {
-    const given = options.dispatcher;
-    if (given !== undefined)
-        return { dispatcherFor: () => given, addressOf: hostAndPort, close: async () => { } };
+    const customDispatcher = options.dispatcher;
+    if (customDispatcher !== undefined)
+        return { dispatcherFor: () => customDispatcher, addressOf: hostAndPort, close: async () => { } };
     for (const proxy of [options.proxy?.http, options.proxy?.https])
         validateProxy(proxy);
     loadAgent().catch(() => { });
@@ -14497,9 +14150,9 @@ function openConnections(options) {
         dispatcherFor(origin, fresh) {
             const proxy = proxyFor(origin, options.proxy);
             const key = `${proxy ?? ''} ${fresh}`;
-            const known = open.get(key);
-            if (known !== undefined)
-                return known;
+            const existing = open.get(key);
+            if (existing !== undefined)
+                return existing;
             const dispatcher = connect(proxy, fresh, sockets, options.ca);
             open.set(key, dispatcher);
             dispatcher.then((connected) => open.set(key, connected)).catch(() => { });
@@ -14778,16 +14431,16 @@ function flowSpan(text, items, index) {
     return around.includes('#') ? besideComment : span;
 }
 function blockSpan(text, items, item) {
-    const own = lineOf(text, item);
-    const line = text.slice(own.start, own.end);
+    const lineSpan = lineOf(text, item);
+    const line = text.slice(lineSpan.start, lineSpan.end);
     if (!/^[ \t]*-[ \t]+(?:"[^"\n]*"|'[^'\n]*'|[^\s"'#&*!|>][^#\n]*)\s*$/.test(line))
-        return /^\s+#/.test(text.slice(item.end, own.end)) ? besideComment : otherForm;
+        return /^\s+#/.test(text.slice(item.end, lineSpan.end)) ? besideComment : otherForm;
     if (items.length > 1)
-        return own;
-    const above = lineOf(text, { start: own.start - 1, end: own.start - 1 });
+        return lineSpan;
+    const above = lineOf(text, { start: lineSpan.start - 1, end: lineSpan.start - 1 });
     const key = text.slice(above.start, above.end);
     if (/^[ \t]*[\w"']+:[ \t]*\r?\n$/.test(key))
-        return { start: above.start, end: own.end };
+        return { start: above.start, end: lineSpan.end };
     return key.includes('#') ? besideComment : otherForm;
 }
 function lineOf(text, { start, end }) {
@@ -15021,10 +14674,10 @@ function missingFiles(file, scripts, files) {
         if (lacks !== undefined)
             return { ...common, message: `The component "${component}" has ${lacks}` };
         const isEmptySql = isSql === true && path !== undefined && files.empty.has(path);
-        const found = missingReason(path, files);
-        const reason = found === '' && isEmptySql
+        const fileReason = missingReason(path, files);
+        const reason = fileReason === '' && isEmptySql
             ? 'which has no SQL to run.'
-            : (found ?? `which the project does not have.${hint(written, files)}`);
+            : (fileReason ?? `which the project does not have.${hint(written, files)}`);
         if (reason === '')
             return [];
         const message = `The component "${component}" reads its script from "${written}", ${reason}`;
@@ -15072,39 +14725,41 @@ function hasNoSql(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   z: () => (/* binding */ nearestPipeline)
 /* harmony export */ });
+/* harmony import */ var _core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(315);
 /* harmony import */ var _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(383);
 /* harmony import */ var _model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5544);
+
 
 
 function nearestPipeline({ target, kind, caller }, paths) {
     if (target.length > _core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .maxComparedLength */ .iO * 10)
         return undefined;
-    const wanted = (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
-    const folders = { given: folderOf(wanted), caller: folderOf(caller) };
+    const targetStem = (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(target.replace(/^(?:\.?\/)+/, '').replace(/\.(?:ya?ml|json)$/i, ''));
+    const folders = { called: folderOf(targetStem), caller: folderOf(caller) };
     const candidates = Array.from(paths)
         .filter((path) => (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .kindOf */ .I)(path) === kind)
         .map((path) => ({ path, stem: (0,_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutSuffix */ .al)(path) }))
-        .map((one) => ({ ...one, rank: rankOf(one.stem, wanted, folders) }))
-        .toSorted((a, b) => compareRanks(a.rank, b.rank) || (a.path < b.path ? -1 : 1));
-    const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(wanted));
+        .map((candidate) => ({ ...candidate, rank: rankOf(candidate.stem, targetStem, folders) }))
+        .toSorted((a, b) => compareRanks(a.rank, b.rank) || (0,_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_2__/* .compareTexts */ .q)(a.path, b.path));
+    const sameName = candidates.filter(({ stem }) => nameOf(stem) === nameOf(targetStem));
     const near = (words, word) => {
         const meant = (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_0__/* .closestWord */ .En)(word, words);
         return meant === undefined ? -1 : words.indexOf(meant);
     };
     if (sameName.length > 0) {
-        const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(wanted));
-        const typo = beside[near(beside.map(({ stem }) => stem), wanted)];
+        const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(targetStem));
+        const typo = beside[near(beside.map(({ stem }) => stem), targetStem)];
         return (typo ?? sameName[0])?.path;
     }
-    const whole = candidates[near(candidates.map(({ stem }) => stem), wanted)];
+    const whole = candidates[near(candidates.map(({ stem }) => stem), targetStem)];
     return (whole ??
-        candidates[near(candidates.map(({ stem }) => nameOf(stem)), nameOf(wanted))])?.path;
+        candidates[near(candidates.map(({ stem }) => nameOf(stem)), nameOf(targetStem))])?.path;
 }
-function rankOf(stem, wanted, folders) {
+function rankOf(stem, targetStem, folders) {
     const folder = folderOf(stem);
     return [
-        -sameEnd(stem, wanted),
-        folders.given === '' ? 0 : stepsBetween(folder, folders.given),
+        -sameEnd(stem, targetStem),
+        folders.called === '' ? 0 : stepsBetween(folder, folders.called),
         stepsBetween(folder, folders.caller),
     ];
 }
@@ -15198,9 +14853,9 @@ function* unknownKeys({ path, source }) {
         yield undefined;
     }
 }
-function misspelled(node, known) {
-    return keysBesides(known, node).flatMap(([name, key]) => {
-        const meant = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known);
+function misspelled(node, knownNames) {
+    return keysBesides(knownNames, node).flatMap(([name, key]) => {
+        const meant = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, knownNames);
         return meant === '' ? [] : [{ name, key, message: `Unknown key \`${name}\`${meant}` }];
     });
 }
@@ -15242,16 +14897,16 @@ function* wrongForms(component) {
         }
     }
 }
-function* unknownIn(what, node, known) {
-    for (const [name, key] of keysBesides(known, node)) {
+function* unknownIn(what, node, knownNames) {
+    for (const [name, key] of keysBesides(knownNames, node)) {
         const below = what === 'key' ? '; a parameter must be below `parameters`' : '';
-        const hint = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, known) || `${below}; known ${what}s: ${known.join(', ')}.`;
+        const hint = (0,_core_text_did_you_mean_js__WEBPACK_IMPORTED_MODULE_0__/* .meantClause */ .bz)(name, knownNames) || `${below}; known ${what}s: ${knownNames.join(', ')}.`;
         yield { name, key, message: `Unknown ${what} \`${name}\` of a component${hint}` };
     }
 }
-function keysBesides(known, node) {
+function keysBesides(knownNames, node) {
     return node?.kind === 'map'
-        ? [...node.entries].flatMap(([name, { key }]) => (known.includes(name) ? [] : [[name, key]]))
+        ? [...node.entries].flatMap(([name, { key }]) => knownNames.includes(name) ? [] : [[name, key]])
         : [];
 }
 
@@ -15353,9 +15008,9 @@ function sharedReferenceOf(target) {
 
 function closestPipeline(name, paths) {
     const names = Array.from(paths, _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al);
-    const wanted = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al)(name);
-    const sameFile = names.find((one) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(one) === node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(wanted));
-    return sameFile ?? (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(wanted, names);
+    const stem = (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutSuffix */ .al)(name);
+    const sameFile = names.find((candidate) => node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(candidate) === node_path__WEBPACK_IMPORTED_MODULE_0__.posix.basename(stem));
+    return sameFile ?? (0,_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(stem, names);
 }
 
 
@@ -15464,11 +15119,11 @@ function* statedEdges(document) {
     }
 }
 function add(map, name, edge) {
-    const known = map.get(name);
-    if (known === undefined)
+    const edges = map.get(name);
+    if (edges === undefined)
         map.set(name, [edge]);
     else
-        known.push(edge);
+        edges.push(edge);
 }
 
 
@@ -15703,7 +15358,7 @@ function sharedPipelinesPath(configFolder = '.platform') {
     return `${configFolder}/shared-pipelines.yaml`;
 }
 function ownSharedPipelines(prefix, { pipelines }) {
-    const enabled = pipelines.filter((one) => one.enabled);
+    const enabled = pipelines.filter((pipeline) => pipeline.enabled);
     return { prefix, pipelines: new Map(enabled.map(({ id, pipeline }) => [id, pipeline])) };
 }
 function readSharedPipelines(path, content) {
@@ -15780,13 +15435,13 @@ function readParameters(node, source) {
     if (node?.kind !== 'map')
         return [];
     return [...node.entries].map(([name, { key, value }]) => {
-        const given = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'default');
+        const defaultValue = (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'default');
         return {
             name,
             type: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'type')) ?? 'TEXT',
             exportAllowed: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'exportAllowed'))?.toLowerCase() === 'true',
             description: (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'description')),
-            default: given?.kind === 'list' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_6__/* .gridOf */ .y)(given) : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(given),
+            default: defaultValue?.kind === 'list' ? (0,_grid_js__WEBPACK_IMPORTED_MODULE_6__/* .gridOf */ .y)(defaultValue) : (0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .textOf */ .b6)(defaultValue),
             columns: (0,_variable_js__WEBPACK_IMPORTED_MODULE_7__/* .columnNames */ .l)((0,_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_5__/* .childOf */ .GG)(value, 'columns')),
             range: source.toRange(key),
         };
@@ -15925,6 +15580,344 @@ function columnTypes(node) {
 
 /***/ }),
 
+/***/ 2850:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   BP: () => (/* binding */ logLine),
+/* harmony export */   Hl: () => (/* binding */ debugCommand),
+/* harmony export */   en: () => (/* binding */ maximumPerLevel),
+/* harmony export */   jx: () => (/* binding */ annotationCommand),
+/* harmony export */   sq: () => (/* binding */ annotationCommands)
+/* harmony export */ });
+/* harmony import */ var _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(770);
+/* harmony import */ var _core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5752);
+/* harmony import */ var _core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7192);
+/* harmony import */ var _core_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4280);
+
+
+
+
+const maximumPerLevel = 10;
+const maximumMessage = 4000;
+function escapeData(text) {
+    return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+function escapeProperty(text) {
+    return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+const debugCommand = (text) => `::debug::${escapeData(text)}`;
+const gap = '\u200B';
+function logLine(text) {
+    const [indentation = ''] = /^ */u.exec(text) ?? [];
+    return indentation + (0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(text).replaceAll('##[', `##${gap}[`).replace(/^::/u, `${gap}::`);
+}
+function annotationCommand(level, message, { file, line, endLine, column, endColumn, title } = {}) {
+    const columns = line !== undefined && line === (endLine ?? line) && column !== undefined;
+    const properties = {
+        file,
+        line,
+        endLine,
+        col: columns ? column : undefined,
+        endColumn: columns && endColumn !== undefined ? Math.max(column, endColumn - 1) : undefined,
+        title,
+    };
+    const shown = Object.entries(properties)
+        .filter(([, value]) => value !== undefined)
+        .map(([key, value]) => `${key}=${escapeProperty((0,_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN)(String(value)))}`);
+    const text = message.split('\n').map(_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_1__/* .oneLine */ .TN).join('\n');
+    return `::${level}${shown.length === 0 ? '' : ` ${shown.join(',')}`}::${escapeData((0,_core_text_shorten_js__WEBPACK_IMPORTED_MODULE_2__/* .shorten */ .m)(text, maximumMessage))}`;
+}
+function annotationCommands(findings, { rest }) {
+    const open = findings.filter(({ state }) => state === 'new').toSorted(_core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .compareFindings */ .Eg);
+    return _core_outcomes_finding_js__WEBPACK_IMPORTED_MODULE_0__/* .severities */ .gO.flatMap((severity) => {
+        const all = open.filter((finding) => finding.severity === severity);
+        const shown = all.length > maximumPerLevel ? all.slice(0, maximumPerLevel - 1) : all;
+        const commands = shown.map((finding) => annotationCommand(severity, finding.message, { ...finding, title: finding.rule }));
+        const left = all.length - shown.length;
+        if (left > 0) {
+            commands.push(annotationCommand(severity, `${(0,_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_3__/* .numberOf */ .r)(left, `more ${severity} finding`)}. See ${rest} for all findings.`, {
+                title: `${String(left)} more`,
+            }));
+        }
+        return commands;
+    });
+}
+
+
+/***/ }),
+
+/***/ 3721:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  ub: () => (/* binding */ fileLimit),
+  e2: () => (/* binding */ isBad),
+  ML: () => (/* binding */ partsMarkdown),
+  uL: () => (/* binding */ reportMarkdown)
+});
+
+// EXTERNAL MODULE: ./lib/core/text/number-of.js
+var number_of = __nccwpck_require__(5752);
+// EXTERNAL MODULE: ./lib/core/outcomes/finding.js
+var finding = __nccwpck_require__(770);
+// EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
+var sanitize_text = __nccwpck_require__(7192);
+;// CONCATENATED MODULE: ./lib/report/markdown-text.js
+
+const gap = '\u200B';
+const listStart = /^(\d*)([-+=.)])/u;
+const entities = /[&<>"'`*_~|\\[\]{}$:@#!]/gu;
+function encode(text) {
+    return text.replace(entities, (sign) => `&#${String(sign.charCodeAt(0))};`);
+}
+const harmless = /^(?!.*(?:gh-|www\.|[0-9a-f]{7}))[A-Za-z0-9](?:[A-Za-z0-9 ./-]*[A-Za-z0-9])?$/i;
+function markdownText(text) {
+    if (harmless.test(text))
+        return text;
+    return encode((0,sanitize_text/* oneLine */.TN)(text)
+        .replaceAll('@', `@${gap}`)
+        .replaceAll('#', `#${gap}`)
+        .replace(/GH-(?=\d)/giu, (match) => `${match}${gap}`)
+        .replace(/www\./giu, (match) => `${match.slice(0, -1)}${gap}.`)
+        .replaceAll('://', `:${gap}//`)
+        .replace(/\b([0-9a-f]{4})(?=[0-9a-f]{3,36}\b)/giu, `$1${gap}`));
+}
+function markdownLine(text) {
+    return markdownText(text).replace(listStart, (_, number, sign) => `${number}&#${String(sign.charCodeAt(0))};`);
+}
+function markdownCode(text) {
+    const shown = encode((0,sanitize_text/* oneLine */.TN)(text).replace(/www\./giu, (match) => `${match.slice(0, -1)}${gap}.`));
+    return shown === '' ? '' : `<code>${shown}</code>`;
+}
+function markdownBlock(lines) {
+    const text = lines.map((line) => (0,sanitize_text/* sanitizeText */.jZ)(line, () => '\uFFFD')).join('\n');
+    const runs = (text.match(/`+/g) ?? []).map((run) => run.length);
+    const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+    return [`${fence}text`, ...text.split('\n'), fence];
+}
+function urlPath(path) {
+    return path
+        .split('/')
+        .map((segment) => encodeURIComponent(segment).replace(/[()!'*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`))
+        .join('/');
+}
+
+// EXTERNAL MODULE: ./lib/core/text/shorten.js
+var shorten = __nccwpck_require__(4280);
+// EXTERNAL MODULE: ./lib/report/report.js
+var report_report = __nccwpck_require__(6656);
+;// CONCATENATED MODULE: ./lib/report/markdown.js
+
+
+
+
+
+const fileLimit = 1_000_000;
+const signs = {
+    passed: '✅',
+    failed: '❌',
+    'nothing-to-do': '⚪',
+    'skipped-fork': '⚪',
+    superseded: '⚪',
+    'already-done': '✅',
+    cancelled: '⚪',
+    indeterminate: '❔',
+    error: '❌',
+};
+const maximumMessage = 1000;
+const manyFindings = 50;
+function findingRow(finding, blobUrl) {
+    const place = markdownCode(`${finding.file}:${String(finding.line)}`);
+    const link = `${blobUrl ?? ''}/${urlPath(finding.file)}?plain=1#L${String(finding.line)}`;
+    const state = finding.state === 'new' ? '' : ` (${finding.state})`;
+    const cells = [
+        `${finding.severity}${state}`,
+        blobUrl === undefined ? place : `[${place}](${link})`,
+        markdownCode(finding.component ?? ''),
+        markdownCode(finding.rule),
+        markdownText((0,shorten/* shorten */.m)(finding.message, maximumMessage)),
+    ];
+    return `| ${cells.join(' | ')} |\n`;
+}
+function fill(head, rows, room, what, left = 0) {
+    const more = (count) => `\nand ${String(count)} more ${what}\n`;
+    let text = head;
+    let size = Buffer.byteLength(head) + Buffer.byteLength(more(rows.length + left));
+    if (size > room)
+        return '';
+    for (const [index, row] of rows.entries()) {
+        size += Buffer.byteLength(row);
+        if (size > room)
+            return text + more(rows.length - index + left);
+        text += row;
+    }
+    return left > 0 ? text + more(left) : `${text}\n`;
+}
+function tableHead(columns) {
+    return `| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}\n`;
+}
+function findingTable(findings, room, { blobUrl, brief }) {
+    if (findings.length === 0)
+        return '';
+    const sorted = findings.toSorted(finding/* compareFindings */.Eg);
+    const head = tableHead(['severity', 'where', 'component', 'rule', 'message']);
+    if (brief !== true || sorted.length <= manyFindings) {
+        const rows = sorted.map((finding) => findingRow(finding, blobUrl));
+        return fill(head, rows, room, 'findings');
+    }
+    const [start, end] = ['<details><summary>The most severe findings</summary>\n\n', '\n</details>\n'];
+    const inside = room - Buffer.byteLength(start) - Buffer.byteLength(end);
+    const rows = sorted.slice(0, manyFindings).map((finding) => findingRow(finding, blobUrl));
+    const table = fill(head, rows, inside, 'findings', sorted.length - rows.length);
+    return table === '' ? '' : `${start}${table}${end}`;
+}
+function groupTable(findings, room) {
+    const groups = Map.groupBy(findings, ({ severity, rule, file }) => JSON.stringify([severity, rule, file.slice(0, file.lastIndexOf('/') + 1)]));
+    const rows = Array.from(groups.values(), (own) => ({ own, first: own.toSorted(finding/* compareFindings */.Eg)[0] }))
+        .flatMap(({ own, first }) => (first === undefined ? [] : [{ first, count: own.length }]))
+        .toSorted((a, b) => finding/* severities */.gO.indexOf(a.first.severity) - finding/* severities */.gO.indexOf(b.first.severity) ||
+        b.count - a.count ||
+        (0,finding/* compareFindings */.Eg)(a.first, b.first))
+        .map(({ first: { severity, rule, file }, count }) => {
+        const folder = file.slice(0, file.lastIndexOf('/') + 1);
+        return `| ${severity} | ${markdownCode(rule)} | ${markdownCode(folder || './')} | ${String(count)} |\n`;
+    });
+    return fill(tableHead(['severity', 'rule', 'folder', 'findings']), rows, room, 'groups');
+}
+function plainTable(table, room) {
+    const rows = table.rows.map((cells) => `| ${cells.map((cell) => markdownText(cell)).join(' | ')} |\n`);
+    const head = `**${markdownText(table.title)}**\n\n${tableHead(table.columns.map(markdownText))}`;
+    return fill(head, rows, room, 'rows');
+}
+function plainBlock({ title, lines }, room) {
+    const textOf = (shown) => {
+        const left = lines.length - shown.length;
+        const cut = left === 0 ? [] : [`and ${(0,number_of/* numberOf */.r)(left, 'more line')}`];
+        return `**${markdownText(title)}**\n\n${markdownBlock([...shown, ...cut]).join('\n')}\n\n`;
+    };
+    let size = Buffer.byteLength(textOf([]));
+    const shown = lines.filter((line) => {
+        size += Buffer.byteLength(line) * 2 + 2;
+        return size <= room;
+    });
+    if (Buffer.byteLength(textOf(lines)) <= room)
+        return textOf(lines);
+    return shown.length === 0 ? '' : textOf(lines.slice(0, shown.length));
+}
+function reportMarkdown(report, { limit, blobUrl, brief = false }) {
+    const head = `### ${signs[report.outcome]} ${markdownText(report.title)}: ${report.outcome}\n\n`;
+    const line = markdownLine((0,shorten/* shorten */.m)(report.headline, Math.min(maximumMessage, Math.floor(limit / 20))));
+    return withBody(`${head}${line}\n\n`, report, { limit, blobUrl, brief });
+}
+function withBody(start, report, { limit, blobUrl, brief = false }) {
+    const facts = report.facts.map(([label, value]) => `- ${markdownLine(label)}: ${markdownCode(value)}\n`);
+    const notes = report.notes.map((note) => `> ${markdownLine(note)}\n\n`);
+    let text = start;
+    const append = (part) => {
+        if (Buffer.byteLength(text) + Buffer.byteLength(part) <= limit)
+            text += part;
+    };
+    append(fill('', facts, limit / 4, 'facts'));
+    append(fill('', notes, limit / 4, 'notes'));
+    const room = () => limit - Buffer.byteLength(text);
+    const newFindings = report.findings.filter(({ state }) => state === 'new');
+    if (newFindings.length > manyFindings)
+        append(groupTable(newFindings, room() / 2));
+    append(findingTable(brief ? newFindings : report.findings, room(), { blobUrl, brief }));
+    const isShown = ({ isDetail = false }) => !brief || !isDetail;
+    for (const table of (report.tables ?? []).filter(isShown))
+        if (table.rows.length > 0)
+            append(plainTable(table, room()));
+    const blocks = (report.blocks ?? []).filter(isShown);
+    const more = (count) => `and ${(0,number_of/* numberOf */.r)(count, 'more block')} of text\n`;
+    for (const [index, block] of blocks.entries()) {
+        const left = blocks.length - index - 1;
+        const part = plainBlock(block, room() - (left === 0 ? 0 : Buffer.byteLength(more(blocks.length))));
+        if (part === '') {
+            append(more(left + 1));
+            break;
+        }
+        append(part);
+    }
+    return text;
+}
+const maximumHeadline = 300;
+function partsMarkdown(parts, { limit, blobUrl, commit }) {
+    const sign = parts.some(isBad) ? signs.failed : signs.passed;
+    const head = `### ${sign} ${markdownText(verdict(parts))}\n\n`;
+    const foot = `<sub>commit ${markdownCode(commit.slice(0, 12))}</sub>\n`;
+    const fold = (part, room) => {
+        const { label, report } = part;
+        const line = report === undefined ? 'no result; see the log of its step' : (0,shorten/* shorten */.m)(report.headline, maximumHeadline);
+        const start = `<details${isBad(part) ? ' open' : ''}><summary><b>${markdownText(label)}</b>: ${markdownText(line)}</summary>\n\n`;
+        const end = '\n</details>\n\n';
+        if (report === undefined)
+            return `${start}${end}`;
+        return `${withBody(start, report, { limit: room - Buffer.byteLength(end), blobUrl, brief: true })}${end}`;
+    };
+    const whole = limit - Buffer.byteLength(head) - Buffer.byteLength(foot);
+    const bySize = parts.toSorted((one, other) => Buffer.byteLength(fold(one, whole)) - Buffer.byteLength(fold(other, whole)));
+    let left = whole;
+    const texts = new Map();
+    for (const [index, part] of bySize.entries()) {
+        const text = fold(part, Math.floor(left / (parts.length - index)));
+        left -= Buffer.byteLength(text);
+        texts.set(part, text);
+    }
+    const folded = parts.map((part) => texts.get(part) ?? '');
+    return `${head}${folded.join('')}${foot}`;
+}
+const bad = new Set(['failed', 'error', 'indeterminate']);
+function isBad({ report }) {
+    return report === undefined || bad.has(report.outcome);
+}
+function verdict(parts) {
+    const sentences = parts.flatMap(({ label, report }) => {
+        if (report === undefined || report.outcome === 'error' || report.outcome === 'indeterminate')
+            return [`${label}: no result`];
+        if (report.outcome === 'failed')
+            return [`${label} failed`];
+        return (0,report_report/* isNews */.Ms)(report) ? [(0,shorten/* shorten */.m)(report.headline, maximumHeadline)] : [];
+    });
+    return sentences.length === 0 ? 'Passed' : sentences.join(' · ');
+}
+
+
+/***/ }),
+
+/***/ 6656:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Kp: () => (/* binding */ factLines),
+/* harmony export */   Ms: () => (/* binding */ isNews),
+/* harmony export */   cT: () => (/* binding */ withoutSecrets)
+/* harmony export */ });
+function isNews({ findings, isNews: own }) {
+    return own ?? findings.some(({ state }) => state === 'new');
+}
+function factLines(facts) {
+    return facts.length === 0 ? [] : [facts.map(([label, value]) => `${label}: ${value}`).join(', ')];
+}
+function withoutSecrets(report, redact) {
+    const clean = (value) => {
+        if (typeof value === 'string')
+            return redact(value);
+        if (Array.isArray(value))
+            return value.map(clean);
+        if (typeof value !== 'object' || value === null)
+            return value;
+        return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]));
+    };
+    return clean(report);
+}
+
+
+/***/ }),
+
 /***/ 117:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -15959,6 +15952,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: entryAt
 
+// EXTERNAL MODULE: ./lib/core/text/shorten.js
+var shorten = __nccwpck_require__(4280);
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __nccwpck_require__(8815);
 // EXTERNAL MODULE: ./lib/yaml/text-position.js
@@ -16089,8 +16084,14 @@ function empty(place) {
     return { kind: 'scalar', value: null, text: '', start: place, end: place };
 }
 function scalar(value, source, start, end) {
-    const known = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
-    return { kind: 'scalar', value: known, text: source ?? (known === null ? '' : String(known)), start, end };
+    const primitive = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+    return {
+        kind: 'scalar',
+        value: primitive,
+        text: source ?? (primitive === null ? '' : String(primitive)),
+        start,
+        end,
+    };
 }
 
 ;// CONCATENATED MODULE: ./lib/yaml/parser-message.js
@@ -16136,11 +16137,11 @@ const messagesOfCodes = new Map([
     ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
 ]);
 function parserMessage(code, message) {
-    const known = messagesOfCodes.get(code);
-    if (known !== undefined)
-        return known;
-    const [theirs, own = ''] = ownMessages.find(([pattern]) => pattern.test(message)) ?? [];
-    return theirs === undefined ? message : message.replace(theirs, own);
+    const byCode = messagesOfCodes.get(code);
+    if (byCode !== undefined)
+        return byCode;
+    const [theirs, replacement = ''] = ownMessages.find(([pattern]) => pattern.test(message)) ?? [];
+    return theirs === undefined ? message : message.replace(theirs, replacement);
 }
 const coreTags = /tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)$/;
 function tagMessage(tag, message) {
@@ -16153,6 +16154,8 @@ function tagMessage(tag, message) {
 
 
 
+
+const maxShown = 80;
 function readAnyYaml(text) {
     const document = (0,dist/* parseDocument */.Tp)(text, {
         uniqueKeys: false,
@@ -16173,7 +16176,7 @@ function readAnyYaml(text) {
     const tags = document.warnings
         .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
         .map(({ message, pos: [start, end] }) => ({
-        message: tagMessage(shown(text.slice(start, end)), message),
+        message: tagMessage((0,shorten/* shorten */.m)(text.slice(start, end), maxShown), message),
         start,
         end,
     }));
@@ -16192,15 +16195,12 @@ function directiveFaults(text) {
         const end = start + lexeme.length;
         const directive = lexeme.trim();
         if (directive.startsWith('%') && !/^%YAML[ \t]+1\.2$/.test(directive)) {
-            const message = `The directive ${shown(directive)} would change how the file is read: remove it, because Millrace reads YAML 1.2`;
+            const message = `The directive ${(0,shorten/* shorten */.m)(directive, maxShown)} would change how the file is read: remove it, because Millrace reads YAML 1.2`;
             faults.push({ message, start, end });
         }
         start = end;
     }
     return faults;
-}
-function shown(text) {
-    return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
 ;// CONCATENATED MODULE: ./node_modules/js-yaml/dist/browser/js-yaml.esm.min.mjs
@@ -18723,8 +18723,8 @@ function endOfLine(text, at) {
 function plainValue(text) {
     if (!/^[-+.0-9~NnTtFf]/.test(text))
         return text;
-    const found = read_common_yaml_forms.find(({ form }) => form.test(text));
-    return found === undefined ? text : found.read(text);
+    const match = read_common_yaml_forms.find(({ form }) => form.test(text));
+    return match === undefined ? text : match.read(text);
 }
 
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -18755,12 +18755,12 @@ function readYaml(text, options) {
         problems,
         toRange,
         rangeOf(path) {
-            const found = entryAt(root, path);
-            return found && toRange(found.value);
+            const entry = entryAt(root, path);
+            return entry && toRange(entry.value);
         },
         keyRangeOf(path) {
-            const found = entryAt(root, path);
-            return found && toRange(found.key);
+            const entry = entryAt(root, path);
+            return entry && toRange(entry.key);
         },
     };
 }
@@ -18776,19 +18776,19 @@ function loneReturn(text) {
     return { root: undefined, faults: [{ start, end: start, message }] };
 }
 function entryAt(root, path) {
-    let found = root && { key: { start: root.start, end: root.start }, value: root };
+    let entry = root && { key: { start: root.start, end: root.start }, value: root };
     for (const step of path) {
-        const node = found?.value;
+        const node = entry?.value;
         if (node?.kind === 'map')
-            found = node.entries.get(String(step));
+            entry = node.entries.get(String(step));
         else if (node?.kind === 'list') {
             const item = node.items[Number(step)];
-            found = item && { key: item, value: item };
+            entry = item && { key: item, value: item };
         }
         else
             return undefined;
     }
-    return found;
+    return entry;
 }
 
 
@@ -18880,23 +18880,23 @@ function itemsOf(node) {
 function valueOf(node) {
     return convert(node, new Map());
 }
-function convert(node, known) {
+function convert(node, converted) {
     if (node === undefined)
         return null;
     if (node.kind === 'scalar')
         return node.value;
     const content = node.kind === 'list' ? node.items : node.entries;
-    const before = known.get(content);
+    const before = converted.get(content);
     if (before !== undefined)
         return before;
-    const value = node.kind === 'list' ? node.items.map((item) => convert(item, known)) : objectOf(node, known);
-    known.set(content, value);
+    const value = node.kind === 'list' ? node.items.map((item) => convert(item, converted)) : objectOf(node, converted);
+    converted.set(content, value);
     return value;
 }
-function objectOf(node, known) {
+function objectOf(node, converted) {
     const object = {};
     for (const [key, entry] of node.entries) {
-        const value = convert(entry.value, known);
+        const value = convert(entry.value, converted);
         if (key === '__proto__') {
             Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
         }
@@ -29150,10 +29150,10 @@ var classic_schemas = __nccwpck_require__(7994);
 var iso = __nccwpck_require__(4377);
 ;// CONCATENATED MODULE: ./lib/contract/description/field.js
 
-function openEnum(known) {
+function openEnum(values) {
     return classic_schemas/* string */.YjP().meta({
-        examples: [...known],
-        description: `Known values: ${known.join(', ')}. Others may come.`,
+        examples: [...values],
+        description: `Known values: ${values.join(', ')}. Others may come.`,
     });
 }
 const closedEnum = classic_schemas/* enum */.k5n;
@@ -30320,7 +30320,7 @@ class ClientError extends errors_failure/* Failure */.HR {
     constructor(code, message, facts, details = {}) {
         const { operation, status, requestId, attempts = 0, body, hint, cause } = facts;
         const { versionName, executionTag, budgetSpent, readBack } = facts;
-        const known = {
+        const callDetails = {
             operation,
             status,
             requestId,
@@ -30334,7 +30334,7 @@ class ClientError extends errors_failure/* Failure */.HR {
         super(code, {
             message,
             ...(hint === undefined ? {} : { hint }),
-            details: Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)),
+            details: Object.fromEntries(Object.entries(callDetails).filter(([, value]) => value !== undefined)),
             ...(cause === undefined ? {} : { cause }),
         });
         this.name = new.target.name;
@@ -30361,8 +30361,8 @@ class FileChanged extends ClientError {
     isUserFault = true;
     constructor(facts) {
         const { operation, path, expected, read } = facts;
-        const found = read > expected ? 'more' : `only ${read}`;
-        super('file-changed', `${operation}: “${path}” changed during the upload: expected ${expected} bytes, read ${found}.`, { operation }, { path, expected });
+        const readAmount = read > expected ? 'more' : `only ${read}`;
+        super('file-changed', `${operation}: “${path}” changed during the upload: expected ${expected} bytes, read ${readAmount}.`, { operation }, { path, expected });
     }
 }
 class FileUnreadable extends ClientError {
@@ -30518,12 +30518,12 @@ function validate_input_validateInput(operation, input) {
         return check(schema, part, nameInInput);
     };
     const bodyFields = operation.body.kind === 'json' ? Object.keys(operation.body.schema.shape) : [];
-    const known = () => [...taken, ...bodyFields];
+    const fieldNames = () => [...taken, ...bodyFields];
     const check = (schema, part, nameInInput = same) => {
         const result = schema.safeParse(part, withoutCompiling);
         if (result.success)
             return result.data;
-        violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput, known())));
+        violations.push(...result.error.issues.flatMap((issue) => violationsOf(issue, part, nameInInput, fieldNames())));
         return {};
     };
     const params = take(operation.params, same);
@@ -30567,17 +30567,17 @@ function violationsOfFiles(files) {
     }
     return violations;
 }
-function unknownField(field, known) {
-    return { field, message: `is not a field of this operation${(0,did_you_mean/* meantClause */.bz)(field, known)}` };
+function unknownField(field, fieldNames) {
+    return { field, message: `is not a field of this operation${(0,did_you_mean/* meantClause */.bz)(field, fieldNames)}` };
 }
-function violationsOf(issue, value, nameInInput, known = []) {
+function violationsOf(issue, value, nameInInput, fieldNames = []) {
     const field = (path) => {
         const [head = '', ...tail] = path.map(String);
         return [nameInInput(head), ...tail].join('.');
     };
-    return (0,schema_issue/* nearestIssues */.np)(issue).flatMap((one) => one.code === 'unrecognized_keys'
-        ? (one.keys ?? []).map((key) => unknownField(field([...one.path, key]), one.path.length === 0 ? known : []))
-        : [{ field: field(one.path), message: (0,schema_issue/* describeSchemaIssue */.Eq)(one, (0,schema_issue/* valueAt */.fK)(value, one.path)) }]);
+    return (0,schema_issue/* nearestIssues */.np)(issue).flatMap((nearest) => nearest.code === 'unrecognized_keys'
+        ? (nearest.keys ?? []).map((key) => unknownField(field([...nearest.path, key]), nearest.path.length === 0 ? fieldNames : []))
+        : [{ field: field(nearest.path), message: (0,schema_issue/* describeSchemaIssue */.Eq)(nearest, (0,schema_issue/* valueAt */.fK)(value, nearest.path)) }]);
 }
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 function validateVersionName(operation, version) {
@@ -30634,9 +30634,9 @@ function headerValue(operation, field, value) {
     throw new ValueUnsendable({ operation, field, reason });
 }
 function unsendableReason(value) {
-    const found = unsafe.exec(value)?.[0];
-    if (found !== undefined)
-        return `it contains ${nameOf(found)}, which a header cannot carry`;
+    const character = unsafe.exec(value)?.[0];
+    if (character !== undefined)
+        return `it contains ${nameOf(character)}, which a header cannot carry`;
     if (value.trim() !== value)
         return 'it begins or ends with a space, which HTTP removes';
     return undefined;
@@ -30672,10 +30672,10 @@ function tokenFromFile(file, redactor) {
 }
 const authKinds = ['token', 'tokenFile', 'clientId', 'identity'];
 function validateAuth(auth) {
-    const given = Object.entries(typeof auth === 'object' && auth !== null ? auth : {});
-    if (given.some(([name, value]) => isAuthKind(name) && value !== undefined))
+    const fields = Object.entries(typeof auth === 'object' && auth !== null ? auth : {});
+    if (fields.some(([name, value]) => isAuthKind(name) && value !== undefined))
         return;
-    const unset = given.find(([name]) => isAuthKind(name))?.[0];
+    const unset = fields.find(([name]) => isAuthKind(name))?.[0];
     throw new errors_failure/* Failure */.HR('no-token', {
         message: unset === undefined ? 'The option auth contains no credential.' : `auth.${unset} is not set.`,
         where: { input: 'auth' },
@@ -31075,14 +31075,17 @@ const errorBody = classic_schemas/* union */.KCZ([validationErrorBody, problemEr
 
 // EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
 var sanitize_text = __nccwpck_require__(7192);
+// EXTERNAL MODULE: ./lib/core/text/shorten.js
+var shorten = __nccwpck_require__(4280);
 ;// CONCATENATED MODULE: ./client/errors/error-of-answer.js
 
 
 
-function errorOfAnswer(operation, answer, known, retryAfterMs) {
+
+function errorOfAnswer(operation, answer, callFacts, retryAfterMs) {
     const { status } = answer;
     const { body, platformMessage, detail, violations } = readErrorBody(answer.text);
-    const facts = { ...known, status, body };
+    const facts = { ...callFacts, status, body };
     const message = (condition) => `${operation.id} was answered ${status}: ${condition}${platformMessage === undefined ? '.' : `. The platform says: “${platformMessage}”`}${listedReasons(violations, platformMessage)}`;
     if (status < 400)
         return redirected(operation.id, answer, facts);
@@ -31170,7 +31173,7 @@ function platformSentence(text) {
     const line = (0,sanitize_text/* oneLine */.TN)(text).replaceAll(/\s+/g, ' ');
     if (line === '')
         return undefined;
-    return line.length > maxQuoteLength ? `${line.slice(0, maxQuoteLength)}…` : line;
+    return (0,shorten/* shorten */.m)(line, maxQuoteLength);
 }
 function actions_parse(text) {
     try {
@@ -33185,9 +33188,9 @@ function isServerFault(status) {
 
 
 
-function conclude(operation, call, known, now) {
+function conclude(operation, call, initialFacts, now) {
     const { end, attempts } = call;
-    const facts = { ...known, attempts, budgetSpent: call.budgetSpent };
+    const facts = { ...initialFacts, attempts, budgetSpent: call.budgetSpent };
     if (end.kind === 'answered') {
         const { status } = end.answer;
         if (status >= 200 && status < 300)
@@ -33463,15 +33466,15 @@ function reconcile_lost_call_textOf(value) {
 function listed_version_onePerVersion(versions) {
     const byName = new Map();
     for (const version of versions) {
-        const known = byName.get(version.versionName);
-        if (known === undefined || counts(version, known))
+        const previous = byName.get(version.versionName);
+        if (previous === undefined || counts(version, previous))
             byName.set(version.versionName, version);
     }
     return [...byName.values()];
 }
-function counts(version, known) {
-    const [at, knownAt] = [Date.parse(enteredAt(version)), Date.parse(enteredAt(known))];
-    return at === knownAt ? !version.enabled : at > knownAt;
+function counts(version, previous) {
+    const [at, previousAt] = [Date.parse(enteredAt(version)), Date.parse(enteredAt(previous))];
+    return at === previousAt ? !version.enabled : at > previousAt;
 }
 function enteredAt({ deployedAt, createdAt }) {
     return deployedAt ?? createdAt;
@@ -33526,22 +33529,22 @@ async function checkArtifact({ projectId, versionName, commitHash }, environment
         return { kind: 'disabled' };
     return { kind: 'applied', answer: { environmentName, versionName } };
 }
-function commitDifference(found, wanted) {
-    if (typeof found !== 'string' || typeof wanted !== 'string')
+function commitDifference(actual, expected) {
+    if (typeof actual !== 'string' || typeof expected !== 'string')
         return { kind: 'ambiguous' };
-    return found === wanted ? undefined : { kind: 'other-commit', commitHash: found };
+    return actual === expected ? undefined : { kind: 'other-commit', commitHash: actual };
 }
 async function checkOverrides(input, reader) {
     const { projectId, variableName } = input;
-    const wanted = input['overrides'];
+    const expected = input['overrides'];
     const answer = await reader.read('overrides.list', { projectId, variableName });
     const { variable, overrides } = answer;
-    const allApplied = wanted.every(({ environmentName, value }) => overrides.some((override) => override.environmentName === environmentName && override.value === value));
+    const allApplied = expected.every(({ environmentName, value }) => overrides.some((override) => override.environmentName === environmentName && override.value === value));
     if (!allApplied)
         return { kind: 'absent' };
     return {
         kind: 'applied',
-        answer: { variableName, type: variable.type, successfulOverrides: wanted, failedOverrides: [] },
+        answer: { variableName, type: variable.type, successfulOverrides: expected, failedOverrides: [] },
     };
 }
 
@@ -33926,9 +33929,9 @@ function viewOfEnd(end, redactor) {
     const { status, headers, text } = end.answer;
     return { kind: 'answered', answer: Masked.beside({ status }, { headers, text }, redactor) };
 }
-function withHeaders(request, given, masked) {
+function withHeaders(request, returned, masked) {
     const headers = {};
-    for (const [name, value] of Object.entries(given)) {
+    for (const [name, value] of Object.entries(returned)) {
         headers[name] = value === masked[name] ? (request.headers[name] ?? value) : value;
     }
     return { ...request, headers };
@@ -33942,8 +33945,8 @@ function withHeaders(request, given, masked) {
 
 async function makeAttempt(operation, request, token, attempt, leftMs, parts, facts) {
     const { connections, middlewares, onProgress, signal, answerGraceMs } = parts;
-    const found = connections.dispatcherFor(request.origin, request.fresh);
-    const dispatcher = found instanceof Promise ? await found : found;
+    const dispatcherOrPromise = connections.dispatcherFor(request.origin, request.fresh);
+    const dispatcher = dispatcherOrPromise instanceof Promise ? await dispatcherOrPromise : dispatcherOrPromise;
     const timerMs = (ms) => Math.max(1, Math.min(ms, leftMs(), maxTimerMs));
     const send = (wireRequest) => sendAttempt(wireRequest, token === undefined ? undefined : `Bearer ${token}`, dispatcher, {
         timeoutMs: timerMs(parts.timeoutMs),
@@ -34009,8 +34012,8 @@ async function performCall(operation, request, parts, facts) {
     const cancelled = (sent) => cancelledCall(operation, sent || mayHaveEffectBefore, { ...facts, attempts: attempt }, signal);
     try {
         for (;;) {
-            const found = tokenWithin(leftMs(), parts);
-            const token = found instanceof Promise ? await found : found;
+            const tokenOrPromise = tokenWithin(leftMs(), parts);
+            const token = tokenOrPromise instanceof Promise ? await tokenOrPromise : tokenOrPromise;
             attempt += 1;
             const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
             logger.debug('Attempt ended.', {
@@ -34091,9 +34094,9 @@ function isRepeatable({ retry }, end, onWire) {
     return mayRepeat(retry, end) && (onWire === undefined || mayRepeat(retry, onWire));
 }
 function waitBefore(end, attempt, clock, random) {
-    const own = backoffMs(attempt, random);
+    const backoff = backoffMs(attempt, random);
     const requestedMs = end.kind === 'answered' ? retryAfterMs(end.answer.headers, clock.now()) : undefined;
-    return Math.max(own, requestedMs ?? 0);
+    return Math.max(backoff, requestedMs ?? 0);
 }
 function endFields(end) {
     switch (end.kind) {
@@ -34164,7 +34167,7 @@ async function call(setup, operation, request, input, options) {
     const headers = end.kind === 'answered' ? end.answer.headers : {};
     const requestId = headers['x-request-id'] ?? headers['request-id'] ?? facts.requestId ?? '';
     const status = end.kind === 'answered' ? end.answer.status : 0;
-    const known = { ...facts, requestId };
+    const factsWithId = { ...facts, requestId };
     const exchanged = (answer) => ({
         answer,
         status,
@@ -34173,7 +34176,7 @@ async function call(setup, operation, request, input, options) {
         attempts: made.attempts,
     });
     try {
-        return exchanged(conclude(operation, { ...made, end }, known, clock.now()));
+        return exchanged(conclude(operation, { ...made, end }, factsWithId, clock.now()));
     }
     catch (error) {
         const readBack = readBacks[operation.id];
@@ -34191,7 +34194,7 @@ async function call(setup, operation, request, input, options) {
         catch (reconcileError) {
             if (options.signal?.aborted !== true)
                 throw reconcileError;
-            throw new Cancelled(`${operation.id} was cancelled after it was sent; whether it took effect is unknown${callTrace(known)}.`, { ...known, attempts: made.attempts, cause: options.signal.reason }, true);
+            throw new Cancelled(`${operation.id} was cancelled after it was sent; whether it took effect is unknown${callTrace(factsWithId)}.`, { ...factsWithId, attempts: made.attempts, cause: options.signal.reason }, true);
         }
     }
 }
@@ -34736,21 +34739,21 @@ function* opened(file) {
 const smallBytes = (/* unused pure expression or super */ null && (64 * 1024));
 async function diskFile(root, relative) {
     const file = path.join(root, relative);
-    const found = await stat(file).catch((cause) => {
+    const stats = await stat(file).catch((cause) => {
         const isMissing = cause.code === 'ENOENT';
         throw disk_file_refusal(relative, isMissing ? `does not exist in ${root}` : 'cannot be read', cause);
     });
-    if (!found.isFile())
+    if (!stats.isFile())
         throw disk_file_refusal(relative, 'is not a file');
-    const bytes = found.size;
-    const known = { path: relative.split(path.sep).join('/'), bytes };
+    const bytes = stats.size;
+    const pathAndSize = { path: relative.split(path.sep).join('/'), bytes };
     if (bytes > smallBytes) {
         const chunks = () => readFileInChunks(file);
-        return { ...known, chunks, open: () => asStream(chunks()) };
+        return { ...pathAndSize, chunks, open: () => asStream(chunks()) };
     }
     const readInto = (target) => readAtOnce(file, target, bytes);
     return {
-        ...known,
+        ...pathAndSize,
         readInto,
         open: () => {
             const content = Buffer.allocUnsafe(bytes + 1);
@@ -35194,8 +35197,8 @@ async function planPromotion({ version, from, to }, context) {
 var commit_id = __nccwpck_require__(9245);
 // EXTERNAL MODULE: ./lib/core/outcomes/outcome.js
 var outcome = __nccwpck_require__(2703);
-// EXTERNAL MODULE: ./lib/github/report/annotation-commands.js
-var annotation_commands = __nccwpck_require__(6574);
+// EXTERNAL MODULE: ./lib/report/annotations.js
+var annotations = __nccwpck_require__(2850);
 // EXTERNAL MODULE: ./actions/kit/step/connect-to-github.js
 var connect_to_github = __nccwpck_require__(8861);
 // EXTERNAL MODULE: ./lib/config/fields/duration.js
@@ -35316,7 +35319,7 @@ async function openDeployment({ version, environment, commit }, inputs, step) {
     const id = created && (await attempt(async () => (await open?.deployments.create(repository, created))?.id));
     function warn(note) {
         notes.push(note);
-        step.command((0,annotation_commands/* annotationCommand */.jx)('warning', note, { title: 'Millrace: deployment' }));
+        step.command((0,annotations/* annotationCommand */.jx)('warning', note, { title: 'Millrace: deployment' }));
     }
     async function attempt(work) {
         if (notes.length > 0)
@@ -35472,7 +35475,7 @@ function orderGuard(config, environment, inputs, step) {
 }
 function warnOfOrder({ warnings = [] }, { command }) {
     for (const warning of warnings)
-        command((0,annotation_commands/* annotationCommand */.jx)('warning', warning, { title: 'Millrace: order of versions' }));
+        command((0,annotations/* annotationCommand */.jx)('warning', warning, { title: 'Millrace: order of versions' }));
     return warnings;
 }
 
@@ -35574,10 +35577,10 @@ function checkedAddress(name, value) {
 const identityWays = ['token-exchange', 'client-assertion'];
 function identityOf(reader, others) {
     const named = reader.text('MILLRACE_IDENTITY');
-    const given = reader.secret('MILLRACE_ID_TOKEN');
-    if (named === undefined && given === undefined)
+    const idToken = reader.secret('MILLRACE_ID_TOKEN');
+    if (named === undefined && idToken === undefined)
         return undefined;
-    const way = identityWays.find((one) => one === (named ?? 'token-exchange'));
+    const way = identityWays.find((candidate) => candidate === (named ?? 'token-exchange'));
     if (way === undefined)
         throw new errors_failure/* Failure */.HR('usage', {
             message: `MILLRACE_IDENTITY must be ${identityWays.join(' or ')}.`,
@@ -35592,7 +35595,7 @@ function identityOf(reader, others) {
             where: { input: other },
             hint: `Remove ${other} or ${cause}. With ${cause}, a secret is not needed.`,
         });
-    const source = sourceOf(reader, given);
+    const source = sourceOf(reader, idToken);
     if (source === undefined)
         return 'no-id-token';
     const tokenUrl = reader.address('MILLRACE_TOKEN_URL');
@@ -35620,9 +35623,9 @@ function noIdToken() {
         hint: 'On GitHub, add `id-token: write` under `permissions:` of the job. Pull requests from forks and from Dependabot get no ID token. On another CI, set MILLRACE_ID_TOKEN or MILLRACE_ID_TOKEN_FILE.',
     });
 }
-function sourceOf(reader, given) {
-    if (given !== undefined)
-        return given.file === undefined ? { token: given.secret } : { file: given.file };
+function sourceOf(reader, idToken) {
+    if (idToken !== undefined)
+        return idToken.file === undefined ? { token: idToken.secret } : { file: idToken.file };
     const requestUrl = reader.text('ACTIONS_ID_TOKEN_REQUEST_URL');
     const requestToken = reader.text('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
     if (requestUrl === undefined || requestToken === undefined)
@@ -35703,20 +35706,20 @@ function readEnvironment(env, readFile) {
     const workerToken = readWorkerToken(env, readFile);
     const githubToken = reader.secret('MILLRACE_GITHUB_TOKEN') ?? reader.secret('GITHUB_TOKEN');
     return {
-        ...given('baseUrl', reader.address('MILLRACE_BASE_URL')),
-        ...(credential === 'no-id-token' ? { lacksIdToken: true } : given('credential', credential)),
-        ...given('projectId', reader.text('MILLRACE_PROJECT_ID')),
-        ...given('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
-        ...given('redisUrl', redisUrl),
-        ...given('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
+        ...optional('baseUrl', reader.address('MILLRACE_BASE_URL')),
+        ...(credential === 'no-id-token' ? { lacksIdToken: true } : optional('credential', credential)),
+        ...optional('projectId', reader.text('MILLRACE_PROJECT_ID')),
+        ...optional('agentVersion', reader.text('MILLRACE_AGENT_VERSION')),
+        ...optional('redisUrl', redisUrl),
+        ...optional('stateDirectory', reader.text('MILLRACE_STATE_DIRECTORY')),
         webhookSecrets: readWebhookSecrets(env, readFile),
-        ...given('workerUrl', reader.address('MILLRACE_WORKER_URL')),
-        ...given('workerToken', workerToken),
+        ...optional('workerUrl', reader.address('MILLRACE_WORKER_URL')),
+        ...optional('workerToken', workerToken),
         github: {
-            ...given('clientSecret', readGitHubClient(env, readFile).secret),
-            ...given('token', githubToken?.secret),
-            ...given('tokenFile', githubToken?.file),
-            ...given('app', appOf(reader)),
+            ...optional('clientSecret', readGitHubClient(env, readFile).secret),
+            ...optional('token', githubToken?.secret),
+            ...optional('tokenFile', githubToken?.file),
+            ...optional('app', appOf(reader)),
             apiUrl: reader.address('GITHUB_API_URL') ?? 'https://api.github.com',
         },
     };
@@ -35754,7 +35757,7 @@ function passwordsIn(address) {
 function appOf(reader) {
     const [id, key] = [reader.text('MILLRACE_GITHUB_APP_ID'), reader.secret('MILLRACE_GITHUB_APP_KEY')];
     if (id !== undefined && key !== undefined)
-        return { id, key: key.secret, ...given('keyFile', key.file) };
+        return { id, key: key.secret, ...optional('keyFile', key.file) };
     if (id === undefined && key === undefined)
         return undefined;
     const present = id !== undefined
@@ -35773,7 +35776,7 @@ function read_environment_linesOf(text) {
         .map((line) => line.trim())
         .filter((line) => line !== '');
 }
-function given(key, value) {
+function optional(key, value) {
     return value === undefined ? {} : { [key]: value };
 }
 
@@ -36688,7 +36691,7 @@ function publicationReport(publication, { command }) {
     const { title, published, project, uncommitted, facts, findings = [], notes = [] } = publication;
     const leftOut = describeUncommitted(uncommitted);
     if (leftOut !== undefined)
-        command((0,annotation_commands/* annotationCommand */.jx)('notice', leftOut, { title: 'Millrace' }));
+        command((0,annotations/* annotationCommand */.jx)('notice', leftOut, { title: 'Millrace' }));
     return {
         title,
         outcome: published.outcome,
@@ -37105,9 +37108,9 @@ var yaml_node = __nccwpck_require__(5143);
 function scalarEditor(source, span) {
     const written = source.text.slice(span.start, span.end);
     const quote = /^["']/.exec(written)?.[0];
-    const known = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
+    const isEditable = !(0,yaml_node/* isShared */.yM)(span) && written !== '' && !/^[|>*&![{]/.test(written) && !written.includes('\n');
     const range = source.toRange(span);
-    return (text) => (known ? { ...range, text: quoted(text, quote) } : undefined);
+    return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
 }
 function quoted(text, quote) {
     if (quote === "'" && !visible_text/* invisibleCharacter */.Dy.test(text))
@@ -37170,13 +37173,13 @@ var nearest_pipeline = __nccwpck_require__(4424);
 
 
 
-function* unknownCalls(file, calls, known) {
-    const { paths, removed } = known;
+function* unknownCalls(file, calls, pipelines) {
+    const { paths, removed } = pipelines;
     for (const call of calls) {
         yield undefined;
         const { component, target, kind, range } = call;
         if (kind === 'shared' || target === '') {
-            yield* unknownName(file, call, known);
+            yield* unknownName(file, call, pipelines);
             continue;
         }
         if ((0,model_calls/* resolveCall */.XC)(target, paths, kind) !== undefined)
@@ -37195,9 +37198,9 @@ function* unknownCalls(file, calls, known) {
         };
     }
 }
-function unknownName(file, call, known) {
+function unknownName(file, call, pipelines) {
     const { component, target, range } = call;
-    const message = target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, known);
+    const message = target === '' ? `names no pipeline: set ${targetParameters[call.kind]}.` : sharedProblem(call, pipelines);
     if (message === undefined)
         return [];
     return [
@@ -37993,12 +37996,12 @@ function* wrongTypes({ path, source, components, kind }) {
     const written = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(source.root, 'type'));
     const isOther = written !== undefined && written !== kind && (0,pipeline_kind/* kindOf */.I)(path) !== undefined;
     if (isOther) {
-        const [own, other] = [(0,pipeline_kind/* suffixOf */.jT)(kind), (0,pipeline_kind/* suffixOf */.jT)(otherKind(kind))];
+        const [suffix, other] = [(0,pipeline_kind/* suffixOf */.jT)(kind), (0,pipeline_kind/* suffixOf */.jT)(otherKind(kind))];
         yield {
             check: 'wrong-type',
             file: path,
             subject: 'file',
-            message: `The type of the file is "${written}", but its name ends in ${own}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
+            message: `The type of the file is "${written}", but its name ends in ${suffix}, and the name decides: it is read as ${articled(kind)}. Correct the type, or rename the file so that it ends in ${other}.`,
             range: source.rangeOf(['type']) ?? finding/* wholeFile */.AA,
         };
     }
@@ -38034,13 +38037,13 @@ function typeProblem({ name, type }, kind, isOther) {
         : `${subject} has the type "${(0,visible_text/* visibleText */.Q6)(type)}", which is not known. Did you mean "${meant}"?`;
 }
 function otherKind(kind) {
-    return pipeline_kind/* pipelineKinds */.G3.find((one) => one !== kind) ?? kind;
+    return pipeline_kind/* pipelineKinds */.G3.find((candidate) => candidate !== kind) ?? kind;
 }
 function articled(kind) {
     return kind === 'orchestration' ? 'an orchestration' : 'a transformation';
 }
-function slipOf(type, known) {
-    const meant = (0,closest_word/* closestWord */.En)(type, known);
+function slipOf(type, types) {
+    const meant = (0,closest_word/* closestWord */.En)(type, types);
     if (meant === undefined)
         return undefined;
     if ((0,look_alike/* onlyLooksLike */.it)(type, meant))
@@ -38119,8 +38122,8 @@ const rule_errorDetailTypes = [
     'designer/invalid-rule-configuration',
     'designer/duplicate-enabled-rule',
 ];
-function isRefusal(given) {
-    return typeof given === 'object' && given !== null && 'type' in given && 'reason' in given;
+function isRefusal(result) {
+    return typeof result === 'object' && result !== null && 'type' in result && 'reason' in result;
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/evaluate.js
@@ -38167,6 +38170,7 @@ function locate(refusal, rule, document) {
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
+
 const lengthLimit = 1000;
 const stepLimit = 4000;
 async function namePattern(pattern) {
@@ -38193,10 +38197,7 @@ function reasonOf(error) {
         : (reason ?? 'its syntax is unknown');
 }
 function name_pattern_refusal(pattern, what) {
-    return { type: 'designer/invalid-regex-pattern', reason: `${shorten(pattern)} ${what}` };
-}
-function shorten(pattern) {
-    return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
+    return { type: 'designer/invalid-regex-pattern', reason: `${(0,shorten/* shorten */.m)(pattern, 80)} ${what}` };
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/component-naming-convention.js
@@ -38728,12 +38729,12 @@ async function readScripts(known, paths, { snapshot, directory }) {
 function changedSharedIds(released, now, release) {
     if (now.problems.length > 0)
         return [];
-    const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((one) => [one.id, one]));
+    const offered = new Map(now.pipelines.filter(({ enabled }) => enabled).map((entry) => [entry.id, entry]));
     return released.pipelines
         .filter(({ id, enabled }) => enabled && !offered.has(id))
         .map(({ id, pipeline }) => {
-        const disabled = now.pipelines.find((one) => one.id === id);
-        const renamed = now.pipelines.find((one) => (0,pipeline_kind/* withoutSuffix */.al)(one.pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(pipeline));
+        const disabled = now.pipelines.find((entry) => entry.id === id);
+        const renamed = now.pipelines.find((entry) => (0,pipeline_kind/* withoutSuffix */.al)(entry.pipeline) === (0,pipeline_kind/* withoutSuffix */.al)(pipeline));
         const what = disabled !== undefined
             ? 'is disabled'
             : renamed !== undefined
@@ -39120,9 +39121,9 @@ function readSuppressionComments(document) {
     const comments = [];
     const firstValue = valueLineAfter(text, 0);
     let next = firstValue;
-    for (const found of text.matchAll(pattern)) {
-        const start = found.index;
-        const [whole, body = ''] = found;
+    for (const match of text.matchAll(pattern)) {
+        const start = match.index;
+        const [whole, body = ''] = match;
         if (comments.length === maxComments)
             break;
         if (isInValue(text, root, start))
@@ -39150,10 +39151,10 @@ function split(body) {
     return { rules, reason: body.slice(list.length + 1).trim() };
 }
 function isInValue(text, root, offset) {
-    const found = nodeAt(root, offset);
-    if (found === undefined || (found.node.kind !== 'scalar' && !found.isKey))
+    const place = nodeAt(root, offset);
+    if (place === undefined || (place.node.kind !== 'scalar' && !place.isKey))
         return false;
-    const { start, end } = found.span;
+    const { start, end } = place.span;
     if (offset >= end)
         return false;
     return !(/[|>]/.test(text.charAt(start)) && !/[\r\n]/.test(text.slice(start, offset)));
@@ -39183,8 +39184,8 @@ function targetOf(document, place, firstValue) {
     };
 }
 function valueLineAfter(text, offset) {
-    const found = (offset === 0 ? /(?:^|[\r\n])[^\S\r\n]*[^\s#]/ : /[\r\n][^\S\r\n]*[^\s#]/).exec(text.slice(offset));
-    return found === null ? text.length : offset + found.index + found[0].length - 1;
+    const match = (offset === 0 ? /(?:^|[\r\n])[^\S\r\n]*[^\s#]/ : /[\r\n][^\S\r\n]*[^\s#]/).exec(text.slice(offset));
+    return match === null ? text.length : offset + match.index + match[0].length - 1;
 }
 function lastTextFrom(node, from, to) {
     if (node === undefined || node.start > to || node.end < from)
@@ -39192,7 +39193,7 @@ function lastTextFrom(node, from, to) {
     if (node.kind === 'scalar')
         return node.start >= from ? node : undefined;
     const parts = node.kind === 'list' ? node.items : Array.from(node.entries.values(), ({ value }) => value);
-    return parts.map((part) => lastTextFrom(part, from, to)).findLast((found) => found !== undefined);
+    return parts.map((part) => lastTextFrom(part, from, to)).findLast((span) => span !== undefined);
 }
 function lineStart(text, offset) {
     return Math.max(text.lastIndexOf('\n', offset - 1), text.lastIndexOf('\r', offset - 1)) + 1;
@@ -39729,12 +39730,18 @@ function compare_baseline_stateOf(finding, entry, ofBase) {
 }
 
 ;// CONCATENATED MODULE: ./flows/review/conclude/count-findings.js
+
+
 function countFindings(findings) {
     const counts = { error: 0, warning: 0, notice: 0 };
     for (const { severity, state } of findings)
         if (state === 'new')
             counts[severity] += 1;
     return counts;
+}
+function describeCounts(counts, known = 0) {
+    const parts = finding/* severities */.gO.flatMap((severity) => counts[severity] === 0 ? [] : [(0,number_of/* numberOf */.r)(counts[severity], severity)]);
+    return parts.length === 0 ? `no ${known === 0 ? '' : 'new '}findings` : parts.join(', ');
 }
 
 ;// CONCATENATED MODULE: ./flows/review/scope/baseline.js
@@ -40730,52 +40737,75 @@ function unknownStatus({ reviewStatus }, rulesFile) {
     ];
 }
 
-;// CONCATENATED MODULE: ./flows/review/conclude/describe-uncounted.js
+;// CONCATENATED MODULE: ./flows/review/report.js
 
-function describeUncounted(count, command = 'millrace review --update-baseline') {
-    const them = count === 1 ? 'it' : 'them';
-    return `${(0,number_of/* numberOf */.r)(count, 'known finding')} may still grow: the baseline has no count for ${them}. Record the counts with \`${command}\`.`;
-}
 
-;// CONCATENATED MODULE: ./actions/review/review-report.js
-
-function count(number, word) {
-    return `${String(number)} ${word}${number === 1 ? '' : 's'}`;
-}
-function describeCounts({ error, warning, notice }) {
-    const parts = [
-        ...(error > 0 ? [count(error, 'error')] : []),
-        ...(warning > 0 ? [count(warning, 'warning')] : []),
-        ...(notice > 0 ? [count(notice, 'notice')] : []),
-    ];
-    return parts.length === 0 ? 'no findings' : parts.join(', ');
-}
-function scopeNotes({ outcome, scopeReason }) {
-    return outcome === 'nothing-to-do' ? [] : [`Reviewed: ${scopeReason}.`];
-}
-function reportOfReview(review, extra) {
-    const { outcome, counts, reviewed, excluded, suppressed, branch, commit, source, base } = review;
+function reportOfReview(review, { notes = [], updateCommand = 'millrace review --update-baseline' } = {}) {
     return {
         title: 'Review',
-        outcome,
-        headline: outcome === 'nothing-to-do'
-            ? `Nothing to review: ${review.scopeReason}.`
-            : `${count(reviewed.length, 'file')} reviewed: ${describeCounts(counts)}.`,
-        facts: [
-            ['branch', branch],
-            ['commit', commit],
-            ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
-            ...(review.reviewStatus === undefined ? [] : [['review status', review.reviewStatus]]),
-            ...(suppressed.length === 0 ? [] : [['suppressed', String(suppressed.length)]]),
-            ...(excluded.length === 0 ? [] : [['not evaluated', excluded.join(', ')]]),
-        ],
+        outcome: review.outcome,
+        headline: report_headlineOf(review),
+        facts: review.outcome === 'nothing-to-do' ? [] : factsOf(review),
         findings: review.findings,
-        knownOfBase: base?.known,
-        notes: [...extra.notes, ...(review.uncounted === 0 ? [] : [describeUncounted(review.uncounted)])],
+        notes: [...notes, ...oldFindings(review, updateCommand), ...leftOut(review)],
     };
+}
+function verdictLine(review) {
+    const { outcome } = review;
+    return `${report_headlineOf(review)}${outcome === 'nothing-to-do' ? '' : ` The review ${outcome}.`}`;
+}
+function report_headlineOf({ outcome, reviewed, scopeReason, counts, findings }) {
+    if (outcome === 'nothing-to-do')
+        return `Nothing to review: ${scopeReason}.`;
+    const known = countOf(findings, 'known');
+    return `${(0,number_of/* numberOf */.r)(reviewed.length, 'file')} reviewed (${scopeReason}): ${describeCounts(counts, known)}.`;
+}
+const reviewedFiles = {
+    commit: undefined,
+    staged: 'as they are staged',
+    'working-tree': 'as they are on disk',
+};
+function factsOf({ branch, commit, reviewedFrom, source, reviewStatus }) {
+    const facts = [
+        ['branch', branch || undefined],
+        ['commit', commit.slice(0, 12) || undefined],
+        ['files', reviewedFiles[reviewedFrom]],
+        ['rules evaluated by', source === 'platform' ? 'the platform' : 'Millrace'],
+        ['review status', reviewStatus],
+    ];
+    return facts.flatMap(([label, value]) => (value === undefined ? [] : [[label, value]]));
+}
+function oldFindings({ findings, base, uncounted }, updateCommand) {
+    const ofBase = base?.known ?? 0;
+    const [inBaseline, fixed] = [countOf(findings, 'known') - ofBase, countOf(findings, 'fixed')];
+    return [
+        ...report_sentence(inBaseline, 'is in the baseline and does not count', 'are in the baseline and do not count'),
+        ...report_sentence(ofBase, 'is also in the base and does not count', 'are also in the base and do not count'),
+        ...report_sentence(fixed, `of the baseline is fixed. \`${updateCommand}\` removes it from the baseline`, `of the baseline are fixed. \`${updateCommand}\` removes them from the baseline`),
+        ...report_sentence(uncounted, `may still grow: the baseline has no count for it. \`${updateCommand}\` records the count`, `may still grow: the baseline has no counts for them. \`${updateCommand}\` records the counts`),
+    ];
+}
+const report_maxNames = 10;
+function leftOut({ suppressed, excluded }) {
+    const by = (kind) => suppressed.filter(({ suppressedBy }) => suppressedBy === kind).length;
+    const suppressedIn = (place) => [`is suppressed ${place} and does not count`, `are suppressed ${place} and do not count`];
+    const names = excluded.slice(0, report_maxNames).join(', ');
+    const more = excluded.length > report_maxNames ? ` and ${excluded.length - report_maxNames} more` : '';
+    return [
+        ...report_sentence(by('settings'), ...suppressedIn('by `review.suppress` in millrace.yaml')),
+        ...report_sentence(by('comment'), ...suppressedIn('by a comment in a pipeline')),
+        ...(excluded.length === 0 ? [] : [`Not evaluated, because of the type of the file: ${names}${more}.`]),
+    ];
+}
+function report_sentence(count, one, many) {
+    return count === 0 ? [] : [`${(0,number_of/* numberOf */.r)(count, 'finding')} ${count === 1 ? one : many}.`];
+}
+function countOf(findings, state) {
+    return findings.filter((finding) => finding.state === state).length;
 }
 
 ;// CONCATENATED MODULE: ./actions/publish/review-before-publish.js
+
 
 
 
@@ -40818,7 +40848,7 @@ async function reviewBeforePublish(source, inputs, { platform, step }) {
     return reviewed.outcome === 'failed' ? review_before_publish_refusal(reviewed, version) : undefined;
 }
 function review_before_publish_refusal(reviewed, version) {
-    const report = reportOfReview(reviewed, { notes: [] });
+    const report = reportOfReview(reviewed);
     return {
         report: {
             ...report,
@@ -41661,8 +41691,8 @@ async function compareMerge(repository, { merge, commit }, { have, between, }) {
         return undefined;
     const changed = await between(await have(onto), merge);
     const there = new Set((await repository.listTree(commit)).map(({ path }) => path));
-    const known = changed.files.every(({ status, path }) => status === 'deleted' || there.has(path));
-    return known ? changed : undefined;
+    const allPresent = changed.files.every(({ status, path }) => status === 'deleted' || there.has(path));
+    return allPresent ? changed : undefined;
 }
 function changed_files_short(commit) {
     return commit.slice(0, 12);
@@ -41672,10 +41702,10 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
         return undefined;
     if (connection !== undefined) {
         try {
-            const found = await askGitHub(connection, target);
-            if ('files' in found)
-                return found;
-            onFallback(`${found.reason} Git lists the changed files instead.`);
+            const listing = await askGitHub(connection, target);
+            if ('files' in listing)
+                return listing;
+            onFallback(`${listing.reason} Git lists the changed files instead.`);
         }
         catch (error) {
             if (!(error instanceof errors_failure/* Failure */.HR))
@@ -41694,10 +41724,10 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
     }
 }
 
-// EXTERNAL MODULE: ./lib/github/report/redact-report.js
-var redact_report = __nccwpck_require__(9114);
-// EXTERNAL MODULE: ./lib/github/report/deliver-report.js + 1 modules
-var deliver_report = __nccwpck_require__(2432);
+// EXTERNAL MODULE: ./lib/report/report.js
+var report_report = __nccwpck_require__(6656);
+// EXTERNAL MODULE: ./lib/github/channels/deliver-report.js + 1 modules
+var deliver_report = __nccwpck_require__(5038);
 // EXTERNAL MODULE: ./actions/kit/checkout/current-base.js
 var current_base = __nccwpck_require__(9262);
 ;// CONCATENATED MODULE: ./actions/kit/step/output-limit.js
@@ -42019,8 +42049,6 @@ function uriOf(path) {
     return path.split('/').map(encodeURIComponent).join('/');
 }
 
-// EXTERNAL MODULE: ./lib/github/access/foreign-text.js
-var foreign_text = __nccwpck_require__(1502);
 ;// CONCATENATED MODULE: ./actions/review/sarif-file.js
 
 
@@ -42045,7 +42073,7 @@ function sarifFile(review, findings, directory, { source, packedLimit = maxPacke
     for (let count = Math.min(open.length, maxResults);; count = Math.floor(count / 2)) {
         const shown = open.slice(0, count).map((finding) => ({
             ...finding,
-            message: (0,foreign_text/* shorten */.ml)(finding.message || finding.rule, maxMessageLength),
+            message: (0,shorten/* shorten */.m)(finding.message || finding.rule, maxMessageLength),
         }));
         const sarif = sarifOf({ ...review, findings: shown, suppressed: [] }, version/* version */.r, { category, source });
         const text = `${JSON.stringify(sarif)}\n`;
@@ -42161,8 +42189,7 @@ async function reviewTarget(ofEvent, project, { inputs, key }, step) {
         return superseded(target, notes);
     if (reviewed === 'deleted')
         return nothingToReview(`The branch ${target.branch} was deleted.`, notes);
-    notes.push(...scopeNotes(reviewed));
-    const masked = (0,redact_report/* withoutSecrets */.c)(reportOfReview(reviewed, { notes }), step.redact);
+    const masked = (0,report_report/* withoutSecrets */.cT)(reportOfReview(reviewed, { notes }), step.redact);
     const sarif = sarifFile(reviewed, masked.findings, project.directory, {
         source: actionSource(step),
         files: inputs.files,
@@ -43068,8 +43095,8 @@ function getIDToken(aud) {
  */
 
 //# sourceMappingURL=core.js.map
-// EXTERNAL MODULE: ./lib/github/report/report-markdown.js + 1 modules
-var report_markdown = __nccwpck_require__(4528);
+// EXTERNAL MODULE: ./lib/report/markdown.js + 1 modules
+var report_markdown = __nccwpck_require__(3721);
 ;// CONCATENATED MODULE: ./actions/kit/step/finish-step.js
 
 
@@ -43085,23 +43112,24 @@ var report_markdown = __nccwpck_require__(4528);
 
 
 const partName = 'part.json';
-const summaryLimit = 1_000_000;
 const maxLogged = 500;
 async function finishStep(name, { report: unmasked, reasons = [], delivery, outputs, details, files = {} }, { environment, redact, log, command }) {
-    const report = (0,redact_report/* withoutSecrets */.c)(unmasked, redact);
+    const report = (0,report_report/* withoutSecrets */.cT)(unmasked, redact);
     logFindings(report.findings, { log, command });
     if (delivery === undefined) {
         const rest = 'the job summary';
-        for (const line of (0,annotation_commands/* annotationCommands */.sq)(report.findings, { rest }))
+        for (const line of (0,annotations/* annotationCommands */.sq)(report.findings, { rest }))
             command(line);
     }
+    for (const line of (0,report_report/* factLines */.Kp)(report.facts))
+        log(line);
     log(`${report.title}: ${report.outcome}. ${report.headline}`);
     for (const reason of reasons)
         for (const line of reason.split('\n'))
             log(line);
     for (const note of delivery?.notes ?? report.notes)
         log(`note: ${note}`);
-    const markdown = redact(delivery?.summary ?? (0,report_markdown/* reportMarkdown */.uL)(report, { limit: summaryLimit }));
+    const markdown = redact(delivery?.summary ?? (0,report_markdown/* reportMarkdown */.uL)(report, { limit: report_markdown/* fileLimit */.ub }));
     const json = redact(JSON.stringify({ action: name, outcome: report.outcome, ...details }, null, 2));
     const reports = {
         'summary-path': { name: 'summary.md', text: markdown },
@@ -43114,7 +43142,7 @@ async function finishStep(name, { report: unmasked, reasons = [], delivery, outp
     const paths = writeReports(name, temporaryFolder(environment), { reports, part });
     const all = { outcome: report.outcome, ...outputs, ...paths };
     for (const [output, value] of Object.entries(all))
-        setOutput(output, (0,foreign_text/* shorten */.ml)(redact(String(value)), outputLimit));
+        setOutput(output, (0,shorten/* shorten */.m)(redact(String(value)), outputLimit));
     const summary = environment['GITHUB_STEP_SUMMARY'] ?? '';
     if (summary !== '')
         await (0,promises_.appendFile)(summary, `${markdown}${external_node_os_.EOL}`);
@@ -43188,7 +43216,6 @@ const partSchema = classic_schemas/* object */.Ikc({
         endLine: position,
         endColumn: position,
     })),
-    knownOfBase: classic_schemas/* int */.Whr().optional(),
     tables: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), columns: texts, rows: classic_schemas/* array */.YOg(texts), isDetail: classic_schemas/* boolean */.zMY().optional() }))
         .optional(),
     blocks: classic_schemas/* array */.YOg(classic_schemas/* object */.Ikc({ title: classic_schemas/* string */.YjP(), lines: texts, isDetail: classic_schemas/* boolean */.zMY().optional() })).optional(),
@@ -43327,7 +43354,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(117), __nccwpck_require__.e(553)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7553));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(916), __nccwpck_require__.e(605)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9605));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -43402,6 +43429,7 @@ function hasDrifted(one, failOn) {
 }
 
 ;// CONCATENATED MODULE: ./flows/drift/drift-lines.js
+
 const labels = {
     yes: '',
     unknown: 'no tag with this name',
@@ -43417,7 +43445,56 @@ function describeEnvironment({ exists, live, behind }) {
         return 'no version is enabled';
     if (behind === undefined)
         return 'its live version has no release tag';
-    return behind === 0 ? 'up to date' : `${String(behind)} version${behind === 1 ? '' : 's'} behind`;
+    return behind === 0 ? 'up to date' : `${(0,number_of/* numberOf */.r)(behind, 'version')} behind`;
+}
+
+;// CONCATENATED MODULE: ./flows/drift/report.js
+
+
+function reportOfDrift(report, tag) {
+    const { outcome, newest, environments } = report;
+    return {
+        title: 'Drift',
+        outcome,
+        headline: drift_report_headlineOf(driftCounts(report), environments.length),
+        facts: [['newest release', newest ?? 'none']],
+        findings: [],
+        tables: tablesOf(report),
+        notes: newest === undefined
+            ? [`No tag matches release.tag, which is "${tag}", so every version is unknown.`]
+            : [],
+    };
+}
+function driftCounts({ environments }) {
+    const versions = environments.flatMap((one) => one.versions);
+    return {
+        unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
+        behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
+        disabled: versions.filter(({ enabled }) => !enabled).length,
+    };
+}
+function drift_report_headlineOf({ unknown, behind }, environments) {
+    const compared = `${(0,number_of/* numberOf */.r)(environments, 'environment')} compared`;
+    return unknown + behind === 0
+        ? `${compared}: all match the tags.`
+        : `${compared}: ${(0,number_of/* numberOf */.r)(unknown, 'unknown version is', 'unknown versions are')} enabled, ${(0,number_of/* numberOf */.r)(behind, 'environment is', 'environments are')} behind.`;
+}
+function tablesOf({ environments }) {
+    return [
+        {
+            title: 'Environments',
+            columns: ['environment', 'live', 'status'],
+            rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
+        },
+        {
+            title: 'Versions that differ',
+            columns: ['environment', 'version', 'difference', 'commit'],
+            rows: environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
+                const words = driftOfVersion(one);
+                return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
+            })),
+        },
+    ];
 }
 
 ;// CONCATENATED MODULE: ./actions/drift/inputs.js
@@ -43523,19 +43600,9 @@ const main_drift = {
                 only: inputs.environments,
                 failOn: inputs['fail-on'],
             }, platform);
-            const counts = countsOf(report);
+            const counts = driftCounts(report);
             return {
-                report: {
-                    title: 'Drift',
-                    outcome: report.outcome,
-                    headline: main_headlineOf(counts, report.environments.length),
-                    facts: [['newest release', report.newest ?? 'none']],
-                    findings: [],
-                    tables: tablesOf(report),
-                    notes: report.newest === undefined
-                        ? [`No tag matches release.tag, which is "${config.release.tag}", so every version is unknown.`]
-                        : [],
-                },
+                report: reportOfDrift(report, config.release.tag),
                 reasons: reasonsOf(report),
                 details: report,
                 outputs: {
@@ -43564,37 +43631,6 @@ function reasonsOf(report) {
             const words = one.enabled ? driftOfVersion(one) : '';
             return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
         })),
-    ];
-}
-function countsOf({ environments }) {
-    const versions = environments.flatMap((one) => one.versions);
-    return {
-        unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
-        behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
-        disabled: versions.filter(({ enabled }) => !enabled).length,
-    };
-}
-function main_headlineOf({ unknown, behind }, environments) {
-    const compared = `${(0,number_of/* numberOf */.r)(environments, 'environment')} compared`;
-    return unknown + behind === 0
-        ? `${compared}: all match the tags.`
-        : `${compared}: ${(0,number_of/* numberOf */.r)(unknown, 'unknown version is', 'unknown versions are')} enabled, ${(0,number_of/* numberOf */.r)(behind, 'environment is', 'environments are')} behind.`;
-}
-function tablesOf({ environments }) {
-    return [
-        {
-            title: 'Environments',
-            columns: ['environment', 'live', 'status'],
-            rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
-        },
-        {
-            title: 'Versions that differ',
-            columns: ['environment', 'version', 'difference', 'commit'],
-            rows: environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
-                const words = driftOfVersion(one);
-                return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
-            })),
-        },
     ];
 }
 
@@ -43635,7 +43671,7 @@ const test = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(117), __nccwpck_require__.e(576)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5576));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(916), __nccwpck_require__.e(619)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3619));
         return await runProjectTests({ ...inputs, engine }, step);
     },
 };
@@ -43734,7 +43770,7 @@ const variables_schema_variable = classic_schemas/* strictObject */.rej({
     value: variables_schema_value.optional().describe('Default value for environments without an override.'),
     'supports-double-resolution': classic_schemas/* boolean */.zMY().optional().describe('Not changed if absent.'),
 })
-    .refine(({ type, value: given }) => given === undefined || fits(type, given), {
+    .refine(({ type, value: defaultValue }) => defaultValue === undefined || fits(type, defaultValue), {
     path: ['value'],
     error: 'does not match the type: TEXT takes a text (put numbers in quotes), NUMBER a number',
 });
@@ -43745,8 +43781,8 @@ const variablesSchema = classic_schemas/* strictObject */.rej({
         .optional()
         .describe('Overrides, by environment and variable.'),
 });
-function fits(type, given) {
-    return type.toUpperCase() === 'NUMBER' ? typeof given === 'number' : typeof given === 'string';
+function fits(type, scalar) {
+    return type.toUpperCase() === 'NUMBER' ? typeof scalar === 'number' : typeof scalar === 'string';
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/wanted-variables.js
@@ -43971,6 +44007,8 @@ function hiddenWanted(wanted) {
     return wanted.value === undefined ? wanted : { ...wanted, value: text_redactor/* mask */.dK };
 }
 
+// EXTERNAL MODULE: ./lib/core/text/compare-texts.js
+var compare_texts = __nccwpck_require__(315);
 ;// CONCATENATED MODULE: ./flows/variables/change-counts.js
 function changeCounts(changes) {
     const signs = changes.map(signOf);
@@ -43985,24 +44023,37 @@ function signOf(change) {
     return change.change === 'update' ? '~' : '-';
 }
 
+;// CONCATENATED MODULE: ./flows/variables/headline.js
+
+function variablesHeadline({ applied, changes, failed, }) {
+    if (changes.length === 0)
+        return 'The platform matches the files.';
+    const { add, change, delete: deleted } = changeCounts(changes);
+    if (!applied)
+        return `${String(add)} to add, ${String(change)} to change, ${String(deleted)} to delete.`;
+    const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
+    return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
+}
+
 ;// CONCATENATED MODULE: ./flows/variables/shown-value.js
+
 const maxLength = 120;
 function shownValue(value) {
     if (value === null)
         return 'nothing';
-    const text = JSON.stringify(value);
-    return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+    return (0,shorten/* shorten */.m)(JSON.stringify(value), maxLength);
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/variable-lines.js
 
 
+
 function variableLines({ changes, unmanaged }) {
     const lines = changes
-        .toSorted((a, b) => variable_lines_compare(a.variable, b.variable))
+        .toSorted((a, b) => (0,compare_texts/* compareTexts */.q)(a.variable, b.variable))
         .flatMap((change) => variable_lines_linesOf(change));
     const left = unmanaged.map(({ variable, environment }) => `? ${variable}${environment === undefined ? '' : ` in ${environment}`}: only on the platform, not in the files; --prune deletes it`);
-    return [...lines, ...left, countLine(changes)];
+    return [...lines, ...left, variablesHeadline({ applied: false, changes, failed: [] })];
 }
 function failedLines(failed) {
     return failed.map(({ variable, environment, reason }) => `! ${variable} in ${environment} was rejected: ${reason}`);
@@ -44035,18 +44086,9 @@ function variable_lines_linesOf(change) {
         }
     }
 }
-function countLine(changes) {
-    const counts = changeCounts(changes);
-    if (changes.length === 0)
-        return 'Nothing to change.';
-    return `${String(counts.add)} to add, ${String(counts.change)} to change, ${String(counts.delete)} to delete.`;
-}
-function variable_lines_compare(a, b) {
-    return a < b ? -1 : Number(a > b);
-}
 
-// EXTERNAL MODULE: ./lib/github/report/sticky-comment.js
-var sticky_comment = __nccwpck_require__(9705);
+// EXTERNAL MODULE: ./lib/github/channels/sticky-comment.js
+var sticky_comment = __nccwpck_require__(207);
 ;// CONCATENATED MODULE: ./actions/variables/comment-plan.js
 
 
@@ -44059,7 +44101,7 @@ async function commentPlan(report, { hasChanges, ...place }, token, step) {
         const connection = await (0,connect_to_github/* connectToGitHub */.t)(token, step);
         if (connection === undefined)
             return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
-        const masked = (0,redact_report/* withoutSecrets */.c)(report, step.redact);
+        const masked = (0,report_report/* withoutSecrets */.cT)(report, step.redact);
         const { url = '', note } = await (0,sticky_comment/* putStickyComment */.A)(connection, {
             ...place,
             body: (0,report_markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
@@ -44129,6 +44171,7 @@ async function readVariablesFiles(patterns, { repository, directory }, commit, s
 ;// CONCATENATED MODULE: ./flows/variables/variable-rows.js
 
 
+
 const variableColumns = [
     'what',
     'variable',
@@ -44139,7 +44182,7 @@ const variableColumns = [
 function variableRows({ changes, unmanaged }) {
     const rows = changes.flatMap((change) => cellsOf(change).map((cells) => [signOf(change), change.variable, ...cells]));
     const left = unmanaged.map(({ variable, environment = '' }) => ['?', variable, environment, 'present', '']);
-    return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (a < b ? -1 : Number(a > b)));
+    return [...rows, ...left].toSorted(([, a = ''], [, b = '']) => (0,compare_texts/* compareTexts */.q)(a, b));
 }
 function cellsOf(change) {
     switch (change.change) {
@@ -44167,13 +44210,14 @@ function cellsOf(change) {
 ;// CONCATENATED MODULE: ./actions/variables/variables-report.js
 
 
+
 function variablesReport(report, { outcome, files, notes }) {
     const counts = changeCounts(report.changes);
     return {
         report: {
             title: 'Variables',
             outcome,
-            headline: variables_report_headlineOf(report, counts),
+            headline: variablesHeadline(report),
             facts: [
                 ['mode', report.applied ? 'apply' : 'plan'],
                 ['files', files.map(({ path }) => path).join(', ')],
@@ -44196,15 +44240,6 @@ function variablesReport(report, { outcome, files, notes }) {
             'comment-url': '',
         },
     };
-}
-function variables_report_headlineOf({ applied, changes, failed }, counts) {
-    if (changes.length === 0)
-        return 'The platform matches the files.';
-    const { add, change, delete: deleted } = counts;
-    if (!applied)
-        return `${String(add)} to add, ${String(change)} to change, ${String(deleted)} to delete.`;
-    const done = `${String(add)} added, ${String(change)} changed, ${String(deleted)} deleted`;
-    return failed.length === 0 ? `${done}.` : `${done}. The platform rejected ${String(failed.length)}.`;
 }
 function variables_report_findingOf({ variable, environment, reason }, files) {
     const given = files.find(({ read }) => Object.hasOwn(read.value.environments?.[environment] ?? {}, variable));
@@ -44692,7 +44727,7 @@ async function run(request, context) {
             return { ...left, hint: hintOf(request, id) };
         const { terminated, ended } = await terminateExecution(id, context);
         return terminated || ended !== undefined
-            ? { ...left, ...(ended === undefined ? {} : factsOf(ended)), terminated: true }
+            ? { ...left, ...(ended === undefined ? {} : run_factsOf(ended)), terminated: true }
             : { ...left, hint: hintOf(request, id) };
     }
     const { end, record, pollError } = watched;
@@ -44700,7 +44735,7 @@ async function run(request, context) {
         return finishAtTimeLimit(request, started, watched, context);
     if (end === 'lost') {
         const problem = `its status cannot be read: ${pollError ?? ''}`;
-        return { ...started, ...factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
+        return { ...started, ...run_factsOf(record), outcome: 'indeterminate', problem, hint: hintOf(request, id) };
     }
     return reportEnd(started, record);
 }
@@ -44732,7 +44767,7 @@ async function finishAtTimeLimit(request, started, { record: lastSeen, pollError
     const record = isSure ? lastSeen : await pollOnce(id, context);
     if (record !== undefined && !terminated && readStatus(record).end !== 'running')
         return reportEnd(started, record);
-    const facts = factsOf(record ?? lastSeen);
+    const facts = run_factsOf(record ?? lastSeen);
     if (record !== undefined && (terminated || detach)) {
         return { ...timedOut, ...facts, outcome: 'failed', ...(terminated ? {} : { hint: hintOf(request, id) }) };
     }
@@ -44752,12 +44787,12 @@ async function pollOnce(id, { client, projectId }) {
 }
 function reportEnd(started, record) {
     const succeeded = record !== undefined && readStatus(record).end === 'succeeded';
-    return { ...started, ...factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
+    return { ...started, ...run_factsOf(record), outcome: succeeded ? 'passed' : 'failed' };
 }
 function hintOf(request, id) {
     return `The execution may still be running. Do not start it again before it has ended. To wait for it: ${attachCommand(request, id)} (the action’s input \`attach\`).`;
 }
-function factsOf(record) {
+function run_factsOf(record) {
     if (record === undefined)
         return {};
     const { status, message, startedAt, finishedAt } = record;
@@ -44895,7 +44930,7 @@ const main_run = {
                 report: {
                     title: 'Run',
                     outcome: ran.outcome,
-                    headline: run_main_headlineOf(ran, inputs.wait),
+                    headline: main_headlineOf(ran, inputs.wait),
                     facts: main_factsOf(ran),
                     findings: [],
                     notes: [
@@ -44964,7 +44999,7 @@ function main_readVariables(lines) {
         });
     }));
 }
-function run_main_headlineOf(ran, wait) {
+function main_headlineOf(ran, wait) {
     const { outcome, timedOut, dryRun, status, executionId, problem } = ran;
     const what = describeExecution(ran);
     if (dryRun)
@@ -45160,9 +45195,9 @@ async function startStep(action, process) {
         annotated ||= line.startsWith('::error');
         process.stdout.write(`${redact(line)}\n`);
     };
-    const waiting = createWaitingLog((text) => command((0,foreign_text/* logLine */.BP)(redact(text))));
+    const waiting = createWaitingLog((text) => command((0,annotations/* logLine */.BP)(redact(text))));
     const { log } = waiting;
-    const debug = env['RUNNER_DEBUG'] === '1' ? (text) => command((0,annotation_commands/* debugCommand */.Hl)((0,foreign_text/* logLine */.BP)(redact(text)))) : undefined;
+    const debug = env['RUNNER_DEBUG'] === '1' ? (text) => command((0,annotations/* debugCommand */.Hl)((0,annotations/* logLine */.BP)(redact(text)))) : undefined;
     const record = (name, value) => {
         saveState(name, redact(value));
         setOutput(name, redact(value));

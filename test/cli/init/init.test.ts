@@ -196,7 +196,7 @@ test('a package that lies outside of the repository is named, with the commands 
   const install = (file: string) =>
     work.write('package.json', JSON.stringify({ devDependencies: { millrace: file } }));
   const left = async () => (await init(work, '--dry-run')).left.filter(({ part }) => part === 'package');
-  install('file:../my millrace/millrace-0.1.0.tgz');
+  install('file:../my millrace/millrace-0.2.0.tgz');
   expect(await left()).toEqual([
     {
       part: 'package',
@@ -205,13 +205,13 @@ test('a package that lies outside of the repository is named, with the commands 
       exists: false,
       hint: [
         expect.stringContaining('docs/install.md') as string,
-        "mkdir -p vendor && cp '../my millrace/millrace-0.1.0.tgz' vendor/ && npm install --save-dev ./vendor/millrace-0.1.0.tgz",
+        "mkdir -p vendor && cp '../my millrace/millrace-0.2.0.tgz' vendor/ && npm install --save-dev ./vendor/millrace-0.2.0.tgz",
       ],
     },
   ]);
   for (const shared of [
-    'file:vendor/millrace-0.1.0.tgz',
-    'https://example.com/millrace-0.1.0.tgz',
+    'file:vendor/millrace-0.2.0.tgz',
+    'https://example.com/millrace-0.2.0.tgz',
     '0.1.0',
   ]) {
     install(shared);

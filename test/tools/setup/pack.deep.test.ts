@@ -339,7 +339,7 @@ describe('the packed package, installed in an empty folder', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const url = `http://127.0.0.1:${port}/acme/millrace/releases/download/v0.1.0/${basename(packed)}`;
+    const url = `http://127.0.0.1:${port}/acme/millrace/releases/download/v0.2.0/${basename(packed)}`;
     await inSecondClone(url, async (clone) => {
       expect(await installAndReview(clone)).toContain('1 file reviewed');
       content = Buffer.from('something else');
