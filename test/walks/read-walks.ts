@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A walk of CONTRIBUTING: the files that somebody reads, in this order. */
+/** A walk of CONTRIBUTING: its files, in the order in which to read them. */
 export interface Walk {
   readonly title: string;
   readonly files: readonly string[];
