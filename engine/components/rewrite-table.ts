@@ -1,7 +1,7 @@
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import type { Column } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
-import { columnDefinition, declareTypes, duckdbType } from '../duckdb/catalog/column-types.ts';
+import { columnDefinition, declareTypes, duckdbType, hasLength } from '../duckdb/catalog/column-types.ts';
 import { physicalTable, quoteName } from '../duckdb/catalog/physical-name.ts';
 import { replaceTableSql } from '../duckdb/catalog/replace-table.ts';
 import type { TableKey } from '../parameters/read-table.ts';
@@ -74,7 +74,7 @@ function limitsOf(
   columns: readonly Column[],
   kind: WarehouseKind,
 ): Parameters<typeof replaceTableSql>[2] {
-  const isLimited = columns.some(({ type }) => type.name === 'VARCHAR' && type.length !== undefined);
+  const isLimited = columns.some(({ type }) => hasLength(type));
   return {
     definitions: isLimited ? columns.map((column) => columnDefinition(column, kind)) : undefined,
     afterwards: declareTypes(table, columns),

@@ -137,6 +137,14 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
     here: 'They count from 0, without gaps. They run in a query that reads one GENERATOR, with ROWCOUNT, and nothing else.',
   },
   {
+    what: 'The length of a text in a column of CREATE TABLE … AS or of a view, where the query gives none, is documented for literals and CONCAT of the first kind only',
+    here: 'In the first kind, a literal has the length of its text, `||` and CONCAT add lengths, and CASE, COALESCE, UNION and others that choose a value take the longest. Other functions, a number in `||`, an empty text alone, a text of WITH RECURSIVE, and texts that a component adds, such as those of `map-values`, have no length. In the second kind, a literal has none, and different lengths become none.',
+  },
+  {
+    what: 'What VALUES of the first kind takes beside constants is documented in part',
+    here: 'A function of semi-structured data or of XML, and a cast to VARIANT, ARRAY or OBJECT, is an error there: write INSERT … SELECT. Other expressions run, also some that the warehouse may refuse, such as a subquery.',
+  },
+  {
     what: 'A column of VARCHAR or TEXT without a length has 256 bytes in the second kind',
     here: 'So it has in CREATE TABLE. One that ALTER TABLE … ADD COLUMN or the component create-table adds without a length has no limit.',
   },

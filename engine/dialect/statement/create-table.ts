@@ -1,8 +1,8 @@
 import { numberOf } from '../../../lib/core/text/number-of.ts';
-import { columnDefinition, declareTypes } from '../../duckdb/catalog/column-types.ts';
+import { columnDefinition, declareTypes, hasLength } from '../../duckdb/catalog/column-types.ts';
 import { type ColumnLimits, replaceTableSql } from '../../duckdb/catalog/replace-table.ts';
 import { nextValueSql, physicalTable } from '../../duckdb/catalog/physical-name.ts';
-import type { Column, TableName } from '../../core/relation.ts';
+import type { TableName } from '../../core/relation.ts';
 import type { TranslatedQuery } from '../../core/dialect.ts';
 import type { Cursor } from '../parse/cursor.ts';
 import type { Name } from '../parse/tree.ts';
@@ -152,13 +152,9 @@ function fromQuery(
     }));
   const rows = queryAs(query, columns, at, writing);
   const hasLimits = columns.some(
-    (column) => column.isRequired || column.otherwise !== undefined || isLimited(column),
+    (column) => column.isRequired || column.otherwise !== undefined || hasLength(column.type),
   );
   const table = physicalTable(name);
   const limits = limitsOf(name, columns, writing);
   return replaceTableSql(table, rows, hasLimits ? limits : { ...limits, definitions: undefined });
-}
-
-function isLimited({ type }: Column): boolean {
-  return type.name === 'VARCHAR' && type.length !== undefined;
 }

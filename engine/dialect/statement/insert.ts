@@ -3,9 +3,10 @@ import type { Cursor } from '../parse/cursor.ts';
 import type { Expression } from '../parse/tree.ts';
 import { computedOnce } from '../write/sql/computed-once.ts';
 import { convert } from '../write/casts/convert.ts';
+import { writeConstant } from '../write/query/constants.ts';
 import { has } from '../write/query/correlation.ts';
 import { duckType, quoteName, type Typed, typeText } from '../write/sql/typed.ts';
-import { isOne, refusal, sqlError, write, type Writing } from '../write/sql/writing.ts';
+import { isOne, refusal, sqlError, type Writing } from '../write/sql/writing.ts';
 import {
   type Change,
   readTarget,
@@ -84,7 +85,8 @@ function valuesText(
     const cells = columns.map((column, index) => {
       const value = row[index];
       if (value === undefined) throw new Error('no such value');
-      return value === DEFAULT ? value : stored(write(value, writing), column, value.at, writing);
+      if (value === DEFAULT) return value;
+      return stored(writeConstant(value, 'INSERT … SELECT', writing), column, value.at, writing);
     });
     return `(${cells.join(', ')})`;
   });

@@ -1,3 +1,4 @@
+import type { SqlType } from '../../core/sql-type.ts';
 import type { Expression } from '../parse/tree.ts';
 import { takenElementSql } from '../../duckdb/values/undefined-element.ts';
 import { asNumber } from './casts/as-number.ts';
@@ -19,7 +20,7 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
   switch (node.kind) {
     case 'text':
       if (/[\0\u0001]/.test(node.value)) throw refusal('a zero character in a text', node.at, writing);
-      return { sql: quoteText(node.value), type: TEXT, text: node.value };
+      return { sql: quoteText(node.value), type: literalType(node.value, writing), text: node.value };
     case 'number':
       return numberLiteral(node.value, node.at, writing);
     case 'boolean':
@@ -61,6 +62,11 @@ export function writeExpression(node: Expression, writing: Writing): Typed {
     case 'call':
       return writeCall(node, writing);
   }
+}
+
+/** In kind 1, the literal of a text has its length. An empty one limits nothing by itself: `lengthSql`. */
+function literalType(text: string, writing: Writing): SqlType {
+  return isOne(writing) ? { name: 'VARCHAR', length: Array.from(text).length } : TEXT;
 }
 
 function subquery(query: Of<'subquery'>['query'], writing: Writing): ReturnType<Writing['session']['query']> {

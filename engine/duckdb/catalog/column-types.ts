@@ -79,9 +79,14 @@ export function columnDefinition({ name, type }: Column, kind: WarehouseKind): s
   return `${column} ${duckdbType(type)}${length === undefined ? '' : ` CHECK (${length})`}`;
 }
 
+/** Whether a column of a type limits the length of its texts. One of empty texts only does not: no page names its length. */
+export function hasLength(type: SqlType): type is SqlType & { readonly length: number } {
+  return type.name === 'VARCHAR' && type.length !== undefined && type.length > 0;
+}
+
 /** The condition that a text fits into its type; undefined where the type has no length. */
 export function lengthSql(value: string, type: SqlType, kind: WarehouseKind): string | undefined {
-  if (type.name !== 'VARCHAR' || type.length === undefined) return undefined;
+  if (!hasLength(type)) return undefined;
   const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
   return `${measured} <= ${type.length}`;
 }
@@ -116,7 +121,7 @@ export function declareTypes(
 
 /** What `declareTypes` notes of a type; undefined where DuckDB's type says all. */
 function declaredWord(type: SqlType): string | undefined {
-  if (type.name === 'VARCHAR' && type.length !== undefined) return `VARCHAR(${type.length})`;
+  if (hasLength(type)) return `VARCHAR(${type.length})`;
   if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
     return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
   return type.name === 'TIMESTAMP_TZ' && type.isUtc ? LOCAL : undefined;
@@ -170,5 +175,5 @@ export function describeType(type: SqlType, kind: WarehouseKind = 'WAREHOUSE_ONE
     const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
     return `${name}(${type.precision},${type.scale})`;
   }
-  return type.name === 'VARCHAR' && type.length !== undefined ? `VARCHAR(${type.length})` : type.name;
+  return hasLength(type) ? `VARCHAR(${type.length})` : type.name;
 }

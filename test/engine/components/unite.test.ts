@@ -115,10 +115,10 @@ test.each([
   expect(rows.flat()).toEqual(values);
 });
 
-test('texts of different lengths become one without a length', async () => {
+test('texts of different lengths become one of the longest', async () => {
   const text = (length: number) => one({ name: 'VARCHAR', length }, 'abc');
   expect((await unite({ a: text(3), b: text(3) }, 'castTypes: No')).columns).toEqual(['V VARCHAR(3)']);
-  expect((await unite({ a: text(3), b: text(5) }, 'castTypes: No')).columns).toEqual(['V VARCHAR']);
+  expect((await unite({ a: text(3), b: text(5) }, 'castTypes: No')).columns).toEqual(['V VARCHAR(5)']);
 });
 
 test('numbers of different sizes need no cast', async () => {

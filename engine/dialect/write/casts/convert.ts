@@ -213,11 +213,18 @@ function common(left: SqlType, value: Typed, at: number, writing: Writing): SqlT
   if (right.name === 'NULL') return left;
   if (left.name === 'VARIANT' || right.name === 'VARIANT')
     return mayHaveFloat(left) || mayHaveFloat(right) ? VARIANT_WITH_FLOAT : VARIANT;
-  if (left.name === 'VARCHAR' && right.name === 'VARCHAR') return left.length === right.length ? left : TEXT;
+  if (left.name === 'VARCHAR' && right.name === 'VARCHAR')
+    return commonText(left.length, right.length, writing);
   if (isNumeric(left) && isNumeric(right)) return commonNumber(left, right);
   if (isDateLike(left) && isDateLike(right)) return commonMoment([left, right]);
   if (left.name === right.name) return left;
   throw refusal(`${typeText(left)} and ${typeText(right)} in one column`, at, writing, 'cast one of them');
+}
+
+/** Kind 1 takes the longer length; no page says what kind 2 takes. */
+function commonText(a: number | undefined, b: number | undefined, writing: Writing): SqlType {
+  if (a === undefined || b === undefined || (a !== b && !isOne(writing))) return TEXT;
+  return { name: 'VARCHAR', length: Math.max(a, b) };
 }
 
 /** The common type of moments. Its offset is not known if one of them has an offset that is not known. */

@@ -1,3 +1,4 @@
+import type { SqlType } from '../../../core/sql-type.ts';
 import { FUNCTIONS, LARGE_TEXT } from '../../../duckdb/values/functions.ts';
 import { expectText } from '../casts/convert.ts';
 import { TEXT, type TextPart, type Typed } from '../sql/typed.ts';
@@ -19,7 +20,7 @@ const OTHER_VALUE = 100;
  */
 export function joinTexts(values: readonly Typed[], at: number, writing: Writing): Typed {
   const parts = values.flatMap((value) => value.parts ?? [partOf(value, at, writing)]);
-  const result = { type: TEXT, parts };
+  const result = { type: joinedType(values, writing), parts };
   const mayBeLarge = parts.some(({ bytes }) => bytes === undefined || bytes > SHORT_PART);
   const most = parts.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
   if (!mayBeLarge && most <= LARGE_TEXT) return { ...result, sql: inPairs(parts) };
@@ -42,6 +43,17 @@ export function joinTexts(values: readonly Typed[], at: number, writing: Writing
   if (first === undefined) throw new Error('no text');
   const begin = { ...first, sql: checked(sum(measured.map(({ sql }) => sql)), first.sql) };
   return { ...result, sql: inPairs([begin, ...others]) };
+}
+
+/** In kind 1, the lengths of texts add up. Of another value, the length as text is not known. */
+function joinedType(values: readonly Typed[], writing: Writing): SqlType {
+  const length = values.reduce<number | undefined>((sum, { type }) => {
+    const more = type.name === 'VARCHAR' ? type.length : undefined;
+    return sum === undefined || more === undefined ? undefined : sum + more;
+  }, 0);
+  return isOne(writing) && length !== undefined && length <= maxTextBytes(writing)
+    ? { name: 'VARCHAR', length }
+    : TEXT;
 }
 
 /** Longer expressions are not written twice. */

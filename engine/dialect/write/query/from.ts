@@ -10,6 +10,7 @@ import { writePivot, writeUnpivot } from './pivot.ts';
 import { comparable } from '../operators/operators.ts';
 import { quoteName, type Typed } from '../sql/typed.ts';
 import { writeRows } from './values.ts';
+import { commonType } from '../casts/convert.ts';
 import { toVariant } from '../casts/variant.ts';
 import {
   columnText,
@@ -259,7 +260,9 @@ function using(
     const a = columnOf(left, column, name.at, writing);
     const b = columnOf(right, column, name.at, writing);
     const [x, y] = comparable(a, b, name.at, writing);
-    const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type: a.type };
+    const isText = a.type.name === 'VARCHAR' && b.type.name === 'VARCHAR';
+    const type = isText ? commonType([a, b], name.at, writing) : a.type;
+    const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type };
     merged.set(column, item.how === 'FULL' ? both : item.how === 'RIGHT' ? b : a);
     return `${x.sql} = ${y.sql}`;
   });

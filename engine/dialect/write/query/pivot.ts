@@ -1,6 +1,7 @@
 import type { Column } from '../../../core/relation.ts';
 import type { NamedRelation } from '../../../core/dialect.ts';
 import type { Call, Expression, Name, Pivot, Unpivot } from '../../parse/tree.ts';
+import { commonType } from '../casts/convert.ts';
 import { groupBy } from '../sql/equal-texts.ts';
 import { duckType, quoteName, quoteText, TEXT, type Typed } from '../sql/typed.ts';
 import { fold, NO_NAMES, refusal, sqlError, type Visible, write, type Writing } from '../sql/writing.ts';
@@ -23,12 +24,17 @@ export function writeUnpivot(item: Unpivot, { sql, relations }: Pivoted, writing
   const types = new Set(listed.map(({ typed }) => duckType(typed.type)));
   if (first === undefined || types.size > 1)
     throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
+  const valueType = commonType(
+    listed.map(({ typed }) => typed),
+    item.at,
+    writing,
+  );
   const names = new Set(listed.map(({ name }) => name));
   const others = [...relation.columns].filter(([name]) => !names.has(name));
   const columns: readonly Column[] = [
     ...others.map(([name, { type }]) => ({ name, type })),
     { name: fold(item.name, writing), type: TEXT },
-    { name: fold(item.value, writing), type: first.typed.type },
+    { name: fold(item.value, writing), type: valueType },
   ];
   const cells = [
     ...others.map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`),

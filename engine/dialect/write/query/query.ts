@@ -1,5 +1,6 @@
 import { numberOf } from '../../../../lib/core/text/number-of.ts';
 import type { Column } from '../../../core/relation.ts';
+import type { SqlType } from '../../../core/sql-type.ts';
 import type { NamedRelation, TranslatedQuery } from '../../../core/dialect.ts';
 import type { CommonTable, Expression, OrderItem, Query, QueryBody } from '../../parse/tree.ts';
 import { commonType, convert } from '../casts/convert.ts';
@@ -7,7 +8,7 @@ import { markOuterReads, refuseCorrelated } from './correlation.ts';
 import { shownForEqual } from '../sql/equal-texts.ts';
 import { orderDirectionOf, orderedBy } from '../functions/order.ts';
 import { writeSelect } from './select.ts';
-import { duckType, quoteName } from '../sql/typed.ts';
+import { duckType, quoteName, TEXT } from '../sql/typed.ts';
 import { writeRows } from './values.ts';
 import { fold, isOne, refusal, sqlError, type Names, write, type Writing } from '../sql/writing.ts';
 
@@ -92,7 +93,7 @@ function writeRecursiveTable(
     );
   const columns = first.columns.map((column, index) => ({
     name: names[index] ?? column.name,
-    type: column.type.name === 'NUMBER' ? { ...column.type, precision: 38 } : column.type,
+    type: typeOfRecursion(column.type),
   }));
   const relation = { sql: own, columns };
   const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
@@ -103,6 +104,12 @@ function writeRecursiveTable(
     throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
   const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
   return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
+}
+
+/** What the second SELECT gives may have more digits, and longer texts. */
+function typeOfRecursion(type: SqlType): SqlType {
+  if (type.name === 'VARCHAR') return TEXT;
+  return type.name === 'NUMBER' ? { ...type, precision: 38 } : type;
 }
 
 const LISTED = 'the warehouse requires it: write WITH RECURSIVE name (columns) AS (…)';

@@ -1,8 +1,9 @@
 import type { Column } from '../../../core/relation.ts';
 import type { Expression } from '../../parse/tree.ts';
 import { commonType, convert } from '../casts/convert.ts';
+import { writeConstant } from './constants.ts';
 import { duckType } from '../sql/typed.ts';
-import { isOne, sqlError, write, type Writing } from '../sql/writing.ts';
+import { isOne, sqlError, type Writing } from '../sql/writing.ts';
 
 /** Rows of VALUES; each column has one type. */
 export function writeRows(
@@ -10,7 +11,9 @@ export function writeRows(
   at: number,
   writing: Writing,
 ): { sql: string; columns: readonly Column[] } {
-  const values = rows.map((row) => row.map((value) => write(value, writing)));
+  const values = rows.map((row) =>
+    row.map((value) => writeConstant(value, 'SELECT … UNION ALL SELECT …', writing)),
+  );
   const width = values[0]?.length ?? 0;
   if (values.some((row) => row.length !== width))
     throw sqlError('each row of VALUES must have the same number of values', at, writing);
