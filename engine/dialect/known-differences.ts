@@ -138,7 +138,7 @@ export const knownDifferences: readonly { readonly what: string; readonly here: 
   },
   {
     what: 'The length of a text in a column of CREATE TABLE … AS or of a view, where the query gives none, is documented for literals and CONCAT of the first kind only',
-    here: 'In the first kind, a literal has the length of its text, `||` and CONCAT add lengths, and CASE, COALESCE, UNION and others that choose a value take the longest. Other functions, a number in `||`, an empty text alone, a text of WITH RECURSIVE, and texts that a component adds, such as those of `map-values`, have no length. In the second kind, a literal has none, and different lengths become none.',
+    here: 'In the first kind, a literal has the length of its text, `||` and CONCAT add lengths, and CASE, COALESCE, UNION and whatever else chooses a value take the longest. Other functions, a number in `||`, an empty text alone, a text of WITH RECURSIVE, and texts that a component adds, such as the output of `map-values`, have no length. In the second kind, a literal has none, and different lengths become none.',
   },
   {
     what: 'What VALUES of the first kind takes beside constants is documented in part',

@@ -1,7 +1,7 @@
 import { selectFiles } from '../../lib/git/select-files.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { type Finding, severities, type Severity } from '../../lib/core/outcomes/finding.ts';
-import { calledPath, callsOf, isOwnCall, resolveCall } from '../../lib/pipelines/model/calls.ts';
+import { calledPath, callsOf, isOwnCall, sharedFile } from '../../lib/pipelines/model/calls.ts';
 import { kindOf, type PipelineKind } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { SharedPipelinesFile } from '../../lib/pipelines/model/shared-pipelines.ts';
 import { readOwnShared } from '../review/scope/own-shared.ts';
@@ -85,7 +85,7 @@ function sharedIds(
 ): ReadonlyMap<string, string> {
   return new Map(
     (file?.pipelines ?? []).flatMap(({ pipeline, id, enabled }) => {
-      const path = resolveCall(pipeline, paths);
+      const path = sharedFile(pipeline, paths);
       return enabled && path !== undefined ? [[path, id] as const] : [];
     }),
   );

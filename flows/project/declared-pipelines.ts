@@ -1,6 +1,7 @@
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Logger } from '../../lib/core/ports/ports.ts';
-import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { resolveCall, sharedFile } from '../../lib/pipelines/model/calls.ts';
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import {
   readSharedPipelines,
   type SharedPipeline,
@@ -17,17 +18,21 @@ export function uploadedPipelines(
   files: readonly { readonly path: string }[],
   { configDir, logger }: { readonly configDir: string; readonly logger: Logger },
 ): readonly SharedPipeline[] {
-  const sources = new Set(
-    files.flatMap(({ path }) => (kindOf(path) === undefined ? [] : [withoutSuffix(path)])),
-  );
+  const paths = new Set(files.map(({ path }) => path));
   return declared.filter(({ id, pipeline }) => {
-    const isUploaded = sources.has(withoutSuffix(pipeline));
+    const isUploaded = sharedFile(pipeline, paths) !== undefined;
     if (!isUploaded)
       logger.warn(
-        `${sharedPipelinesPath(configDir)} declares "${id}", but its pipeline "${pipeline}" is not among the published files: the platform leaves it out. Commit the pipeline, or remove its entry.`,
+        `${sharedPipelinesPath(configDir)} declares "${id}", but its pipeline "${pipeline}" is not among the published files: the platform leaves it out. ${fixOf(pipeline, paths)}`,
       );
     return isUploaded;
   });
+}
+
+function fixOf(pipeline: string, paths: ReadonlySet<string>): string {
+  const called = resolveCall(pipeline, paths);
+  if (called === undefined) return 'Commit the pipeline, or remove its entry.';
+  return `Write "${withoutSuffix(called)}": the platform compares the path as it is written.`;
 }
 
 interface SharedSource extends Pick<ProjectSource, 'repository' | 'directory'> {

@@ -1,4 +1,5 @@
-import { kindOf, withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
+import { sharedFile } from '../../lib/pipelines/model/calls.ts';
+import { withoutSuffix } from '../../lib/pipelines/model/pipeline-kind.ts';
 import type { SharedPipeline } from '../../lib/pipelines/model/shared-pipelines.ts';
 import type { IgnoredResource } from './unreadable-pipelines.ts';
 
@@ -13,15 +14,15 @@ export interface IncludedPipeline {
  * included.
  */
 export function sortShared(files: readonly string[], listed: readonly SharedPipeline[]) {
-  const sources = new Set(files.filter((path) => kindOf(path) !== undefined).map(withoutSuffix));
+  const paths = new Set(files);
   const included: IncludedPipeline[] = [];
   const ignored: IgnoredResource[] = [];
   for (const { pipeline, id, enabled, description } of listed) {
-    const source = withoutSuffix(pipeline);
+    const file = sharedFile(pipeline, paths);
     if (!enabled) ignored.push({ name: pipeline, reason: 'It is not shared: enabled is false' });
-    else if (!sources.has(source))
+    else if (file === undefined)
       ignored.push({ name: pipeline, reason: 'The file is not part of the upload' });
-    else included.push({ id, source, description });
+    else included.push({ id, source: withoutSuffix(file), description });
   }
   return { included, ignored };
 }

@@ -61,10 +61,20 @@ function unknownPipeline(call: MisspelledCall, paths: readonly string[]): string
   return `the ${call.kind} "${call.target}" was not found${hint}`;
 }
 
-function unknownShared(target: string, shared: OwnSharedPipelines | undefined): string {
+function unknownShared(
+  target: string,
+  shared: OwnSharedPipelines | undefined,
+  paths: { has(path: string): boolean },
+): string {
   const source = shared?.pipelines.get(sharedReferenceOf(target)?.id ?? '');
-  if (source !== undefined)
-    return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, which does not exist`;
+  if (source !== undefined) {
+    const called = resolveCall(source, paths);
+    const reason =
+      called === undefined
+        ? 'which does not exist'
+        : `which the platform does not take for "${called}"; write "${withoutSuffix(called)}"`;
+    return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, ${reason}`;
+  }
   const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
   return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${meantClause(target, names)}`;
 }
@@ -84,7 +94,7 @@ async function runShared(
   if (ownReferenceOf({ ...call, target }, ownShared) !== undefined) {
     const targets = { has: (name: string) => published.paths.includes(name), shared: ownShared };
     const path = calledPath({ ...call, target }, targets);
-    if (path === undefined) return failure(unknownShared(target, ownShared));
+    if (path === undefined) return failure(unknownShared(target, ownShared, targets));
     return enter(frame, published, path, given.given, runComponent);
   }
   if (run.request.shared === undefined) {

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../lib/git/snapshot.ts';
-import { calledPath, fromRoot, ownReferenceOf } from '../../../lib/pipelines/model/calls.ts';
+import { calledPath, ownReferenceOf } from '../../../lib/pipelines/model/calls.ts';
 import { type CheckBreach, firstBreaches } from '../../../lib/pipelines/checks/breach.ts';
 import type { CallFact } from '../../../lib/pipelines/checks/call-facts.ts';
 import { missingFiles, type ProjectFiles } from '../../../lib/pipelines/checks/missing-file.ts';
@@ -162,9 +162,7 @@ function namesOf({
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
   const others = checksTargets ? [...change.moved.keys(), ...change.added] : [];
   const changed = [...new Set([...removed.keys(), ...change.pipelines, ...others])];
-  const sources = new Set(
-    Array.from(shared?.pipelines.values() ?? [], (path) => withoutSuffix(fromRoot(path))),
-  );
+  const sources = new Set(Array.from(shared?.pipelines.values() ?? [], withoutSuffix));
   const isShared = (path: string) => sources.has(withoutSuffix(path));
   const callsShared = change.shared || changed.some(isShared);
   return [

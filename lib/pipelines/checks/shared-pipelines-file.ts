@@ -1,5 +1,6 @@
 import { meantClause, meantSentence } from '../../core/text/did-you-mean.ts';
-import { resolveCall } from '../model/calls.ts';
+import { resolveCall, sharedFile } from '../model/calls.ts';
+import { withoutSuffix } from '../model/pipeline-kind.ts';
 import type { SharedParameter, SharedPipeline, SharedPipelinesFile } from '../model/shared-pipelines.ts';
 import type { CheckBreach } from './breach.ts';
 import type { DeclaredVariables } from './passed-variable.ts';
@@ -12,7 +13,7 @@ export interface SharedSources {
 
 /** The path of the pipeline that an entry shares. */
 export function sourceOf({ pipeline }: SharedPipeline, paths: ReadonlySet<string>): string | undefined {
-  return resolveCall(pipeline, paths);
+  return sharedFile(pipeline, paths);
 }
 
 /** What is wrong in the shared-pipelines file: it cannot be read, or an entry does not fit its pipeline. */
@@ -35,7 +36,7 @@ export function sharedPipelineBreaches(
       const { id, pipeline, parameters, range } = entry;
       const source = sourceOf(entry, paths);
       if (source === undefined) {
-        const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${meantSentence(pipeline, paths)}`;
+        const message = `The shared pipeline "${id}" is "${pipeline}", ${whyNone(pipeline, paths)}`;
         return [{ check, file, subject: id, message, range }];
       }
       const variables = variablesOf(source);
@@ -48,6 +49,14 @@ export function sharedPipelineBreaches(
         return { check, file, subject: `${id} ${name}`, message, range: parameter.range };
       });
     });
+}
+
+/** Why no pipeline has the path of an entry, and what to write instead. */
+function whyNone(pipeline: string, paths: ReadonlySet<string>): string {
+  const called = resolveCall(pipeline, paths);
+  const result = 'it will be left out, and calls of it fail.';
+  if (called === undefined) return `which does not exist: ${result}${meantSentence(pipeline, paths)}`;
+  return `which the platform does not take for "${called}": ${result} Write "${withoutSuffix(called)}".`;
 }
 
 function refusalOf(

@@ -68,7 +68,7 @@ export function calledPath(call: CalledPipeline, targets: CallTargets): string |
   if (call.target.includes('${')) return undefined;
   if (call.kind !== 'shared') return resolveCall(call.target, targets, call.kind);
   const reference = ownReferenceOf(call, targets.shared);
-  return resolveCall(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
+  return sharedFile(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
 }
 
 /** Whether a call certainly means a pipeline of the project, also one that does not exist. */
@@ -104,6 +104,24 @@ export function resolveCall(
   if (kind === 'shared' || target === '') return undefined;
   const path = fromRoot(target);
   if (kindOf(path) !== undefined && paths.has(path)) return path;
+  return withSuffix(path, paths, kind);
+}
+
+/**
+ * The file of an entry of the shared-pipelines file: its path in the project, with or without suffix, and nothing else. The platform
+ * compares the text with the uploaded files (unknowns §3): `./daily/build` and `/daily/build` are not `daily/build`, as they are in a call.
+ */
+export function sharedFile(pipeline: string, paths: { has(path: string): boolean }): string | undefined {
+  if (pipeline === '') return undefined;
+  if (kindOf(pipeline) !== undefined) return paths.has(pipeline) ? pipeline : undefined;
+  return withSuffix(pipeline, paths);
+}
+
+function withSuffix(
+  path: string,
+  paths: { has(path: string): boolean },
+  kind?: PipelineKind,
+): string | undefined {
   const kinds = kind === undefined ? (['orchestration', 'transformation'] as const) : [kind];
   return kinds.map((each) => path + suffixOf(each)).find((candidate) => paths.has(candidate));
 }

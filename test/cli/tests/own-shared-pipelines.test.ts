@@ -86,6 +86,21 @@ test('an id whose pipeline does not exist fails the test, with the path of the p
   );
 });
 
+test.each(['./parts/load', '/parts/load', 'parts/load.tran.yaml'])(
+  'an entry with the path %s fails the test, because the platform leaves it out',
+  async (pipeline) => {
+    using work = project();
+    work.write('.platform/shared-pipelines.yaml', `pipelines:\n  - { pipeline: ${pipeline}, id: load }\n`);
+    const { code, stdout } = await work.run('test');
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      pipeline.includes('tran')
+        ? `the shared pipeline "finance#load" is "${pipeline}" in shared-pipelines.yaml, which does not exist`
+        : `the shared pipeline "finance#load" is "${pipeline}" in shared-pipelines.yaml, which the platform does not take for "parts/load.orch.yaml"; write "parts/load"`,
+    );
+  },
+);
+
 test.each([
   ['finance#load', 'v1'],
   ['other#load', '[Latest]'],

@@ -186,6 +186,20 @@ test('an entry whose pipeline is not published does not count, and its id is rep
   expect(plan.sharedPipelines).toEqual(['convert']);
 });
 
+test('an entry with another spelling of its path is left out, with the path to write', async () => {
+  await using env = await sharing();
+  const entry = (path: string) =>
+    (shared.split('pipelines:\n')[1] ?? '').replaceAll('convert', 'other').replace('other.orch', path);
+  env.work.write('other.orch.yaml', smallPipeline);
+  env.work.write('.platform/shared-pipelines.yaml', shared + entry('./other.orch'));
+  env.work.commit('Two');
+  const warnings: string[] = [];
+  const logger = { ...env.context.logger, warn: (text: string) => void warnings.push(text) };
+  const report = await publishShared({ ...source(env), ...into, version: '1' }, { ...env.context, logger });
+  expect(report).toMatchObject({ sharedPipelines: ['convert'], ignored: [{ name: './other.orch.yaml' }] });
+  expect(warnings).toEqual([expect.stringContaining('Write "other": the platform compares the path')]);
+});
+
 test('only the given number of versions stays enabled, and at least one', async () => {
   await using env = await sharing();
   const enabled = async () => {

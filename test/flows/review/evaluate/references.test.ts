@@ -275,6 +275,16 @@ describe('shared pipelines of the project itself', () => {
     expect(await review({ sharedPrefix })).toEqual([]);
   });
 
+  test.each(['./b', '/b', './b.orch.yaml'])('an entry "%s" is not the pipeline b', async (pipeline) => {
+    project.write('.platform/shared-pipelines.yaml', shared(`  - { pipeline: ${pipeline}, id: load }\n`));
+    project.commit('A project');
+    expect(await review({ sharedPrefix })).toEqual([
+      expect.stringMatching(
+        /The shared pipeline "load" is "[./a-z]+", which the platform does not take for "b.orch.yaml": it will be left out, and calls of it fail. Write "b".$/,
+      ),
+    ]);
+  });
+
   test('without a prefix in millrace.yaml, an id of any prefix is accepted', async () => {
     project.write('a.orch.yaml', callShared('finance#gone'));
     project.commit('A project');
