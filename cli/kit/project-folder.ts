@@ -24,6 +24,22 @@ export function projectFolder(start: string): string {
   }
 }
 
+/**
+ * The highest folder in which the project of a folder may begin: the root of the repository; outside a repository, the last folder before one
+ * of another user.
+ */
+export function highestFolder(start: string): string {
+  const owner = ownerOf(start);
+  let highest: string | undefined;
+  for (let folder = start; ; folder = path.dirname(folder)) {
+    const isOwn = ownerOf(folder) === owner;
+    if (ownerOf(path.join(folder, '.git')) !== undefined) return isOwn ? folder : start;
+    const above = path.dirname(folder);
+    if (highest === undefined && (above === folder || ownerOf(above) !== owner)) highest = folder;
+    if (above === folder) return highest ?? folder;
+  }
+}
+
 /** Whether a folder looks like a part of a git repository. git itself may still refuse it. */
 export function isInRepository(start: string): boolean {
   for (let folder = start; ; folder = path.dirname(folder)) {

@@ -1,12 +1,13 @@
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { type ProjectConfig, projectSchema } from '../../lib/config/project/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/project/read-project-config.ts';
 import { refuseSettingsElsewhereOnDisk } from '../../lib/config/project/settings-elsewhere.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
-import { readTextFile } from '../../lib/core/files/read-text-file.ts';
+import { readPlainFile } from '../../lib/core/files/read-plain-file.ts';
 import { visibleText } from '../../lib/core/text/visible-text.ts';
 import { firstLeftOut, leftOutText } from '../../lib/git/work-tree/left-out-text.ts';
-import { projectFolder } from './project-folder.ts';
+import { highestFolder } from './project-folder.ts';
 import type { Io } from '../terminal/io.ts';
 
 const usualName = 'millrace.yaml';
@@ -36,7 +37,7 @@ export async function readSettings(
 ): Promise<ProjectConfig> {
   const name = named ?? usualName;
   const folder = named === undefined ? directory : here;
-  const read = await readTextFile(path.resolve(folder, name), name).catch(
+  const read = await readPlainFile(path.resolve(folder, name), name).catch(
     (error: NodeJS.ErrnoException) => error,
   );
   const isMissing = !(typeof read === 'string' || read instanceof Failure) && read.code === 'ENOENT';
@@ -54,12 +55,7 @@ export async function readSettings(
   const leftOut = await settingsInIndex(folder, path.relative(folder, path.resolve(folder, name)), git);
   if (leftOut !== undefined) return readProjectConfig(leftOut, name);
   if (named === undefined) {
-    if (!isNew)
-      refuseSettingsElsewhereOnDisk(
-        isChosen ? projectFolder(directory) : directory,
-        directory,
-        '--working-directory',
-      );
+    if (!isNew) await refuseElsewhere(directory);
     return projectSchema.parse({ version: 1 });
   }
   throw new Failure('config-missing', {
@@ -70,6 +66,12 @@ export async function readSettings(
         : 'Correct the path, or omit --config to use millrace.yaml.',
     where,
   });
+}
+
+/** `refuseSettingsElsewhereOnDisk` for a folder as it is written, and where it leads if it is a link. */
+async function refuseElsewhere(directory: string): Promise<void> {
+  for (const folder of new Set([directory, await realpath(directory)]))
+    refuseSettingsElsewhereOnDisk(highestFolder(folder), folder, '--working-directory');
 }
 
 /** The text of a file of settings that a sparse check-out leaves out, as git's index has it. Throws Failure 'config-invalid'. */

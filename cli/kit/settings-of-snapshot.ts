@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { settingsIn } from '../../flows/review/scope/review-policy.ts';
 import type { ProjectConfig } from '../../lib/config/project/project-schema.ts';
-import { readTextFile } from '../../lib/core/files/read-text-file.ts';
+import { readPlainFile } from '../../lib/core/files/read-plain-file.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { maxPipelineBytes } from '../../lib/pipelines/model/read-pipeline.ts';
 import type { Session } from './session.ts';
@@ -29,7 +29,7 @@ export async function settingsOf(
   session: Session,
 ): Promise<SnapshotSettings> {
   const config = await settingsIn(snapshot, file);
-  const disk = await readTextFile(session.configFile, file).then(plainLines, () => undefined);
+  const disk = await readPlainFile(session.configFile, file).then(plainLines, () => undefined);
   const where = snapshot.kind === 'staged' ? 'what is staged' : `the commit ${shortId(snapshot.commit)}`;
   if (config === undefined) {
     const note = `${file} is not in ${where}, so the file on disk applies.`;

@@ -5,7 +5,7 @@ import { unsavedSnapshot } from '../../flows/editor/unsaved-snapshot.ts';
 import { inRepository } from '../../flows/review/scope/review-scope.ts';
 import { type ProjectConfig, projectSchema } from '../../lib/config/project/project-schema.ts';
 import { readProjectConfig } from '../../lib/config/project/read-project-config.ts';
-import { readTextFile } from '../../lib/core/files/read-text-file.ts';
+import { readPlainFile } from '../../lib/core/files/read-plain-file.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Snapshot } from '../../lib/git/snapshot.ts';
 import { projectFolder } from '../kit/project-folder.ts';
@@ -125,7 +125,7 @@ async function textOfConfig(folder: string, documents: OpenDocuments): Promise<s
   // A pipe or a device in its place would never end.
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
   if (!isFile) return undefined;
-  return readTextFile(file, 'millrace.yaml').catch((error: unknown) =>
+  return readPlainFile(file, 'millrace.yaml').catch((error: unknown) =>
     error instanceof Failure ? error : undefined,
   );
 }

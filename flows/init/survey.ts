@@ -52,7 +52,7 @@ export interface Survey extends RepositorySetup, Pick<SurveyRequest, 'repository
   readonly packageElsewhere: string | undefined;
   /** The JSON Schema of `millrace.yaml` where the package is installed, relative to the project. */
   readonly schema: string | undefined;
-  /** Whether something exists at this path, a link that leads nowhere included. */
+  /** Whether something exists at this path: on disk, a link that leads nowhere included, or in the index if a sparse check-out leaves it out. */
   readonly exists: (location: string) => boolean;
 }
 
@@ -95,13 +95,15 @@ export async function surveyRepository(request: SurveyRequest): Promise<Survey> 
     otherProjects,
     branch: setup.defaultBranch ?? head ?? 'main',
     ...usedActions(path.join(root, workflowFolder)),
-    rulesFile: existsSync(path.join(root, rulesFile)) ? rulesFile : undefined,
+    rulesFile: existing.has(rulesFile) || existsSync(path.join(root, rulesFile)) ? rulesFile : undefined,
     hookText: setup.hooks === undefined ? undefined : textIn(path.join(setup.hooks, 'pre-commit')),
     usesPreCommit: existing.has('.pre-commit-config.yaml'),
     showsPackages: all.some((entry) => entry.path.startsWith(`${under}${packageFolder}/`)),
     packageElsewhere: packageElsewhere(place, root),
     schema: existsSync(path.join(place, schemaPath)) ? schemaPath : undefined,
-    exists: (location) => lstatSync(location, { throwIfNoEntry: false }) !== undefined,
+    exists: (location) =>
+      lstatSync(location, { throwIfNoEntry: false }) !== undefined ||
+      existing.has(path.relative(root, location).split(path.sep).join('/')),
   };
 }
 

@@ -104,6 +104,14 @@ describe('a review without a verdict', () => {
     ]);
   });
 
+  test('a file as working-directory is a usage error', async () => {
+    await testEnvironment.builder.commit('feature/x', { 'notes.txt': 'x' });
+    const inputs = { 'working-directory': 'notes.txt' };
+    const { exitCode, log } = await testEnvironment.pullRequest(number, { action: '', inputs });
+    expect(exitCode).toBe(2);
+    expect(log).toContain('"notes.txt" is not a folder.');
+  });
+
   test('is followed by a passed check run of the same name, when the platform works again', async () => {
     testEnvironment.platform.faults.set({ rules: [{ operation: 'reviews.create', status: 500 }] });
     await testEnvironment.pullRequest(number, { action: '' });

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chooseTests, type TestChoice } from '../../../flows/pipeline-tests/files/choose-tests.ts';
 import { isTestFile } from '../../../flows/pipeline-tests/files/find-tests.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../../flows/pipeline-tests/files/test-project.ts';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
 import { readProjectConfig } from '../../../lib/config/project/read-project-config.ts';
-import { readTextFile } from '../../../lib/core/files/read-text-file.ts';
+import { readPlainFile } from '../../../lib/core/files/read-plain-file.ts';
 import { refuseSettingsElsewhereOnDisk } from '../../../lib/config/project/settings-elsewhere.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
@@ -20,6 +20,7 @@ import { maxPipelineBytes } from '../../../lib/pipelines/model/read-pipeline.ts'
 import { configName, defaultConfig } from './default-config.ts';
 import { projectPrefix } from './project-prefix.ts';
 import { refuseNestedProjects } from './refuse-nested-projects.ts';
+import { notFolder } from './project.ts';
 import { repositoryFolder } from './repository-folder.ts';
 import type { Step } from '../step/step.ts';
 import { explainTestFailure } from './test-failures.ts';
@@ -95,7 +96,8 @@ async function refuseLeftOutTests(
 /** Throws Failure 'usage' for a folder that does not exist. */
 async function projectFolder(name: string, workspace: string): Promise<string> {
   try {
-    return await realpath(join(workspace, name));
+    const folder = await realpath(join(workspace, name));
+    if ((await stat(folder)).isDirectory()) return folder;
   } catch (cause) {
     const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT';
     throw new Failure('usage', {
@@ -105,6 +107,7 @@ async function projectFolder(name: string, workspace: string): Promise<string> {
       cause,
     });
   }
+  throw notFolder(name);
 }
 
 /** `millrace.yaml` as it is checked out, or as git's index has it in a sparse check-out; undefined if it does not exist. Throws Failure 'config-invalid'. */
@@ -114,7 +117,7 @@ async function readConfig(
   { environment, context }: Step,
 ): Promise<ProjectConfig | undefined> {
   const file = `${prefix}${configName}`;
-  const reading = readTextFile(join(directory, configName), file);
+  const reading = readPlainFile(join(directory, configName), file);
   const text = await reading.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT')
       return leftOutText(directory, configName, { environment, signal: context.signal });

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
 import { extendReview } from '../../../lib/config/project/extend-review.ts';
@@ -5,6 +6,7 @@ import { readProjectConfig } from '../../../lib/config/project/read-project-conf
 import { openRepository, type Repository } from '../../../lib/git/repository.ts';
 import { requireText } from '../../../lib/core/files/decode-text.ts';
 import { refuseSettingsElsewhere } from '../../../lib/config/project/settings-elsewhere.ts';
+import { visibleText } from '../../../lib/core/text/visible-text.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { fetchedCommit } from '../../../lib/github/workflow-run/fetch-commit.ts';
 import { configName, defaultConfig } from './default-config.ts';
@@ -22,6 +24,7 @@ export interface Project {
 /** Opens the project. Throws Failure 'git-failed' without a check-out, 'usage' for a folder outside the repository. */
 export async function openProject(step: Step, workingDirectory: string): Promise<Project> {
   const path = join(step.facts.workspace, workingDirectory);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) throw notFolder(workingDirectory);
   try {
     const repository = await openRepository(path, {
       environment: step.environment,
@@ -43,6 +46,15 @@ export async function openProject(step: Step, workingDirectory: string): Promise
       cause,
     });
   }
+}
+
+/** The failure for an input that names something else than a folder. */
+export function notFolder(workingDirectory: string): Failure {
+  return new Failure('usage', {
+    message: `"${visibleText(workingDirectory)}" is not a folder.`,
+    where: { input: 'working-directory' },
+    hint: 'Give the folder of the project, relative to the workspace, or omit working-directory.',
+  });
 }
 
 /** Opens the project, fetches a commit where it is missing, and reads `millrace.yaml` at it. Throws as `openProject`, and 'config-invalid'. */

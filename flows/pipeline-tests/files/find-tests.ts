@@ -49,10 +49,10 @@ export function testFileOf(pipeline: string): string {
 
 /** All test files of a project, without hidden ones. A symbolic link with the name of one is refused when it is read. */
 export function testFiles(project: TestProject): readonly string[] {
-  const links = project.links.filter(isTestFile);
+  const refused = [...project.links, ...project.specials].filter(isTestFile);
   return project.paths
     .filter((path) => isTest(path, project))
-    .concat(links)
+    .concat(refused)
     .filter((path) => !project.isHidden(path))
     .toSorted();
 }

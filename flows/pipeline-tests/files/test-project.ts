@@ -8,6 +8,7 @@ import {
   type WarehouseKind,
 } from '../../../engine/index.ts';
 import { type DecodedText, decodeText, isTextName } from '../../../lib/core/files/decode-text.ts';
+import { specialKind } from '../../../lib/core/files/read-plain-file.ts';
 import { packageFolder } from '../../../lib/git/package-folder.ts';
 import type { ProjectConfig } from '../../../lib/config/project/project-schema.ts';
 import type { FileSelection } from '../../../lib/git/select-files.ts';
@@ -39,6 +40,8 @@ export interface TestProject {
   readonly otherProjects: readonly string[];
   /** Symbolic links, which are not followed and are not in `paths`. */
   readonly links: readonly string[];
+  /** Named pipes, sockets and devices, which are not in `paths`. */
+  readonly specials: readonly string[];
   has(path: string): boolean;
   /** A file's text; undefined if the project does not have the file. Throws FileProblems for one that is too large or not text. */
   text(path: string): string | undefined;
@@ -129,10 +132,12 @@ export function openTestProject(
   const folders: string[] = [];
   const otherProjects: string[] = [];
   const links: string[] = [];
+  const specials: string[] = [];
   const paths = listFiles(directory, '', {
     folders,
     otherProjects,
     links,
+    specials,
     others: new Set(known),
   }).toSorted();
   const names = new Set(paths);
@@ -164,6 +169,7 @@ export function openTestProject(
     folders,
     otherProjects,
     links,
+    specials,
     pipelines,
     isHidden: hiddenFiles(pipelines, files),
     mentions: (variable) => pipelines.some((file) => uses(file, variable)),
@@ -244,6 +250,7 @@ interface FoundFolders {
   readonly folders: string[];
   readonly otherProjects: string[];
   readonly links: string[];
+  readonly specials: string[];
 }
 
 function listFiles(directory: string, folder: string, found: FoundFolders): string[] {
@@ -258,6 +265,7 @@ function listFiles(directory: string, folder: string, found: FoundFolders): stri
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isFile()) return [name];
     if (entry.isSymbolicLink()) found.links.push(name);
+    else if (specialKind(entry) !== undefined) found.specials.push(name);
     return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, found) : [];
   });
 }

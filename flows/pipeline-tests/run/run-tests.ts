@@ -98,6 +98,10 @@ export async function planFile(
       'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
     throw problemAt({ file: path, line: 1, column: 1 }, message);
   }
+  if (project.specials.includes(path)) {
+    const message = 'the test file is a named pipe, a socket or a device: replace it by a plain file';
+    throw problemAt({ file: path, line: 1, column: 1 }, message);
+  }
   try {
     const beside = {
       readBeside: project.beside(path),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path, { posix } from 'node:path';
 import { Failure } from '../../core/errors/failure.ts';
 import { visibleText } from '../../core/text/visible-text.ts';
@@ -9,43 +9,63 @@ export function isOtherSettingsName(name: string): boolean {
 }
 
 /**
- * For a folder without `millrace.yaml`, whose default settings would find less. Throws Failure 'config-invalid' if it has a file of settings
- * under another name, and 'usage' if it is inside of a project. `files` and `directory` are relative to the repository, with `/`.
+ * For a folder without `millrace.yaml`, whose default settings would find less. Throws Failure 'config-invalid' if it or a folder above has a
+ * file of settings under another name, and 'usage' if it is inside of a project: whatever is nearest. `files` and `directory` are relative to
+ * the repository, with `/`.
  */
 export function refuseSettingsElsewhere(directory: string, files: Iterable<string>, input: string): void {
   const found = [...files];
-  const other = found.find(
-    (file) => folderOf(file) === directory && isOtherSettingsName(posix.basename(file)),
-  );
-  if (other !== undefined)
-    throw new Failure('config-invalid', {
-      message: `"${visibleText(other)}" is not read: the settings of a project are in a file with the name millrace.yaml.`,
-      where: { file: other },
-      hint: 'Rename the file to millrace.yaml.',
-    });
   const known = new Set(found);
-  for (let above = directory; above !== '';) {
-    above = folderOf(above);
-    if (known.has(posix.join(above, 'millrace.yaml')))
-      throw new Failure('usage', {
-        message: `The folder "${visibleText(directory)}" has no millrace.yaml: it belongs to the project in ${above === '' ? 'the folder above' : `"${visibleText(above)}"`}, whose settings would not apply.`,
-        where: { input },
-        hint: `Give the folder of the project, or omit ${input}. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
-      });
+  for (let folder = directory; ; folder = folderOf(folder)) {
+    if (folder !== directory && known.has(posix.join(folder, 'millrace.yaml')))
+      throw isInside(directory, folder, input);
+    const other = found.find(
+      (file) => folderOf(file) === folder && isOtherSettingsName(posix.basename(file)),
+    );
+    if (other !== undefined) throw otherName(other);
+    if (folder === '') return;
   }
+}
+
+function otherName(file: string): Failure {
+  return new Failure('config-invalid', {
+    message: `"${visibleText(file)}" is not read: the settings of a project are in a file with the name millrace.yaml.`,
+    where: { file },
+    hint: 'Rename the file to millrace.yaml.',
+  });
+}
+
+function isInside(directory: string, above: string, input: string): Failure {
+  return new Failure('usage', {
+    message: `The folder "${visibleText(directory)}" has no millrace.yaml: it belongs to the project in ${above === '' ? 'the folder above' : `"${visibleText(above)}"`}, whose settings would not apply.`,
+    where: { input },
+    hint: `Give the folder of the project, or omit ${input}. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
+  });
 }
 
 /** The same for a folder on disk. `root`: the folder above it up to which a project may begin. */
 export function refuseSettingsElsewhereOnDisk(root: string, directory: string, input: string): void {
   const inside = path.relative(root, directory).split(path.sep).join('/');
-  const names = readdirSync(directory).filter(isOtherSettingsName);
-  const files = names.map((name) => posix.join(inside, name));
-  for (let above = inside; above !== '';) {
-    above = folderOf(above);
-    const file = posix.join(above, 'millrace.yaml');
-    if (existsSync(path.join(root, file))) files.push(file);
+  const files: string[] = [];
+  for (let folder = inside; ; folder = folderOf(folder)) {
+    const isSettings = (name: string) => name === 'millrace.yaml' || isOtherSettingsName(name);
+    files.push(
+      ...namesIn(path.join(root, folder))
+        .filter(isSettings)
+        .map((name) => posix.join(folder, name)),
+    );
+    if (folder === '') break;
   }
   refuseSettingsElsewhere(inside, files, input);
+}
+
+/** The names in a folder; nothing for one that cannot be read. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function folderOf(file: string): string {

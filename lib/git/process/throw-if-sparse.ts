@@ -1,16 +1,24 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../core/errors/failure.ts';
 
 /**
  * For a failure of git while files were looked for that a sparse check-out leaves out. Returns if no file can be left out: outside of a
  * repository, or without patterns of a sparse check-out. Otherwise throws Failure 'git-failed': without these files a result could be
- * better than it should be. Throws every other error as it is.
+ * better than it should be. So does a `.git` that leads nowhere, because the patterns are where it leads. Throws every other error as it is.
  */
 export function throwIfSparse(error: unknown, directory: string, signal: AbortSignal | undefined): void {
   const isGit = error instanceof Failure && error.code === 'git-failed';
   if (!isGit || signal?.aborted === true) throw error;
-  if (!hasSparsePatterns(directory)) return;
+  const git = gitFolderOf(directory);
+  if (git === undefined) return;
+  if (git === 'nowhere')
+    throw new Failure('git-failed', {
+      message: `The folder of the git repository is not there, so a sparse check-out may leave out files that are not known: ${error.message}`,
+      hint: 'The file .git names the folder: make it available here too, or work in a clone of its own.',
+      cause: error,
+    });
+  if (!hasSparsePatterns(git)) return;
   throw new Failure('git-failed', {
     message: `The check-out is sparse, and git could not read what it leaves out: ${error.message}`,
     hint: error.hint,
@@ -18,20 +26,41 @@ export function throwIfSparse(error: unknown, directory: string, signal: AbortSi
   });
 }
 
-/** Whether the git folder of a directory has patterns of a sparse check-out, active or not. Git itself is not asked. */
-function hasSparsePatterns(directory: string): boolean {
+/**
+ * Throws Failure 'git-failed' for a sparse check-out without an index: git would list no file, so that nothing seems to be left out. A
+ * repository without a commit may have none. `indexFile`: the index that a hook gives, `GIT_INDEX_FILE`.
+ */
+export function refuseMissingIndex(directory: string, indexFile: string | undefined): void {
+  const git = gitFolderOf(directory);
+  if (git === undefined || git === 'nowhere' || !hasSparsePatterns(git)) return;
+  if (indexFile !== undefined || existsSync(path.join(git, 'index'))) return;
+  if (!existsSync(path.join(git, 'logs/HEAD'))) return;
+  throw new Failure('git-failed', {
+    message:
+      'The check-out is sparse, and the index of git is not there, so what it leaves out is not known.',
+    hint: 'Run `git reset` to make the index again, then `git sparse-checkout reapply`.',
+  });
+}
+
+/** Whether a git folder has patterns of a sparse check-out, active or not. Git itself is not asked. */
+function hasSparsePatterns(git: string): boolean {
+  return existsSync(path.join(git, 'info/sparse-checkout'));
+}
+
+/** The git folder of a directory, or that its `.git` leads nowhere; undefined outside of a repository. */
+function gitFolderOf(directory: string): string | undefined {
   for (let folder = directory; ; folder = path.dirname(folder)) {
     const git = path.join(folder, '.git');
-    const stats = statSync(git, { throwIfNoEntry: false });
-    if (stats !== undefined)
-      return existsSync(path.join(gitFolder(git, stats.isFile()), 'info/sparse-checkout'));
-    if (path.dirname(folder) === folder) return false;
+    if (lstatSync(git, { throwIfNoEntry: false }) !== undefined) return gitFolder(git) ?? 'nowhere';
+    if (path.dirname(folder) === folder) return undefined;
   }
 }
 
 /** In a linked work tree or a submodule, `.git` is a file that names the git folder. */
-function gitFolder(git: string, isFile: boolean): string {
-  if (!isFile) return git;
+function gitFolder(git: string): string | undefined {
+  const found = statSync(git, { throwIfNoEntry: false });
+  if (found?.isFile() !== true) return found === undefined ? undefined : git;
   const named = /^gitdir: (.*)$/m.exec(readFileSync(git, 'utf8'))?.[1];
-  return named === undefined ? git : path.resolve(path.dirname(git), named);
+  const folder = named === undefined ? undefined : path.resolve(path.dirname(git), named);
+  return folder !== undefined && existsSync(folder) ? folder : undefined;
 }

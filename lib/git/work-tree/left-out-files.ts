@@ -5,7 +5,7 @@ import { openPlace } from '../process/open-place.ts';
 import { isInPackages } from '../package-folder.ts';
 import { scanBlobs } from '../objects/scan-blobs.ts';
 import { readEntries } from '../snapshot.ts';
-import { throwIfSparse } from '../process/throw-if-sparse.ts';
+import { refuseMissingIndex, throwIfSparse } from '../process/throw-if-sparse.ts';
 import { isAbsent, isLink } from '../objects/tree-entry.ts';
 
 /** Files of a folder that a sparse check-out leaves out; paths are relative to the folder. */
@@ -37,6 +37,7 @@ export async function leftOutFiles(
 ): Promise<LeftOutFiles> {
   try {
     const { place, root, prefix } = await openPlace(directory, environment, signal);
+    refuseMissingIndex(root, environment?.['GIT_INDEX_FILE']);
     const under = prefix === '' ? '' : `${prefix}/`;
     const entries = (await indexEntries({ ...place, directory: root }, false, signal)).flatMap((entry) =>
       entry.path.startsWith(under) ? [{ ...entry, name: entry.path.slice(under.length) }] : [],

@@ -8,7 +8,7 @@ import { type IndexEntry, indexEntries } from './index-entries.ts';
 import { openPlace, type OpenedPlace } from '../process/open-place.ts';
 import { scanBlobs } from '../objects/scan-blobs.ts';
 import { readEntries } from '../snapshot.ts';
-import { throwIfSparse } from '../process/throw-if-sparse.ts';
+import { refuseMissingIndex, throwIfSparse } from '../process/throw-if-sparse.ts';
 import { isAbsent, isLink } from '../objects/tree-entry.ts';
 
 interface LeftOutTextOptions {
@@ -70,6 +70,7 @@ async function leftOutEntry(
     const paths = names.map((name) => path.posix.join(prefix, name.split(path.sep).join('/')));
     const inside = paths.filter((name) => name !== '..' && !name.startsWith('../') && !path.isAbsolute(name));
     if (inside.length === 0) return undefined;
+    refuseMissingIndex(root, environment?.['GIT_INDEX_FILE']);
     const indexed = await indexEntries({ ...place, directory: root }, false, signal, inside);
     const leftOut = new Map(
       indexed

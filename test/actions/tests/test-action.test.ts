@@ -123,6 +123,15 @@ test('in a folder without millrace.yaml above projects, the step fails with 2, u
   expect((await above.run()).exitCode).toBe(0);
 });
 
+test('a file as working-directory is refused with the input', async () => {
+  await workspace.write('notes.txt', 'x');
+  const { exitCode, annotations } = await workspace.run({ 'working-directory': 'notes.txt' });
+  expect([exitCode, annotations[0]?.message]).toEqual([
+    2,
+    expect.stringContaining('"notes.txt" is not a folder.'),
+  ]);
+});
+
 test('without a test, the step fails with 2 and never passes', async () => {
   const none = await workspace.run({ 'working-directory': 'none' });
   expect([none.exitCode, none.outputs['outcome']]).toEqual([2, 'error']);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -309,5 +310,64 @@ describe('settings that are elsewhere are not the defaults', () => {
     project.write('ops/millrace.yaml', strict);
     project.commit('A project of its own');
     expect(await review(...named)).toMatchObject(brokenCall);
+  });
+
+  test.each(['review --local --working-tree', 'review --local --staged', 'test', 'diff'])(
+    'a link to a part of a project is refused as the part is: %s',
+    async (command) => {
+      const args = command.split(' ');
+      project.git('rm', '-q', 'millrace.yaml');
+      project.write('part/millrace.yaml', strict);
+      project.write('part/ops/caller.orch.yaml', caller('missing'));
+      symlinkSync('part/ops', path.join(project.directory, 'to-part'));
+      project.commit('Links');
+      const cwd = project.directory;
+      const env = { PATH: process.env['PATH'] ?? '' };
+      const ran = await inProcess([...args, '--working-directory', 'to-part'], { cwd, env });
+      expect(ran).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(
+          '"part/ops" has no millrace.yaml: it belongs to the project in "part"',
+        ),
+      });
+    },
+  );
+
+  test.each(['review --local --working-tree', 'review --local', 'test', 'diff'])(
+    'another name in a folder above is refused too: %s',
+    async (command) => {
+      const args = command.split(' ');
+      project.git('mv', 'millrace.yaml', 'millrace.yml');
+      project.write('daily/caller.orch.yaml', caller('missing'));
+      project.commit('Another name');
+      const refused = { code: 2, stderr: expect.stringContaining('"millrace.yml" is not read') };
+      const env = { PATH: process.env['PATH'] ?? '' };
+      const daily = path.join(project.directory, 'daily');
+      expect(await inProcess(args, { cwd: daily, env })).toMatchObject(refused);
+      const named = [...args, '--working-directory', 'daily'];
+      expect(await inProcess(named, { cwd: project.directory, env })).toMatchObject(refused);
+    },
+  );
+
+  test('a copy beside the settings of a project above changes nothing', async () => {
+    breakCall();
+    project.write('millrace.yml', strict);
+    project.write('daily/caller.orch.yaml', caller('missing'));
+    project.commit('A copy');
+    const cwd = path.join(project.directory, 'daily');
+    const env = { PATH: process.env['PATH'] ?? '' };
+    expect(await inProcess(['review', '--local', '--scope', 'all'], { cwd, env })).toMatchObject(brokenCall);
+  });
+
+  test.skipIf(process.platform === 'win32')('a named pipe with the name of the file is refused', async () => {
+    rmSync(path.join(project.directory, 'millrace.yaml'));
+    execFileSync('mkfifo', [path.join(project.directory, 'millrace.yaml')]);
+    const refused = {
+      code: 2,
+      stderr: expect.stringContaining('"millrace.yaml" is a named pipe, not a file.'),
+    };
+    const env = { PATH: process.env['PATH'] ?? '' };
+    for (const args of [['test'], ['diff'], ['review', '--local', '--working-tree']])
+      expect(await inProcess(args, { cwd: project.directory, env })).toMatchObject(refused);
   });
 });

@@ -526,6 +526,46 @@ describe('settings that a sparse check-out leaves out', () => {
       });
   });
 
+  test('fail a command if the folder of the repository is not there', async () => {
+    project.write('script.sql', 'create table t as select 1 as n');
+    project.write('one.orch.yaml', writer);
+    project.write('one.test.yaml', testOf('one'));
+    project.commit('A test');
+    const linked = path.join(project.directory, '..', `${path.basename(project.directory)}-linked`);
+    onTestFinished(() => rmSync(linked, { recursive: true, force: true }));
+    project.git('worktree', 'add', '-q', linked, '-b', 'linked');
+    rmSync(path.join(linked, 'millrace.yaml'));
+    rmSync(path.join(project.directory, '.git', 'worktrees'), { recursive: true });
+    expect(await run(linked, 'test')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The folder of the git repository is not there'),
+    });
+    expect(await run(linked, 'diff')).toMatchObject({ code: 2 });
+  });
+
+  test('fail a command if the index is not there', async () => {
+    project.write('script.sql', 'create table t as select 1 as n');
+    project.write('one.orch.yaml', writer);
+    project.write('one.test.yaml', testOf('one'));
+    project.commit('A test');
+    without('millrace.yaml');
+    rmSync(path.join(project.directory, '.git', 'index'));
+    expect(await run(project.directory, 'test')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The check-out is sparse, and the index of git is not there'),
+    });
+  });
+
+  test('are not written again by init', async () => {
+    project.write('.platform/config/pipeline_quality_rules.yaml', 'rules: []\n');
+    project.commit('Rules');
+    project.git('sparse-checkout', 'set', '--no-cone', '/*', '!/millrace.yaml', '!/.platform/');
+    const ran = await run(project.directory, 'init', '--yes', '--dry-run');
+    expect(ran.code).toBe(0);
+    for (const name of ['millrace.yaml', '.platform/config/pipeline_quality_rules.yaml'])
+      expect(ran.stdout).toMatch(new RegExp(`= ${name} +exists already`));
+  });
+
   test('and are a symbolic link without its target fail a command, and do not become the defaults', async () => {
     rmSync(path.join(project.directory, 'millrace.yaml'));
     project.write('conf/m.yaml', `version: 1\n${settings}`);

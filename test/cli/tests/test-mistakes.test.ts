@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -197,6 +198,20 @@ describe('a mistake in a name is answered with the closest one', () => {
       'link.test.yaml:1:1: the test file is a symbolic link, which Millrace does not follow: replace it by a plain file',
     );
     expect(code).toBe(2);
+  });
+
+  test.skipIf(process.platform === 'win32')('a named pipe is refused, and not waited for', async () => {
+    using own = testFolder({
+      'copy.tran.yaml': copyPipeline,
+      'right.test.yaml': oneTest(`{ staging_orders: { ${columns} } }`, '{ ran: [Staged] }'),
+    });
+    execFileSync('mkfifo', [join(own.directory, 'pipe.test.yaml')]);
+    const { code, stderr } = await own.run();
+    expect(stderr).toContain(
+      'pipe.test.yaml:1:1: the test file is a named pipe, a socket or a device: replace it by a plain file',
+    );
+    expect(code).toBe(2);
+    expect((await own.run('pipe.test.yaml')).code).toBe(2);
   });
 
   test('a file of another tool is not a test', async () => {

@@ -1,0 +1,46 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { requireText } from './decode-text.ts';
+import { Failure } from '../errors/failure.ts';
+import { visibleText } from '../text/visible-text.ts';
+
+/**
+ * The text of a file that is part of a project; links are followed. Never waits for a named pipe, which may have no writer. `name` is its name
+ * in messages. Throws Failure 'config-invalid' for a pipe, a socket or a device, and for what is not text; and what Node throws. A path in
+ * `/dev`, such as `<(…)` of a shell gives, is read whatever it is.
+ */
+export async function readPlainFile(path: string, name: string = path): Promise<string> {
+  const isPiped = path.startsWith('/dev/');
+  const flags = isPiped ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  await using handle = await opened(path, name, flags);
+  const stat = await handle.stat();
+  const kind = isPiped ? undefined : specialKind(stat);
+  if (kind !== undefined) throw special(name, kind);
+  return requireText(await handle.readFile(), name);
+}
+
+/** What a file is that is neither a plain file nor a folder nor a link; undefined for these. */
+export function specialKind(
+  entry: Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice'>,
+): string | undefined {
+  if (entry.isFIFO()) return 'a named pipe';
+  if (entry.isSocket()) return 'a socket';
+  return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
+}
+
+/** A socket cannot be opened at all. */
+async function opened(path: string, name: string, flags: number): Promise<FileHandle> {
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENXIO' ? special(name, 'a socket') : error;
+  }
+}
+
+function special(name: string, kind: string): Failure {
+  return new Failure('config-invalid', {
+    message: `"${visibleText(name)}" is ${kind}, not a file.`,
+    where: { file: name },
+    hint: 'Replace it by a plain file.',
+  });
+}
