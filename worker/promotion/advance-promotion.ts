@@ -42,7 +42,7 @@ export const knownSteps: readonly string[] = Object.keys(steps);
 const quarantineDelayMs = 1_500;
 const unknownStepMs = 10_000;
 
-/** Longer ago than this, another worker may have taken the promotion over since it was begun. */
+/** If an advance was begun longer ago, another worker may have taken the promotion over since. */
 const freshMs = 50;
 
 /** Ends an advance and delays its job by some milliseconds; throws what tells BullMQ so. */
@@ -148,7 +148,7 @@ async function work(
   try {
     end = await takeSteps(advance);
   } catch (error) {
-    // The next advance would have to find it out again.
+    // Otherwise the next advance would have to find it out again.
     if (!(error instanceof FencedOff)) await advance.saveRest().catch(() => undefined);
     throw error;
   }
@@ -159,8 +159,8 @@ async function work(
 }
 
 /**
- * Ends an advance, and records its rest together with that. Throws the error of the end, if it has one (`DelayAdvance` always throws),
- * and otherwise the result of the rest.
+ * Ends an advance, and records its rest at the same time. Throws the error of the end if there is one (`DelayAdvance`
+ * always throws), otherwise the error of the rest.
  */
 async function endWithRest(advance: Advance, end: () => Promise<void>): Promise<void> {
   const [rest, ended] = await Promise.allSettled([advance.saveRest(), end()]);
@@ -185,8 +185,8 @@ async function takeSteps(advance: Advance): Promise<number | FinishedPromotion |
     const cause = `${maxCrashes} attempts in a row did not end: each stopped its worker process or failed as the history shows`;
     const { intent } = advance.promotion;
     if (intent?.effect === 'promote' || intent?.effect === 'start') {
-      const found = `the worker does not know whether this happened: ${intent.effect} ${intent.what}`;
-      return endIn(await indeterminate(advance, `${found}; check the platform (${cause})`));
+      const doubt = `the worker does not know whether this happened: ${intent.effect} ${intent.what}`;
+      return endIn(await indeterminate(advance, `${doubt}; check the platform (${cause})`));
     }
     const data = { promotionId: promotion.id };
     await giveUp(ports, {

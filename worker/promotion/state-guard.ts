@@ -33,7 +33,7 @@ export interface StateGuardOptions {
   readonly repositories: () => readonly number[];
   /** Rebuilds the lanes of a repository, on hold. */
   readonly rebuild: (repositoryId: number) => Promise<void>;
-  /** Compares the lanes that are not compared since Redis was restarted; answers the number of those that are left. */
+  /** Compares the lanes that are not compared since Redis was restarted; returns how many are left. */
   readonly compare: () => Promise<number>;
 }
 
@@ -45,7 +45,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
   const { redis, ports, emptyMeans, repositories, rebuild, compare } = options;
   const { prefix } = ports.settings;
   const left = `${prefix}:rebuilding`;
-  let known = '';
+  let knownMarker = '';
   let working: Promise<number> | undefined;
 
   /** Answers whether the lanes of a repository are not rebuilt yet. */
@@ -57,7 +57,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
       now,
       format: ports.format.known,
       version,
-      known,
+      known: knownMarker,
       fresh: randomUUID(),
       emptyMeans,
       hold: toJson(stateLost(now)),
@@ -70,7 +70,7 @@ export function createStateGuard(options: StateGuardOptions): StateGuard {
         format: ports.format.known,
         earlier_format: raised,
       });
-    known = marker;
+    knownMarker = marker;
     ports.memory.follow(marker);
     if (status !== 'lost') return isRebuilding;
     ports.metrics.stateLost.inc();

@@ -62,7 +62,8 @@ async function admitTo(
     Pick<Telemetry, 'logger'> &
     Pick<LiveVersions, 'live'>,
 ): Promise<void> {
-  // What an operator requested was for its own lane, and the authors are those since the version that it verified before.
+  // An operator's request was for the first lane only. The authors are read again: those since the version that
+  // the following lane verified last.
   const {
     plan: { request: _request, authorsReadFrom: _from, ...plan },
     version = '',
@@ -74,7 +75,10 @@ async function admitTo(
     name: version,
     ...(artifactCommit === undefined ? {} : { commit: artifactCommit }),
   } as const;
-  const own = await withUnlistedAuthors({ ...plan, lane, version: named, mayHaveOtherAuthors: true }, ports);
+  const followingPlan = await withUnlistedAuthors(
+    { ...plan, lane, version: named, mayHaveOtherAuthors: true },
+    ports,
+  );
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const expectedSeq = await ports.store.laneSeq(lane.id);
     const compared = compareNames(version, await laneVersions(lane, ports), lane.versions ?? anyVersion);
@@ -82,7 +86,7 @@ async function admitTo(
     const { status } = await admit(
       {
         promotionId: promotionIdOf(lane.id, promotion.id),
-        plan: own,
+        plan: followingPlan,
         order: isOlder ? 'older' : 'greater',
         newer: isOlder
           ? { name: compared.than.name ?? '', isSameCommit: compared.than.commit === plan.commit }

@@ -11,24 +11,25 @@ export const anyVersion: VersionRule = { order: 'auto', prereleases: true };
 
 /**
  * All versions that a lane must not go back behind by itself: those that it has verified, wants or promotes, and the live
- * one of its target. A version that was rolled back is none of them, unless it is live again. `given`: the record of the
- * lane, if it was just read.
+ * one of its target. A version that was rolled back does not count, unless it is live again. `freshRecord`: the record
+ * of the lane, if it was just read.
  */
 export async function laneVersions(
   lane: Pick<LanePlan, 'id' | 'project' | 'to'>,
   { store, live }: Records<LaneReads> & Pick<LiveVersions, 'live'>,
-  given?: LaneRecord,
+  freshRecord?: LaneRecord,
 ): Promise<readonly KnownVersion[]> {
-  const record = given ?? (await store.lane(lane.id));
+  const record = freshRecord ?? (await store.lane(lane.id));
   if (record === undefined) return [];
-  const { active, waiting, verified, found, takenOut, verifiedTakenOut } = record;
+  const { active, waiting, verified, found: foundVersion, takenOut, verifiedTakenOut } = record;
   const ids = [...(active === undefined ? [] : [active]), ...waiting];
   const [open, proven, { answer, changedSince }] = await Promise.all([
     Promise.all(ids.map((id) => store.promotion(id))),
     verified && store.promotion(verified.promotion),
     live.read({ project: lane.project, environment: lane.to }),
   ]);
-  // Perhaps through another lane to the same environment. What was disabled outside Millrace counts until the lane is held for it.
+  // The roll-back may have gone through another lane to the same environment. A version that was disabled outside
+  // Millrace counts until the lane is held for that.
   const rolledBack =
     proven?.rolledBack !== undefined && proven.rolledBack.outside !== true ? proven.version : undefined;
   const isThere = ({ name }: KnownVersion): boolean =>
@@ -37,7 +38,7 @@ export async function laneVersions(
     ...(verified === undefined
       ? []
       : [{ name: verified.version, commit: proven?.plan.commit ?? verified.commit, ref: proven?.plan.ref }]),
-    ...(found === undefined ? [] : [{ name: found.version, commit: found.commit }]),
+    ...(foundVersion === undefined ? [] : [{ name: foundVersion.version, commit: foundVersion.commit }]),
   ].filter(isThere);
   const answered = answer?.version === undefined ? [] : [{ name: answer.version, commit: answer.commit }];
   return [

@@ -32,9 +32,9 @@ export async function reconcile(
   for (const open of inBatches(await store.openIds())) {
     const due = await store.promotionsToReconcile(open, queues.advanceJobKeys);
     const promotions = await Promise.all(due.map((id) => store.promotion(id)));
-    const known = promotions.filter((promotion) => promotion !== undefined);
-    await enqueueAdvances(known, ports);
-    for (const promotion of known) await reconcilePromotion(promotion, ports);
+    const existing = promotions.filter((promotion) => promotion !== undefined);
+    await enqueueAdvances(existing, ports);
+    for (const promotion of existing) await reconcilePromotion(promotion, ports);
   }
   const { promotions, audit } = config.keep;
   const now = clock.now();

@@ -101,6 +101,7 @@ function isIncoming(data: unknown): data is IncomingEvent {
 }
 
 function promotionOf(data: unknown): string {
-  const found = typeof data === 'object' && data !== null && 'promotionId' in data ? data.promotionId : '';
-  return typeof found === 'string' ? found : '';
+  const promotionId =
+    typeof data === 'object' && data !== null && 'promotionId' in data ? data.promotionId : '';
+  return typeof promotionId === 'string' ? promotionId : '';
 }

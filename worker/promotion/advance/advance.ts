@@ -42,7 +42,7 @@ export interface Change extends Omit<Entry, 'kind' | 'fields'> {
   readonly artifactCommit?: string;
   readonly intent?: null;
   /** When GitHub was asked who wrote what is promoted, and its answer. */
-  readonly authors?: { readonly askedAt: number; readonly found: AuthorsRead | undefined };
+  readonly authors?: { readonly askedAt: number; readonly answer: AuthorsRead | undefined };
   /** Reason why the promotion must end. */
   readonly cancel?: string;
 }
@@ -61,8 +61,8 @@ export interface Advance {
   /** Records an event. Throws FencedOff. */
   save(change: Change): Promise<void>;
   /**
-   * Records an event together with the next one, or with the end of the advance: for what needs no command of its own, because nothing
-   * outside depends on it, and no read follows before that. If the worker is killed before, the next advance finds it out again.
+   * Records an event together with the next one, or with the end of the advance. Use it only if nothing outside depends
+   * on the event, and nothing is read before then. If the worker is killed before, the next advance finds it out again.
    */
   saveWithNext(change: Change): void;
   /** Records what waits for the next event. Throws FencedOff. */
@@ -203,14 +203,14 @@ function entryOf(change: Change, promotion: PromotionRecord, now: number): Entry
   return { kind: 'state', ...entry, fields };
 }
 
-/** As `readPromotion` reads them. */
-function authorFields({ askedAt, found }: NonNullable<Change['authors']>): Record<string, string> {
-  if (found === undefined) return { authorsAskedAt: String(askedAt) };
+/** The fields that `readPromotion` reads. */
+function authorFields({ askedAt, answer: authors }: NonNullable<Change['authors']>): Record<string, string> {
+  if (authors === undefined) return { authorsAskedAt: String(askedAt) };
   return {
     authorsAskedAt: String(askedAt),
-    authorsReadFrom: found.from,
-    mayHaveOtherAuthors: found.isComplete ? '' : '1',
-    ...Object.fromEntries(found.people.map(({ login, id }) => [`author:${login}`, String(id)])),
+    authorsReadFrom: authors.from,
+    mayHaveOtherAuthors: authors.isComplete ? '' : '1',
+    ...Object.fromEntries(authors.people.map(({ login, id }) => [`author:${login}`, String(id)])),
   };
 }
 
@@ -245,7 +245,8 @@ function isVerifying({ name }: Step): boolean {
 }
 
 function isAnother(next: Step, step: Step): boolean {
-  const verifyOf = (one: Step): number | undefined => ('verify' in one ? one.verify : undefined);
+  const verifyOf = (candidate: Step): number | undefined =>
+    'verify' in candidate ? candidate.verify : undefined;
   return next.name !== step.name || verifyOf(next) !== verifyOf(step);
 }
 

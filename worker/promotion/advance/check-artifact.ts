@@ -7,7 +7,8 @@ import { waitForGitHub } from './wait-for-github.ts';
 
 /**
  * Checks that a version was built from the commit of its promotion. If not, the promotion ends and its commit says so;
- * while GitHub does not answer, or for some minutes does not show the commit, it waits. `end`: then the step ends here.
+ * while GitHub does not answer, or for some minutes does not show the commit, it waits. If the result has `end`, the
+ * step ends with it.
  */
 export async function checkArtifact(
   advance: Advance,
@@ -42,15 +43,15 @@ function ruleFor(
   const { repository: of, version, commit } = promotion.plan;
   const policy = ports.config.repositories.find(({ id }) => id === of.id);
   const named = version.kind === 'named' ? version.commit : undefined;
-  // While it soaks, the newest version may become another one.
+  // The newest version may change during the soak time.
   const resolved = versionName === promotion.version ? promotion.artifactCommit : undefined;
   return {
     expected: resolved ?? (version.kind === 'commit' ? commit : named),
     withoutCommit: policy?.['artifacts-without-commit'] ?? 'refuse',
     async isAllowed(hash) {
       const repository = await ports.github.repository(of.id);
-      const found = await findAllowedBranch(hash, repository, policy?.branches ?? [], ports.github);
-      return found === 'not-shown' ? found : found !== 'none';
+      const branch = await findAllowedBranch(hash, repository, policy?.branches ?? [], ports.github);
+      return branch === 'not-shown' ? branch : branch !== 'none';
     },
   };
 }

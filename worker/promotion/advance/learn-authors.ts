@@ -5,8 +5,8 @@ import { readUnlistedAuthors } from './unlisted-authors.ts';
 import { currentPolicy } from '../gates/current-policy.ts';
 
 /**
- * Asks GitHub again who wrote what a promotion promotes, if GitHub did not answer when it was created, or if worker.yaml asks
- * only since then. True if it is known now: an approval fewer may be needed.
+ * Asks GitHub again who wrote what a promotion promotes, if GitHub did not answer when it was created, or if
+ * worker.yaml requires it only since then. True if the authors are known now: one approval fewer may be needed.
  */
 export async function learnAuthors(advance: Advance): Promise<boolean> {
   const { promotion, ports } = advance;
@@ -16,10 +16,13 @@ export async function learnAuthors(advance: Advance): Promise<boolean> {
   if (policy === undefined || policy.areAuthorsKnown || plan.authorsReadFrom !== undefined) return false;
   const now = clock.now();
   if (now - authorsAskedAt < settings.authorsMs) return false;
-  const found = await read(advance);
+  const authors = await read(advance);
   // Fenced: another worker may have taken the promotion over while GitHub was asked.
-  await advance.save({ what: found === undefined ? '' : 'authors-read', authors: { askedAt: now, found } });
-  return found !== undefined;
+  await advance.save({
+    what: authors === undefined ? '' : 'authors-read',
+    authors: { askedAt: now, answer: authors },
+  });
+  return authors !== undefined;
 }
 
 async function read({ promotion, ports }: Advance): Promise<AuthorsRead | undefined> {

@@ -9,8 +9,9 @@ import type { GitHubReads, Records, Telemetry } from '../context/ports.ts';
 
 /**
  * Adds those who wrote the commits that the lane's last verified version does not contain, if the lane forbids the approval
- * of authors. The event of a push may not list them: the event of a tag never does, nor does it know what the lane, or a following
- * one, has verified. Throws GitHub's rate limit; after any other failure, some authors are unknown.
+ * of authors. The event of a push may not list them: the event of a tag never does, and no event knows which version
+ * the lane, or a following lane, verified last. Throws GitHub's rate limit; after any other failure, some authors are
+ * unknown.
  */
 export async function withUnlistedAuthors(
   plan: PromotionPlan,
@@ -18,13 +19,16 @@ export async function withUnlistedAuthors(
 ): Promise<PromotionPlan> {
   const { gates } = plan.lane;
   if (gates.authorsMayApprove !== false || gates.approvals === 0) return plan;
-  const found = await readUnlistedAuthors(plan, context);
-  if (found === undefined) return { ...plan, mayHaveOtherAuthors: true };
-  const { people, isComplete, from } = found;
+  const authors = await readUnlistedAuthors(plan, context);
+  if (authors === undefined) return { ...plan, mayHaveOtherAuthors: true };
+  const { people, isComplete, from } = authors;
   return {
     ...plan,
     authors: [...new Set([...(plan.authors ?? []), ...people.map(({ login }) => login)])],
-    authorIds: { ...plan.authorIds, ...Object.fromEntries(people.map(({ login, id: own }) => [login, own])) },
+    authorIds: {
+      ...plan.authorIds,
+      ...Object.fromEntries(people.map(({ login, id: authorId }) => [login, authorId])),
+    },
     mayHaveOtherAuthors: !isComplete,
     authorsReadFrom: from,
     ...(people.length > 0 ? { areAuthorsKnown: true } : {}),
@@ -42,8 +46,8 @@ export async function readUnlistedAuthors(
   context: Records<LaneReads> & GitHubReads & Pick<Telemetry, 'logger'>,
 ): Promise<AuthorsRead | undefined> {
   const from = await verifiedCommit(plan.lane.id, context);
-  const found = from === undefined ? undefined : await authorsSince(from, plan, context);
-  return from === undefined || found === undefined ? undefined : { ...found, from };
+  const authors = from === undefined ? undefined : await authorsSince(from, plan, context);
+  return from === undefined || authors === undefined ? undefined : { ...authors, from };
 }
 
 /** The commit of the version that a lane verified last; undefined if it is not known. */
@@ -73,12 +77,12 @@ async function authorsSince(
 ): Promise<CommitAuthors | undefined> {
   const head = version.kind === 'named' ? (version.commit ?? commit) : commit;
   try {
-    // By its id: it may have been renamed since the push.
+    // Read by its id, because the repository may have been renamed since the push.
     const { fullName } = await github.repository(repository.id);
     return await github.authorsBetween(fullName, base, head);
   } catch (error) {
-    // It ends. A permission that is missing, or a comparison that is too large for GitHub, may stay: the push would
-    // never be ingested.
+    // A rate limit ends. A missing permission, or a comparison that is too large for GitHub, may stay, and then the
+    // push would never be ingested.
     if (!(error instanceof Failure) || failureDetails(error).cause === 'rate-limit') throw error;
     logger.warn(
       'GitHub did not compare a version with the last verified one, so the authors of its commits are unknown.',

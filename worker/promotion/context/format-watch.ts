@@ -13,10 +13,10 @@ export interface FormatWatch {
   onKnown(): void;
 }
 
-export function createFormatWatch(known: number, logger: Logger, metrics: WorkerMetrics): FormatWatch {
+export function createFormatWatch(knownFormat: number, logger: Logger, metrics: WorkerMetrics): FormatWatch {
   let newer: number | undefined;
   return {
-    known,
+    known: knownFormat,
     get newer() {
       return newer;
     },
@@ -26,14 +26,16 @@ export function createFormatWatch(known: number, logger: Logger, metrics: Worker
       metrics.recordsNewer.set(1);
       logger.warn(
         'A newer worker has raised the format of the records. This worker changes no record any more, and still stores webhooks for the newer one.',
-        { format, known_format: known },
+        { format, known_format: knownFormat },
       );
     },
     onKnown() {
       if (newer === undefined) return;
       newer = undefined;
       metrics.recordsNewer.set(0);
-      logger.info('This worker knows the format of the records again, and continues.', { format: known });
+      logger.info('This worker knows the format of the records again, and continues.', {
+        format: knownFormat,
+      });
     },
   };
 }

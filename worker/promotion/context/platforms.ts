@@ -15,10 +15,13 @@ export class CredentialMissing extends Error {
 
 /** The records in Redis are about a platform with another address. Nothing was sent. */
 export class OtherPlatform extends CredentialMissing {
-  constructor(credential: string, { known, address }: { readonly known: string; readonly address: string }) {
+  constructor(
+    credential: string,
+    { knownAddress, address }: { readonly knownAddress: string; readonly address: string },
+  ) {
     super(
       credential,
-      `the records in Redis are about the platform at ${known}, but the credential "${credential}" of worker.yaml is for ${address}: give each installation a Redis of its own, or, if the platform has moved, see “Move the platform” in docs/worker-upgrade.md`,
+      `the records in Redis are about the platform at ${knownAddress}, but the credential "${credential}" of worker.yaml is for ${address}: give each installation a Redis of its own, or, if the platform has moved, see “Move the platform” in docs/worker-upgrade.md`,
     );
   }
 }
@@ -44,8 +47,8 @@ export function createAddressCheck(
   let isChecked = false;
   return async () => {
     if (isChecked) return;
-    const { known, isNew } = await learn(credential, address);
-    if (known !== address) throw new OtherPlatform(credential, { known, address });
+    const { known: knownAddress, isNew } = await learn(credential, address);
+    if (knownAddress !== address) throw new OtherPlatform(credential, { knownAddress, address });
     isChecked = true;
     if (isNew) logger.info('The records now know the address of their platform.', { credential, address });
   };
@@ -102,15 +105,15 @@ export function createPlatforms({ settingsOf, open, clock }: PlatformsContext) {
     /** Throws CredentialMissing. */
     platformFor(credential: string): Platform {
       const settings = settingsOf(credential);
-      const known = current.get(credential);
-      if (known !== undefined && isSame(known.settings, settings)) {
-        known.usedAt = clock.now();
-        return known.platform;
+      const openedBefore = current.get(credential);
+      if (openedBefore !== undefined && isSame(openedBefore.settings, settings)) {
+        openedBefore.usedAt = clock.now();
+        return openedBefore.platform;
       }
       if (settings === undefined) throw new CredentialMissing(credential);
       const opened = openNew(credential, settings);
       current.set(credential, opened);
-      if (known !== undefined) replaced.add(known);
+      if (openedBefore !== undefined) replaced.add(openedBefore);
       return opened.platform;
     },
     /** Closes the replaced clients that are no longer used. */

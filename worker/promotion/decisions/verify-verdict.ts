@@ -18,7 +18,7 @@ export interface Objection {
   readonly reason: string;
 }
 
-/** Less than the command line and a browser wait: their message must match what happened. */
+/** Shorter than the command line and a browser wait, so that their message matches what happened. */
 const callTimeoutMs = 6_000;
 
 /** The clocks of the platform and the worker may differ by this much, in milliseconds. */
@@ -83,10 +83,10 @@ async function verifyExecution(
   ports: Platforms,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
-  const found = await askExecution(promotion, executionId, ports, signal);
-  return found === undefined
+  const execution = await askExecution(promotion, executionId, ports, signal);
+  return execution === undefined
     ? refuted(`the platform does not know execution ${executionId} in project ${promotion.plan.lane.project}`)
-    : objectionTo(promotion, executionId, found);
+    : objectionTo(promotion, executionId, execution);
 }
 
 /** Checks a verdict on an execution that the worker could not follow to its end. */
@@ -96,14 +96,14 @@ async function verifyEnd(
   ports: Platforms,
   signal: AbortSignal,
 ): Promise<Objection | undefined> {
-  const found = await askExecution(promotion, executionId, ports, signal);
+  const execution = await askExecution(promotion, executionId, ports, signal);
   // The platform no longer knows it: only the verdict is left.
-  if (found === undefined) return undefined;
-  const { end } = readStatus(found);
+  if (execution === undefined) return undefined;
+  const { end } = readStatus(execution);
   // An execution that never ends has not succeeded: a verdict may give it up.
   if (end === 'running' && !happened) return undefined;
   if (end !== 'running' && (end === 'succeeded') === happened) return undefined;
-  const endText = end === 'running' ? `is ${found.status}` : `ended ${found.status}`;
+  const endText = end === 'running' ? `is ${execution.status}` : `ended ${execution.status}`;
   return refuted(
     `execution ${executionId} ${endText}: give its id, and the promotion continues from its end`,
   );
@@ -136,9 +136,9 @@ export function objectionTo(
   execution: { readonly startedAt?: string | null | undefined } & Readonly<Record<string, unknown>>,
 ): Objection | undefined {
   const verify = 'verify' in step ? lane.verify[step.verify] : undefined;
-  const wanted = { pipelineName: verify?.pipeline, environmentName: lane.to, versionName: version };
+  const expected = { pipelineName: verify?.pipeline, environmentName: lane.to, versionName: version };
   for (const fact of comparableFacts) {
-    const [is, should] = [execution[fact], wanted[fact]];
+    const [is, should] = [execution[fact], expected[fact]];
     if (typeof is !== 'string' || should === undefined || withoutSuffix(is) === withoutSuffix(should))
       continue;
     return refuted(`execution ${executionId} has the ${fact} ${is}, and the promotion's has ${should}`);

@@ -9,9 +9,9 @@ export interface ApprovalCount {
 }
 
 /**
- * Counts the valid approvals: of different people who may approve now, who neither pushed it nor (where the gates
- * say so) wrote it, for exactly this commit and version. One more is needed for each thing that is not known, who pushed
- * and (where it matters) who wrote it: an approver may be that person.
+ * Counts the valid approvals: of different people who may approve now, who neither pushed it nor (if the gates say so)
+ * wrote it, for exactly this commit and version. One more is needed if it is not known who pushed, and one more if it
+ * matters and is not known who wrote it: an approver may be that person.
  */
 export function countApprovals(
   { plan, version, approvals }: Pick<PromotionRecord, 'plan' | 'version' | 'approvals'>,
@@ -23,7 +23,7 @@ export function countApprovals(
   const nameOf = new Map(approvals.map(({ person, by }) => [person, by]));
   const counting = new Set(
     approvals
-      .filter((one) => one.commit === plan.commit && one.version === version)
+      .filter((approval) => approval.commit === plan.commit && approval.version === version)
       // Who pushed and who wrote it can become known after an approval.
       .filter(({ githubId }) => githubId === undefined || !excludedIds.has(githubId))
       .filter(({ person, team }) => approvers.has(person) || (team !== undefined && teams.includes(team)))
@@ -39,13 +39,14 @@ export function countApprovals(
 }
 
 /** Describes the missing approvals. */
-export function describeMissingApprovals({ needed, given, mayApprove }: ApprovalCount): string {
-  const missing = needed - given.length;
-  const more = given.length === 0 ? '' : 'more ';
+export function describeMissingApprovals({ needed, given: approvedBy, mayApprove }: ApprovalCount): string {
+  const missing = needed - approvedBy.length;
+  const more = approvedBy.length === 0 ? '' : 'more ';
   const who =
     mayApprove.length === 0
       ? 'no other person is listed in `approvers` in worker.yaml'
       : `${mayApprove.join(', ')} may approve`;
-  const has = given.length === 0 ? '' : `; ${given.join(', ')} ${given.length === 1 ? 'has' : 'have'}`;
+  const has =
+    approvedBy.length === 0 ? '' : `; ${approvedBy.join(', ')} ${approvedBy.length === 1 ? 'has' : 'have'}`;
   return `Waiting for ${missing} ${more}approval${missing === 1 ? '' : 's'} (${who}${has})`;
 }

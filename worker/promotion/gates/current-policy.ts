@@ -57,7 +57,7 @@ export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): Curren
     teams: policy.approvers.filter(isTeam),
     isPusherKnown: pusher !== undefined,
     areAuthorsKnown: gates.authorsMayApprove || areAuthorsKnown(plan),
-    // Nor may an operator approve what they requested.
+    // An operator may not approve what they requested either.
     pushers: new Set([
       ...pushers.map(({ login }) => personWith(login)),
       ...(request === undefined ? [] : [personBy(request)]),
@@ -70,8 +70,8 @@ export function currentPolicy(plan: PromotionPlan, config: WorkerConfig): Curren
 
 function areAuthorsKnown({
   authors = [],
-  areAuthorsKnown: known,
+  areAuthorsKnown: areKnown,
   mayHaveOtherAuthors,
 }: PromotionPlan): boolean {
-  return mayHaveOtherAuthors !== true && (known ?? authors.length > 0);
+  return mayHaveOtherAuthors !== true && (areKnown ?? authors.length > 0);
 }

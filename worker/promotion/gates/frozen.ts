@@ -32,7 +32,7 @@ export function frozenUntil(times: Times, now: number): number | undefined {
 
 function covers({ days, from, to, zone }: Period, now: number): boolean {
   const today = wallClock(now, zone);
-  const onDay = (day: string): boolean => days === undefined || days.some((one) => one === day);
+  const onDay = (day: string): boolean => days === undefined || days.some((listed) => listed === day);
   if (from === undefined || to === undefined) return onDay(today.day);
   if (from < to) return onDay(today.day) && today.time >= from && today.time < to;
   // Over midnight: the morning belongs to the day before.
@@ -40,7 +40,7 @@ function covers({ days, from, to, zone }: Period, now: number): boolean {
   return today.time < to && onDay(dayBefore[today.day] ?? '');
 }
 
-/** Not 24 hours ago: a day of 25 hours would be before itself. */
+/** Not 24 hours ago: on a day of 25 hours, that may be the same day. */
 const dayBefore: Readonly<Record<string, string>> = {
   mon: 'sun',
   tue: 'mon',
@@ -68,6 +68,6 @@ function wallClock(now: number, zone: string): { readonly day: string; readonly 
     clocks.set(zone, clock);
   }
   const parts = clock.formatToParts(now);
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? '';
   return { day: part('weekday').toLowerCase(), time: `${part('hour')}:${part('minute')}` };
 }

@@ -42,24 +42,24 @@ export function createLivePoller(
   signal: AbortSignal,
 ): () => Promise<void> {
   const { live, clock, settings } = ports;
-  let known: ReadonlyMap<string, KnownTarget> = new Map();
+  let targets: ReadonlyMap<string, KnownTarget> = new Map();
   let scannedAt = Number.NEGATIVE_INFINITY;
 
   async function scan(): Promise<void> {
-    known = await targetsOf(ports);
+    targets = await targetsOf(ports);
     scannedAt = clock.now();
-    await live.register([...known.values()]);
+    await live.register([...targets.values()]);
   }
 
   return async () => {
     if (clock.now() - scannedAt >= scanMs) await scan();
     const due = await live.due(maxTargetsAtOnce);
     // A promotion makes its environment due, even if it is not known here yet.
-    if (due.some((name) => !known.has(name)) && clock.now() > scannedAt) await scan();
+    if (due.some((name) => !targets.has(name)) && clock.now() > scannedAt) await scan();
     const unchecked = new Set(due.length === 0 ? [] : (await ports.store.uncheckedLanes()).lanes);
     await Promise.all(
       due.map(async (name) => {
-        const target = known.get(name);
+        const target = targets.get(name);
         if (target === undefined) return live.leave(name, settings.liveMs);
         // An answer would replace the one that the records of these lanes are compared with.
         if (target.lanes.some((lane) => unchecked.has(lane))) return live.leave(name, settings.liveTickMs);
@@ -77,7 +77,7 @@ async function targetsOf({
 }: Records<LaneReads> & Pick<Policy, 'config'>): Promise<ReadonlyMap<string, KnownTarget>> {
   const targets = new Map<string, KnownTarget>();
   for (const id of await store.laneIds()) {
-    const repository = config.repositories.find((one) => one.id === repositoryOf(id));
+    const repository = config.repositories.find((policy) => policy.id === repositoryOf(id));
     const lane = repository === undefined ? undefined : await store.lane(id);
     if (repository === undefined || lane === undefined) continue;
     const target = { project: lane.project, environment: lane.to };
@@ -104,10 +104,10 @@ async function pollTarget(
   const late = AbortSignal.timeout(answerTimeoutMs);
   try {
     const versions = await list(target, ports, AbortSignal.any([signal, late]));
-    const found = liveVersion(versions);
+    const liveArtifact = liveVersion(versions);
     await live.keep(target, number, {
-      version: found?.versionName,
-      commit: found?.commitHash ?? undefined,
+      version: liveArtifact?.versionName,
+      commit: liveArtifact?.commitHash ?? undefined,
       nextMs: settings.liveMs,
       before: before?.version === undefined ? undefined : versionStatusOf(before.version, versions),
       lanes: target.lanes,

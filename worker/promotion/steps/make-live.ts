@@ -54,8 +54,8 @@ export async function recordInterrupted(
 ): Promise<void> {
   const { intent } = advance.promotion;
   if (intent?.effect !== 'disable') return;
-  const found = versions.find(({ versionName }) => intent.what === `${versionName} in ${advance.lane.to}`);
-  if (found?.enabled === false) await recordDisabled(advance, found.versionName);
+  const artifact = versions.find(({ versionName }) => intent.what === `${versionName} in ${advance.lane.to}`);
+  if (artifact?.enabled === false) await recordDisabled(advance, artifact.versionName);
 }
 
 /** The audit names the operator already, with the request. */

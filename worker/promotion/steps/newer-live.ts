@@ -9,8 +9,8 @@ import { waitForGitHub } from '../advance/wait-for-github.ts';
 
 /**
  * The live version if it is newer than the version of the promotion: by the names, otherwise because it was built from a descendant
- * of the promotion's commit. It was not when a tag was pushed, or that is known only now: a branch was reset to an older
- * commit, or a newer version was promoted by hand. `end`: GitHub does not answer, so the step waits.
+ * of the promotion's commit. That was not so, or not known, when the push was accepted: perhaps a branch was reset to
+ * an older commit, or a newer version was promoted by hand. `end`: GitHub does not answer, so the step waits.
  */
 export async function findNewerLive(
   advance: Advance,
@@ -46,18 +46,18 @@ async function isBuiltLater(
   { promotion, ports }: Advance,
 ): Promise<boolean | 'not-shown'> {
   const { artifactCommit, plan } = promotion;
-  const [own, other] = [artifactCommit ?? plan.commit, commitHash ?? ''].map((hash) =>
+  const [ownCommit, otherCommit] = [artifactCommit ?? plan.commit, commitHash ?? ''].map((hash) =>
     hash.trim().toLowerCase(),
   );
-  if (own === undefined || other === undefined || own === other) return false;
-  if (!commitIdPattern.test(own) || !commitIdPattern.test(other)) return false;
+  if (ownCommit === undefined || otherCommit === undefined || ownCommit === otherCommit) return false;
+  if (!commitIdPattern.test(ownCommit) || !commitIdPattern.test(otherCommit)) return false;
   const { fullName } = await ports.github.repository(plan.repository.id);
-  const relation = await ports.github.relation(fullName, other, own);
+  const relation = await ports.github.relation(fullName, otherCommit, ownCommit);
   if (relation !== 'unrelated') return relation === 'behind';
-  // It says the same of commits without a common ancestor and of one that it does not show.
+  // GitHub gives the same answer for commits without a common ancestor and for a commit that it does not show.
   if (ports.clock.now() - promotion.step.since >= ports.settings.headWaitMs) return false;
-  for (const commit of [own, other])
+  for (const commit of [ownCommit, otherCommit])
     if ((await ports.github.committedAt(fullName, commit)) === undefined) return 'not-shown';
   // GitHub may have begun to show them after the comparison.
-  return (await ports.github.relation(fullName, other, own)) === 'behind';
+  return (await ports.github.relation(fullName, otherCommit, ownCommit)) === 'behind';
 }

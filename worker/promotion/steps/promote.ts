@@ -68,7 +68,7 @@ export async function promote(advance: Advance): Promise<StepEnd> {
   }
   if (there !== undefined) {
     if (promotion.intent === undefined) return finishOrVerify(advance, 'already-there');
-    // What was asked since the answer was lost may have had no answer either, or one from before.
+    // Reads of the live version since the answer was lost may have failed too, or returned an old state.
     advance.alongside(notifyLiveChanged(advance, version));
     return finishOrVerify(advance, 'promotion-found');
   }
@@ -77,9 +77,9 @@ export async function promote(advance: Advance): Promise<StepEnd> {
     return until === undefined ? readBack(advance, step) : sendAgain(advance, step, { since, until });
   }
 
-  const found = await findNewerLive(advance, all);
-  if ('end' in found) return found.end;
-  if (found.newer !== undefined) return superseded(advance, found.newer);
+  const newerLive = await findNewerLive(advance, all);
+  if ('end' in newerLive) return newerLive.end;
+  if (newerLive.newer !== undefined) return superseded(advance, newerLive.newer);
   if (await holdWhereRolledBack(advance, record, all)) return held(advance);
   if (!(await advance.intend('promote', `${version} in ${lane.to}`))) return held(advance);
   try {
@@ -228,7 +228,7 @@ async function holdWhereRolledBack(
   if (artifacts.find(({ versionName }) => versionName === live)?.enabled !== false) return false;
   const reason = `${live} was live in ${lane.to} and was ${await describeDisabling(record?.verified?.promotion, ports)}`;
   const isNew = await ports.store.holdForMissing(lane.id, holdFor(advance, 'disabled', reason), live);
-  // The last answer still names it.
+  // The last answer of the platform still names the version.
   if (isNew) await notifyLiveChanged(advance);
   return isNew;
 }

@@ -20,9 +20,9 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   const now = clock.now();
   const since = promotion.startedAt ?? now;
   const { rateLimiter } = ports.platformFor(lane.credential);
-  const found = await rateLimiter.readingFor(promotion.id, () => choose(promotion.plan.version, advance));
+  const artifact = await rateLimiter.readingFor(promotion.id, () => choose(promotion.plan.version, advance));
   const sought = describeChoice(promotion.plan.version, promotion.plan.commit);
-  if (found === undefined) {
+  if (artifact === undefined) {
     const limit = stepLimit(lane, settings);
     if (now - since >= limit) {
       const message = `${sought} did not appear in ${lane.from} within ${Math.round(limit / 60_000)} min`;
@@ -34,28 +34,28 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
     });
     return waitFor(pollDelay(since, ports));
   }
-  if (!found.enabled) {
-    const message = `${found.versionName} is disabled in ${lane.from}`;
+  if (!artifact.enabled) {
+    const message = `${artifact.versionName} is disabled in ${lane.from}`;
     return advance.finish({ outcome: 'failed', message, report: { state: 'failure', text: message } });
   }
-  const isChecked = found.versionName === promotion.version && promotion.artifactCommit !== undefined;
-  const checked = isChecked ? { commit: promotion.artifactCommit } : await checkArtifact(advance, found);
+  const isChecked = artifact.versionName === promotion.version && promotion.artifactCommit !== undefined;
+  const checked = isChecked ? { commit: promotion.artifactCommit } : await checkArtifact(advance, artifact);
   if ('end' in checked) return checked.end;
-  const newer = await findNewerInLane(advance, found.versionName);
+  const newer = await findNewerInLane(advance, artifact.versionName);
   if (newer !== undefined) {
-    const message = `Superseded by ${newer}, which is newer; ${found.versionName} is the newest enabled version of ${lane.from}, and only an operator can take ${lane.to} back to an older version`;
+    const message = `Superseded by ${newer}, which is newer; ${artifact.versionName} is the newest enabled version of ${lane.from}, and only an operator can take ${lane.to} back to an older version`;
     return advance.finish({ outcome: 'superseded', message, report: { state: 'success', text: message } });
   }
-  const resolved = { version: found.versionName, artifactCommit: checked.commit ?? '' };
-  const ripe = soakEnd(advance, found);
+  const resolved = { version: artifact.versionName, artifactCommit: checked.commit ?? '' };
+  const ripe = soakEnd(advance, artifact);
   if (ripe > now) {
     await advance.save({
       what: '',
-      // Known from now on, so that it can be approved during the wait.
+      // Recorded now, so that the version can be approved during the wait.
       ...resolved,
       report: {
         state: 'pending',
-        text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: until then ${found.versionName} must stay live in ${lane.from} (soak time)`,
+        text: `Waiting until ${new Date(ripe).toISOString().slice(0, 16)}Z: until then ${artifact.versionName} must stay live in ${lane.from} (soak time)`,
       },
     });
     return waitFor(Math.min(ripe - now, 60_000));
@@ -63,17 +63,17 @@ export async function resolve(advance: Advance): Promise<StepEnd> {
   // Not with the intent: another worker may have taken the promotion over during the read, and then this one reads no more.
   await advance.save({
     what: 'resolved',
-    data: { version: found.versionName, commit: checked.commit },
+    data: { version: artifact.versionName, commit: checked.commit },
     ...resolved,
     step: { name: 'promote', since: now, readBacks: 0 },
-    report: { state: 'pending', text: `Promoting ${found.versionName} from ${lane.from} to ${lane.to}` },
+    report: { state: 'pending', text: `Promoting ${artifact.versionName} from ${lane.from} to ${lane.to}` },
   });
   return continueNow;
 }
 
 /**
- * The version of the lane that is newer than the one that was found: where millrace.yaml says `latest`, that may be an
- * older one, because a newer one was disabled in the source.
+ * The version of the lane that is newer than `version`. If millrace.yaml says `latest`, `version` may be an older one,
+ * because a newer one was disabled in the source.
  */
 async function findNewerInLane(
   { promotion, lane, ports }: Advance,
@@ -85,10 +85,10 @@ async function findNewerInLane(
 }
 
 /** When a version has soaked in the source as long as worker.yaml requires now; 0 without a soak time. */
-function soakEnd({ promotion, lane, ports }: Advance, found: ArtifactVersion): number {
+function soakEnd({ promotion, lane, ports }: Advance, artifact: ArtifactVersion): number {
   const soak = currentPolicy(promotion.plan, ports.config)?.gates.soak ?? lane.gates.soak;
   // Without a soak time the platform's clock does not matter.
-  return soak > 0 ? Date.parse(found.deployedAt ?? found.createdAt) + soak : 0;
+  return soak > 0 ? Date.parse(artifact.deployedAt ?? artifact.createdAt) + soak : 0;
 }
 
 /** Whether the version must soak longer, because worker.yaml became stricter since it was resolved. */
@@ -96,8 +96,8 @@ export async function mustSoakLonger(advance: Advance): Promise<boolean> {
   const { promotion, lane, ports } = advance;
   const soak = currentPolicy(promotion.plan, ports.config)?.gates.soak ?? 0;
   if (soak === 0 || promotion.version === undefined) return false;
-  const found = await findArtifact(lane.from, promotion.version, advance.context);
-  return found !== undefined && soakEnd(advance, found) > ports.clock.now();
+  const artifact = await findArtifact(lane.from, promotion.version, advance.context);
+  return artifact !== undefined && soakEnd(advance, artifact) > ports.clock.now();
 }
 
 async function choose(

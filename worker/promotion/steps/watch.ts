@@ -30,32 +30,32 @@ type WatchStep = Extract<Step, { name: 'watch' }>;
 /** Polls the execution once; between polls only the record is kept. */
 export async function watch(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
-  const { step: given } = promotion;
-  if (given.name !== 'watch') return continueNow;
-  const verify = lane.verify[given.verify];
+  const { step: recordedStep } = promotion;
+  if (recordedStep.name !== 'watch') return continueNow;
+  const verify = lane.verify[recordedStep.verify];
   const pipeline = verify?.pipeline ?? '';
-  const age = ports.clock.now() - given.since;
+  const age = ports.clock.now() - recordedStep.since;
   const limit = verify?.timeout ?? 0;
 
-  if (given.verdict !== undefined) {
-    if (given.verdict.succeeded) return verified(advance, given);
-    return unverified(advance, `${pipeline} did not succeed, as ${given.verdict.by} reported`);
+  if (recordedStep.verdict !== undefined) {
+    if (recordedStep.verdict.succeeded) return verified(advance, recordedStep);
+    return unverified(advance, `${pipeline} did not succeed, as ${recordedStep.verdict.by} reported`);
   }
-  if (given.hasSucceeded === true) {
+  if (recordedStep.hasSucceeded === true) {
     if (promotion.cancel !== undefined) return cancelled(advance, promotion.cancel);
-    return verified(advance, given);
+    return verified(advance, recordedStep);
   }
-  const seen = await pollExecution(advance, given);
+  const seen = await pollExecution(advance, recordedStep);
   const now = ports.clock.now();
-  const missingSince = seen === 'unknown' ? (given.missingSince ?? now) : undefined;
+  const missingSince = seen === 'unknown' ? (recordedStep.missingSince ?? now) : undefined;
   if (missingSince !== undefined && now - missingSince >= ports.settings.missingMs) {
     return indeterminate(
       advance,
-      `the platform no longer knows execution ${given.executionId} of ${pipeline}`,
+      `the platform no longer knows execution ${recordedStep.executionId} of ${pipeline}`,
     );
   }
-  const step = withMissing(given, missingSince);
-  if (missingSince !== given.missingSince) await advance.save({ what: '', step });
+  const step = withMissing(recordedStep, missingSince);
+  if (missingSince !== recordedStep.missingSince) await advance.save({ what: '', step });
   const result = seen === 'unknown' ? undefined : seen;
   const { end } = result === undefined ? { end: 'running' as const } : readStatus(result);
   if (end === 'running') {
@@ -63,13 +63,13 @@ export async function watch(advance: Advance): Promise<StepEnd> {
     if (isTooLate(advance, step)) {
       const { executionId, ending, refused } = step;
       const what = `execution ${executionId} of ${pipeline}`;
-      const found =
+      const problem =
         result === undefined ? `the worker does not know whether ${what} has ended` : `${what} does not end`;
       const tried =
         ending === undefined
           ? `the platform refused to terminate it: ${refused ?? ''}`
           : 'the worker asked the platform to terminate it';
-      return indeterminate(advance, `${found}: ${ending ?? reason ?? ''}; ${tried}`);
+      return indeterminate(advance, `${problem}: ${ending ?? reason ?? ''}; ${tried}`);
     }
     if (step.ending === undefined && reason !== undefined) return terminate(advance, step, reason);
     return waitFor(learnedDelay(step.since, step.usualMs, ports));
@@ -115,8 +115,8 @@ async function verified(advance: Advance, step: WatchStep): Promise<StepEnd> {
   const { lastRead } = step;
   const [read] = await Promise.all([
     beginLiveRead(advance, lastRead),
-    // So that it is not polled again while the platform does not answer. Another worker may have taken the promotion over during
-    // the poll: then this one reads no more.
+    // Recorded so that the execution is not polled again while the platform does not answer. If another worker took the
+    // promotion over during the poll, this one reads no more.
     lastRead === undefined ? advance.save({ what: '', step: { ...step, hasSucceeded: true } }) : undefined,
   ]);
   const { version: live, shared } = await read.answer().catch((error: unknown) => {
@@ -144,8 +144,8 @@ async function verifiedButNotLive(advance: Advance, live: string | undefined): P
 
 function withMissing(step: WatchStep, missingSince: number | undefined): WatchStep {
   if (missingSince === step.missingSince) return step;
-  const { missingSince: _, ...found } = step;
-  return missingSince === undefined ? found : { ...found, missingSince };
+  const { missingSince: _, ...rest } = step;
+  return missingSince === undefined ? rest : { ...rest, missingSince };
 }
 
 /** Whether it had enough time to end since the first request to terminate it, whatever the answers were. */
@@ -197,7 +197,7 @@ async function pollExecution(advance: Advance, { executionId }: WatchStep) {
 async function terminate(advance: Advance, step: WatchStep, reason: string): Promise<StepEnd> {
   const { ports, lane } = advance;
   if (!(await advance.intend('terminate', `execution ${step.executionId}`))) return held(advance);
-  // Counted from the first request: an execution that always refuses must not be terminated for ever.
+  // Counted from the first request: an execution that always refuses must be given up at some time.
   const endingSince = step.endingSince ?? ports.clock.now();
   try {
     await advance.client.executions.terminate(
