@@ -8,11 +8,11 @@ import type { Keys } from './scripts/keys.ts';
 import type { CallLaneScript } from './scripts/lane-script.ts';
 import { type FormatOptions, newerFormatIn } from './scripts/newer-format.ts';
 
-/** What calls of scripts look after. */
+/** What each call of a script takes care of besides the script. */
 export interface CallOptions {
-  /** What this process remembers, by which an older state is noticed. */
+  /** What this process remembers, so that it notices an older state of Redis. */
   readonly older?: { readonly memory: StateMemory; readonly onOlder: OnOlder };
-  /** What operators say. */
+  /** Keeps what operators say. */
   readonly words?: OperatorWords;
   readonly format?: FormatOptions;
 }
@@ -28,14 +28,14 @@ export function createScriptCalls(
     format = { known: recordFormat, onNewer: () => undefined },
   }: CallOptions = {},
 ): CallLaneScript {
-  const plain: CallLaneScript = async (script, given) => {
-    const known = script.mayMeetNewer(given) ? undefined : format.known;
+  const plain: CallLaneScript = async (script, input) => {
+    const knownFormat = script.mayMeetNewer(input) ? undefined : format.known;
     try {
       return await script(redis, [keys.lanes], {
         prefix: keys.prefix,
         now: clock.now(),
-        format: known,
-        ...given,
+        format: knownFormat,
+        ...input,
       });
     } catch (error) {
       const newer = newerFormatIn(error);

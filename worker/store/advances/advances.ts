@@ -39,7 +39,7 @@ export interface DelayedJob {
   readonly queuePrefix: string;
   /** Its id. */
   readonly job: string;
-  /** Of its lock. */
+  /** Token of the lock of the job. */
   readonly token: string;
   /** Milliseconds until the next advance. */
   readonly delay: number;
@@ -47,7 +47,7 @@ export interface DelayedJob {
 
 /** How a consumer takes jobs. */
 export interface TakenBy {
-  /** Of the lock of the job. */
+  /** Token of the lock of the job. */
   readonly token: string;
   readonly lockMs: number;
 }
@@ -83,7 +83,7 @@ export interface Entry {
 export interface PromotionResult {
   /** For the history before the end; the result of the last intent is known. */
   readonly what?: string;
-  /** Of that entry. */
+  /** Data of that entry. */
   readonly data?: unknown;
   readonly outcome: Outcome;
   readonly message: string;
@@ -98,7 +98,7 @@ export interface PromotionResult {
   readonly state: 'following' | 'finished';
 }
 
-/** Of several states in a row GitHub gets the last. */
+/** GitHub gets only the last of several states in a row. */
 const reportDelayMs = 300;
 
 /** How an advance begins, records what it does and ends. */
@@ -132,7 +132,7 @@ export interface Advances {
 
 /**
  * How an advance begins, records what it does and ends. `superseded` is called for promotions that a newer one ended;
- * `format`: the newest of the records that this process knows.
+ * `format`: the newest format of the records that this process knows.
  */
 export function createAdvances(
   call: CallLaneScript,
@@ -152,9 +152,9 @@ export function createAdvances(
       { token, lockMs }: TakenBy,
       { steps, quarantineFrom }: BeginGuards = {},
     ): Promise<TakenAdvance> {
-      const given = { queuePrefix, token, lockMs, steps, quarantineFrom };
+      const input = { queuePrefix, token, lockMs, steps, quarantineFrom };
       // BullMQ uses the machine's clock.
-      return takenOf(await call(takeAdvance, { ...given, at: Date.now() }));
+      return takenOf(await call(takeAdvance, { ...input, at: Date.now() }));
     },
 
     async record(key: AdvanceKey, entry: Entry, rest: readonly Entry[] = []): Promise<RecordAnswer> {

@@ -34,7 +34,7 @@ export interface LoggedDelivery {
 
 /** Recent deliveries, for people. Nothing depends on this log or waits for it. */
 export interface DeliveryLog {
-  /** Records an answer. Of the body only its subject; of an unsigned one nothing. */
+  /** Records an answer. Keeps only the subject of the body, and nothing of an unsigned body. */
   answered(
     headers: IncomingHttpHeaders,
     answer: Pick<WebhookAnswer, 'status' | 'result' | 'reason' | 'subject'>,
@@ -149,21 +149,22 @@ function join(lines: readonly Line[]): readonly LoggedDelivery[] {
   for (const { id, at, answer, ingestResult, noPromotion, subject = {} } of lines) {
     const { repository, ref, pull } = subject;
     const about = { repository, ref, pull };
-    const known = outcomes.get(id);
-    if (ingestResult !== undefined && known === undefined) {
+    const ingested = outcomes.get(id);
+    if (ingestResult !== undefined && ingested === undefined) {
       const outcome = { ingestResult, noPromotion, ingestedAt: at };
       outcomes.set(id, outcome);
-      if (isFoundBySweep({ delivery: id })) logged.push({ delivery: id, at, ...found, ...about, ...outcome });
+      if (isFoundBySweep({ delivery: id }))
+        logged.push({ delivery: id, at, ...foundBySweep, ...about, ...outcome });
     }
     if (answer === undefined) continue;
     // A rejected duplicate has the id of the accepted delivery.
-    const outcome = (answer.result === 'accepted' ? known : undefined) ?? none;
+    const outcome = (answer.result === 'accepted' ? ingested : undefined) ?? none;
     logged.push({ delivery: id, at, ...answer, ...about, ...outcome });
   }
   return logged;
 }
 
-const found = {
+const foundBySweep = {
   event: 'push',
   status: 0,
   result: 'found',

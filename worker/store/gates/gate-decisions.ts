@@ -18,15 +18,15 @@ export interface GateDecisions {
   /** `dryRun`: only reports whether it would count. */
   approve(
     seen: Seen,
-    given: Approval,
+    decision: Approval,
     options?: { readonly dryRun?: boolean },
   ): Promise<'ok' | 'already' | GateRefusal>;
-  overrideFreeze(seen: Seen, given: FreezeOverride): Promise<'ok' | GateRefusal>;
+  overrideFreeze(seen: Seen, override: FreezeOverride): Promise<'ok' | GateRefusal>;
   /**
    * Records that `disabled` was disabled in the lane’s target and `live` is used again. Returns the promotions of `disabled`
    * that had passed: they have something new to report.
    */
-  rolledBack(lane: string, given: RolledBack): Promise<readonly string[]>;
+  rolledBack(lane: string, rollBack: RolledBack): Promise<readonly string[]>;
   /**
    * Adds the pusher and the authors to the lane's promotions of a head that do not know them, and to those after them.
    * Returns the promotion that must be advanced now, because an approval may count; '' for none.
@@ -44,22 +44,22 @@ export function createGateDecisions(call: CallLaneScript): GateDecisions {
   return {
     async approve(
       { promotion, commit, version }: Seen,
-      given: Approval,
+      decision: Approval,
       { dryRun = false }: { readonly dryRun?: boolean } = {},
     ): Promise<'ok' | 'already' | GateRefusal> {
-      const { person, by, via } = given;
-      const approval = toJson(given);
+      const { person, by, via } = decision;
+      const approval = toJson(decision);
       return call(approve, { promotion, commit, version, person, approval, by, via, dryRun });
     },
     async overrideFreeze(
       { promotion, commit, version }: Seen,
-      given: FreezeOverride,
+      override: FreezeOverride,
     ): Promise<'ok' | GateRefusal> {
-      const { by, via = 'api' } = given;
-      return call(overrideFreeze, { promotion, commit, version, override: toJson(given), by, via });
+      const { by, via = 'api' } = override;
+      return call(overrideFreeze, { promotion, commit, version, override: toJson(override), by, via });
     },
-    async rolledBack(lane: string, given: RolledBack): Promise<readonly string[]> {
-      const { disabled, live, by, via, reason } = given;
+    async rolledBack(lane: string, rollBack: RolledBack): Promise<readonly string[]> {
+      const { disabled, live, by, via, reason } = rollBack;
       const text = `Rolled back to ${live} by ${by}: ${reason}`;
       const data = toJson({ by, via, disabled, live, reason });
       return call(rolledBack, { lane, version: disabled, live, by, via, data, text });
@@ -78,8 +78,8 @@ export function createGateDecisions(call: CallLaneScript): GateDecisions {
       },
     ): Promise<string> {
       const by = pusher && { pusher: toJson(pusher), login: pusher.login };
-      const given = { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors, authorIds };
-      return call(learnPusher, given);
+      const input = { lane, ref, commit, pusher: by?.pusher, login: by?.login, authors, authorIds };
+      return call(learnPusher, input);
     },
   };
 }

@@ -33,7 +33,7 @@ export interface PauseTarget {
 /** Pauses, and their ends. Each and its audit entry are one step in Redis. */
 export interface Pauses {
   /** Undefined: there are too many pauses. */
-  pause(given: GivenPause): Promise<Pause | undefined>;
+  pause(newPause: GivenPause): Promise<Pause | undefined>;
   /** Ends a pause; returns the promotions to advance now. Undefined: the pause has ended already. */
   resumePaused(
     pause: Pause,
@@ -47,17 +47,17 @@ export interface Pauses {
 
 export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript): Pauses {
   const pauses = async (): Promise<readonly Pause[]> => {
-    const found = Object.entries(await redis.hgetall(keys.pauses));
+    const entries = Object.entries(await redis.hgetall(keys.pauses));
     // Written by our own scripts only.
-    return found
+    return entries
       .map(([id, text]): Pause => ({ ...(JSON.parse(text) as GivenPause), id }))
       .toSorted((a, b) => a.since - b.since || a.id.localeCompare(b.id, 'en', { numeric: true }));
   };
   return {
-    async pause(given: GivenPause): Promise<Pause | undefined> {
-      const { by, via } = given;
-      const id = await call(pause, { pause: toJson(given), by, via });
-      return id === undefined ? undefined : { ...given, id };
+    async pause(newPause: GivenPause): Promise<Pause | undefined> {
+      const { by, via } = newPause;
+      const id = await call(pause, { pause: toJson(newPause), by, via });
+      return id === undefined ? undefined : { ...newPause, id };
     },
     async resumePaused(
       { id, reason: paused, repository, environment }: Pause,
@@ -68,7 +68,7 @@ export function createPauses(redis: Redis, keys: Keys, call: CallLaneScript): Pa
     },
     pauses,
     async pausesOf(target: PauseTarget): Promise<readonly Pause[]> {
-      return (await pauses()).filter((one) => isCovered(one, target));
+      return (await pauses()).filter((active) => isCovered(active, target));
     },
   };
 }

@@ -43,7 +43,7 @@ export interface DeadLetters {
 /** More than a person reads; the oldest are removed first. */
 const maxLetters = 1_000;
 
-/** `words`: what operators say. */
+/** `words` keeps what operators say. */
 export function createDeadLetters(
   redis: Redis,
   prefix: string,
@@ -82,9 +82,9 @@ export function createDeadLetters(
       return (await Promise.all(ids.map(get))).filter((letter) => letter !== undefined);
     },
     async beginReplay(id, { by, via, lane, promotion, data }) {
-      const given = { prefix, now: clock.now(), letter: id, by, via, lane, promotion, data };
-      const run = (word?: WordArguments) => beginReplay(redis, [index], { ...given, word });
-      const text = words === undefined ? await run() : await words.keep(beginReplay, given, run);
+      const input = { prefix, now: clock.now(), letter: id, by, via, lane, promotion, data };
+      const run = (word?: WordArguments) => beginReplay(redis, [index], { ...input, word });
+      const text = words === undefined ? await run() : await words.keep(beginReplay, input, run);
       return text === undefined ? undefined : (JSON.parse(text) as DeadLetter);
     },
     unfinishedReplays: async () =>

@@ -10,7 +10,7 @@ import { takePlace } from '../deliveries/push-places.ts';
 
 export interface PromotionJob {
   readonly promotionId: string;
-  /** Of a report: the state that it is about; undefined if an older worker added it. */
+  /** The state that a report is about; undefined if an older worker added the job. */
   readonly seq?: number;
 }
 
@@ -68,9 +68,9 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
   const keys = keysUnder(prefix);
   const addIncoming = async (event: IncomingEvent): Promise<void> => {
     const id = incomingId(event);
-    // A place without a job, after a crash in between, is removed by the next push that would wait for it.
+    // If a crash in between leaves a place without a job, the next push that would wait for it removes it.
     if (takesPlace(event)) await takePlace(redis, [keys.places(event.repositoryId)], { job: id });
-    // A sweep that finds the push again, because it came to nothing, needs the id.
+    // If the push comes to nothing, a sweep finds it again and needs the id.
     const keep = isFoundBySweep(event) ? { removeOnComplete: true } : {};
     await ingest.add({
       id,
@@ -109,7 +109,7 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       const options = { delay: delayMs, ...fleetingJob };
       await Promise.all([
         report.add({ id: jobId(seq), name: 'report', data: { promotionId, seq }, options }),
-        // Once the newest state is sent, it would find nothing to send. One that runs now stays.
+        // The older job would find nothing to send once the newest state is sent. A job that runs now stays.
         seq > 1 ? report.remove(jobId(seq - 1)) : undefined,
       ]);
     },
@@ -122,12 +122,12 @@ export function openQueues(redis: Redis, prefix: string, onError: (error: Error)
       await addIncoming(event);
     },
     async counts() {
-      const found = await Promise.all(
+      const counts = await Promise.all(
         Object.values(queueNames).map(async (queue) =>
           Object.entries(await byName[queue].counts()).map(([state, jobs]) => ({ queue, state, jobs })),
         ),
       );
-      return found.flat();
+      return counts.flat();
     },
     async close() {
       await Promise.all(all.map((queue) => queue.close()));

@@ -30,12 +30,12 @@ export async function openJournal(
   freshId: string,
   { maxLines, keptWords } = usualLimits,
 ): Promise<JournalFile> {
-  const found = readJournal(await readFile(file).catch(emptyIfAbsent));
-  const id = found.id ?? freshId;
-  let { peers, size, lines } = found;
-  let words = found.words;
+  const contents = readJournal(await readFile(file).catch(emptyIfAbsent));
+  const id = contents.id ?? freshId;
+  let { peers, size, lines } = contents;
+  let words = contents.words;
   let handle: FileHandle | undefined;
-  let isBroken = found.id === undefined;
+  let isBroken = contents.id === undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other. */
@@ -48,7 +48,7 @@ export async function openJournal(
   async function write(line: string): Promise<void> {
     if (isBroken) await rewrite();
     const bytes = Buffer.from(line);
-    // After an error nobody knows what of the file is on disk: the system may take a second attempt for a success.
+    // After an error nobody knows what of the file is on disk: the system may report success for a second attempt.
     isBroken = true;
     handle ??= await open(file, 'r+');
     const { bytesWritten } = await handle.write(bytes, 0, bytes.length, size);
@@ -60,7 +60,7 @@ export async function openJournal(
     lines += 1;
   }
 
-  /** Writes the file again, in a place of its own until it is whole. */
+  /** Writes the file again: first to another file, which replaces it once it is whole. */
   async function rewrite(): Promise<void> {
     const kept = newest(words, keptWords);
     const text = [headLine(id), ...kept.map((word) => wordLine(word)), peersLine(peers)].join('');
@@ -96,7 +96,7 @@ export async function openJournal(
       inTurn(async () => {
         await write(wordLine(word));
         words = [...words, word];
-        // The word is on disk: another line can do it again.
+        // The word is on disk. If this fails, the next line tries it again.
         if (lines > maxLines) await rewrite().catch(() => undefined);
       }),
     keepPeers: (ids) =>
@@ -112,7 +112,10 @@ export async function openJournal(
   };
 }
 
-/** The newest words, and one in place of those that are dropped: where Redis does not know the last of them, it may lack each. */
+/**
+ * The newest words, after one word in place of all dropped ones. It has the id of the last dropped word: if Redis does
+ * not know that one, it may lack each of them.
+ */
 function newest(words: readonly JournalWord[], count: number): readonly JournalWord[] {
   const dropped = words.at(-count - 1);
   if (dropped === undefined) return words;

@@ -15,10 +15,10 @@ export interface WordCounts {
 export interface OperatorWords {
   readonly counts: WordCounts;
   readonly hasJournal: boolean;
-  /** Runs a script with what it takes along for its word, and keeps the word. An error of the journal only counts. */
+  /** Runs a script and keeps its word in the journal. An error of the journal is only counted. */
   keep<Arguments, Answer>(
     script: Pick<LaneScript<Arguments, Answer>, 'isWord' | 'loses'>,
-    given: Arguments,
+    input: Arguments,
     run: (word: WordArguments | undefined) => Promise<Answer>,
   ): Promise<Answer>;
 }
@@ -37,10 +37,10 @@ const maxTextLength = 300;
 export function createOperatorWords({ redis, keys, clock, journal, onFailure }: WordsContext): OperatorWords {
   let counts: WordCounts = { recorded: 0, failed: 0 };
 
-  async function append(id: string, given: object, name: string): Promise<void> {
+  async function append(id: string, input: object, name: string): Promise<void> {
     try {
-      const lane = await laneOf(given, redis, keys);
-      await journal?.append({ id, at: clock.now(), lane, what: describeWord(name, given) });
+      const lane = await laneOf(input, redis, keys);
+      await journal?.append({ id, at: clock.now(), lane, what: describeWord(name, input) });
     } catch (error) {
       counts = { ...counts, failed: counts.failed + 1 };
       onFailure(error);
@@ -52,28 +52,28 @@ export function createOperatorWords({ redis, keys, clock, journal, onFailure }: 
       return counts;
     },
     hasJournal: journal !== undefined,
-    async keep(script, given, run) {
+    async keep(script, input, run) {
       const { isWord, loses = '' } = script;
       if (isWord === undefined) return run(undefined);
       const word = journal && { journal: journal.id, id: randomUUID().slice(-12) };
       const answer = await run(word);
-      if (!isWord(answer, given)) return answer;
+      if (!isWord(answer, input)) return answer;
       counts = { ...counts, recorded: counts.recorded + 1 };
-      if (word !== undefined) await append(word.id, Object(given), loses);
+      if (word !== undefined) await append(word.id, Object(input), loses);
       return answer;
     },
   };
 }
 
-/** The lane of what a script was given: its own, or the lane of the promotion. */
-export async function laneOf(given: object, redis: Redis, keys: Keys): Promise<string | undefined> {
-  const lane = textIn(given, 'lane');
-  const promotion = textIn(given, 'promotion');
+/** The lane that a script is about: the lane in its input, or the lane of the promotion. */
+export async function laneOf(input: object, redis: Redis, keys: Keys): Promise<string | undefined> {
+  const lane = textIn(input, 'lane');
+  const promotion = textIn(input, 'promotion');
   if (lane !== '' || promotion === '') return lane || undefined;
   return (await redis.hget(keys.promotion(promotion), 'lane')) ?? undefined;
 }
 
-/** What scripts do, in the words of operators, where the name of the file is not that. */
+/** What scripts do, in the words of operators, if the name of the file does not say it. */
 const names: Readonly<Record<string, string>> = {
   'hold-for-roll-back': 'hold for a roll-back',
   'override-freeze': 'override of a freeze',
@@ -83,13 +83,13 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** Such as `hold by ada: figures are wrong`. */
-function describeWord(name: string, given: object): string {
-  const audit: object = Object(Reflect.get(given, 'audit'));
+function describeWord(name: string, input: object): string {
+  const audit: object = Object(Reflect.get(input, 'audit'));
   const act = textIn(audit, 'act') || (names[name] ?? name);
-  const promotion = textIn(given, 'promotion');
-  const by = textIn(given, 'by') || textIn(audit, 'by');
-  const texts = ['hold', 'pause', 'override', 'verdict', 'data'].map((field) => textIn(given, field));
-  const reason = [textIn(given, 'reason'), ...[...texts, textIn(audit, 'data')].map(reasonIn)].find(Boolean);
+  const promotion = textIn(input, 'promotion');
+  const by = textIn(input, 'by') || textIn(audit, 'by');
+  const texts = ['hold', 'pause', 'override', 'verdict', 'data'].map((field) => textIn(input, field));
+  const reason = [textIn(input, 'reason'), ...[...texts, textIn(audit, 'data')].map(reasonIn)].find(Boolean);
   const about = promotion === '' ? '' : ` of the promotion ${promotion}`;
   return `${act}${about} by ${by}${reason === undefined ? '' : `: ${reason}`}`.slice(0, maxTextLength);
 }
@@ -99,7 +99,7 @@ function reasonIn(json: string): string {
   return json === '' ? '' : textIn(Object(JSON.parse(json)), 'reason');
 }
 
-function textIn(given: object, name: string): string {
-  const value: unknown = Reflect.get(given, name);
+function textIn(input: object, name: string): string {
+  const value: unknown = Reflect.get(input, name);
   return typeof value === 'string' ? value : '';
 }

@@ -73,23 +73,23 @@ async function openOwn(file: string, lock: FileLock): Promise<JournalFile> {
   }
 }
 
-async function readLeft(folder: string, own: string): Promise<readonly LeftJournal[]> {
-  const found: LeftJournal[] = [];
-  for (const name of (await readdir(folder)).filter((one) => fileForm.test(one))) {
+async function readLeft(folder: string, ownFile: string): Promise<readonly LeftJournal[]> {
+  const journals: LeftJournal[] = [];
+  for (const name of (await readdir(folder)).filter((entry) => fileForm.test(entry))) {
     const file = path.join(folder, name);
-    const lock = file === own ? undefined : tryFileLock(lockOf(file));
+    const lock = file === ownFile ? undefined : tryFileLock(lockOf(file));
     if (lock === undefined) continue;
     try {
       const { id, words } = readJournal(await readFile(file));
-      if (id !== undefined) found.push({ id, words });
+      if (id !== undefined) journals.push({ id, words });
     } catch (error) {
-      // A worker that starts with it says what is wrong.
+      // A worker that starts with this journal reports what is wrong.
       if (!(error instanceof JournalUnreadable)) throw error;
     } finally {
       lock.release();
     }
   }
-  return found;
+  return journals;
 }
 
 function unusable(file: string, why: string): Failure {

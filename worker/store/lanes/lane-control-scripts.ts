@@ -13,11 +13,11 @@ export const wake = laneScript<
   { repeats: true },
 );
 
-/** The ones of some promotions that need the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
+/** Selects the promotions that need the reconciler. `jobKeys`: the prefix of the keys of their jobs. */
 export const promotionsToReconcile = laneScript<
   { readonly promotions: readonly string[]; readonly jobKeys: string },
   readonly string[]
->(import.meta.dirname, 'promotions-to-reconcile.lua', (found) => found, { repeats: true });
+>(import.meta.dirname, 'promotions-to-reconcile.lua', (ids) => ids, { repeats: true });
 
 interface HoldForRollBackArguments {
   readonly lane: string;
@@ -56,7 +56,7 @@ export interface ResumeArguments {
   readonly by: string;
   readonly via: Via;
   readonly reason: string;
-  /** Of the holds; undefined for all. */
+  /** Ids of the holds; undefined for all. */
   readonly ids: readonly string[] | undefined;
 }
 
@@ -66,7 +66,7 @@ export type ResumeAnswer =
       readonly status: 'ok';
       /** The promotion that continues now, or ''. */
       readonly started: string;
-      /** Holds as JSON; those that are left, too. */
+      /** The lifted holds, and those that are left, as JSON. */
       readonly lifted: string;
       readonly left: string;
       readonly superseded: number;

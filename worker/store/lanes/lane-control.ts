@@ -24,14 +24,14 @@ export type Lifted =
 /** Actions of people on lanes and promotions. Each action and its audit entry are one step in Redis. */
 export interface LaneControl {
   /** `full`: the lane has too many holds. */
-  hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'>;
+  hold(lane: string, newHold: GivenHold): Promise<'ok' | 'unknown' | 'full'>;
   /** Holds the lane before a roll-back by hand; fails while a promotion is running in its target. */
   holdForRollBack(
     lane: string,
-    given: GivenHold,
+    newHold: GivenHold,
   ): Promise<{ readonly status: 'ok' | 'unknown' | 'at-work'; readonly promotion: string }>;
   /** Holds the lane because its live version disappeared; once for each version. */
-  holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean>;
+  holdForMissing(lane: string, newHold: GivenHold, version: string): Promise<boolean>;
   /** Lifts the holds with these ids, or all. The lane continues once none is left. */
   resume(
     lane: string,
@@ -57,20 +57,20 @@ export interface LaneControl {
 
 export function createLaneControl(call: CallLaneScript, onEnded: OnEnded): LaneControl {
   return {
-    async hold(lane: string, given: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
-      const status = await call(hold, { ...holdOf(lane, given), missing: undefined });
-      // Only for a version that is missing.
+    async hold(lane: string, newHold: GivenHold): Promise<'ok' | 'unknown' | 'full'> {
+      const status = await call(hold, { ...holdOf(lane, newHold), missing: undefined });
+      // The script answers `noticed` only for a missing version.
       return status === 'noticed' ? 'ok' : status;
     },
     async holdForRollBack(
       lane: string,
-      given: GivenHold,
+      newHold: GivenHold,
     ): Promise<{ status: 'ok' | 'unknown' | 'at-work'; promotion: string }> {
-      const { status, promotion } = await call(holdForRollBack, holdOf(lane, given));
+      const { status, promotion } = await call(holdForRollBack, holdOf(lane, newHold));
       return { status, promotion };
     },
-    async holdForMissing(lane: string, given: GivenHold, version: string): Promise<boolean> {
-      return (await call(hold, { ...holdOf(lane, given), via: 'worker', missing: version })) === 'ok';
+    async holdForMissing(lane: string, newHold: GivenHold, version: string): Promise<boolean> {
+      return (await call(hold, { ...holdOf(lane, newHold), via: 'worker', missing: version })) === 'ok';
     },
     async resume(
       lane: string,
@@ -121,6 +121,6 @@ export function createLaneControl(call: CallLaneScript, onEnded: OnEnded): LaneC
   };
 }
 
-function holdOf(lane: string, given: GivenHold) {
-  return { lane, hold: toJson(given), by: given.by, via: given.via ?? 'api' };
+function holdOf(lane: string, newHold: GivenHold) {
+  return { lane, hold: toJson(newHold), by: newHold.by, via: newHold.via ?? 'api' };
 }

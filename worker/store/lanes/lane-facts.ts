@@ -34,19 +34,23 @@ function isCurrent({ answer, changedSince, failure }: LiveRecord, now: number): 
 }
 
 /**
- * Compares the live version with the version that the lane verified last and with the wanted one. A running
- * promotion explains a version that is live and not verified yet, and a roll-back the version before the verified one: its hold
- * asked for attention until a person lifted it. A version that is being promoted, or waits,
- * is not expected to be live yet.
+ * Compares the live version with the version that the lane verified last and with the wanted one. A running promotion
+ * explains a live version that is not verified yet. A roll-back explains that an older version is live: its hold asked
+ * for attention until a person lifted it. A version that is being promoted, or waits, is not expected to be live yet.
  */
 export function compareFacts({ lane, live, active, last }: LaneFacts, now: number): Agreement {
   if (!isCurrent(live, now)) return { kind: 'unknown', disagreements: [], byAnotherLane: false };
   const { to } = lane;
-  const found = live.answer?.version;
+  const liveVersion = live.answer?.version;
   const verified = lane.verified?.version;
   const disagreements: string[] = [];
-  if (found !== verified && !isBeingVerified(found, active) && !isAcknowledged(found, lane, last)) {
-    const there = found === undefined ? `no version is enabled in ${to}` : `${found} is live in ${to}`;
+  if (
+    liveVersion !== verified &&
+    !isBeingVerified(liveVersion, active) &&
+    !isAcknowledged(liveVersion, lane, last)
+  ) {
+    const there =
+      liveVersion === undefined ? `no version is enabled in ${to}` : `${liveVersion} is live in ${to}`;
     disagreements.push(
       verified === undefined
         ? `${there}, but this lane has not verified any version`
@@ -54,23 +58,23 @@ export function compareFacts({ lane, live, active, last }: LaneFacts, now: numbe
     );
   }
   const moves = active !== undefined || lane.waiting.length > 0;
-  const wanted = last?.version;
+  const wantedVersion = last?.version;
   if (
     !moves &&
     last !== undefined &&
     isWanted(last) &&
     last.outcome !== 'superseded' &&
-    wanted !== verified &&
-    wanted !== found
+    wantedVersion !== verified &&
+    wantedVersion !== liveVersion
   ) {
-    const what = wanted ?? `the version of commit ${last.plan.commit.slice(0, 12)}`;
-    disagreements.push(`${what} should be live in ${to}, but ${found ?? 'no version'} is`);
+    const what = wantedVersion ?? `the version of commit ${last.plan.commit.slice(0, 12)}`;
+    disagreements.push(`${what} should be live in ${to}, but ${liveVersion ?? 'no version'} is`);
   }
   const { brought } = live;
   return {
     kind: disagreements.length === 0 ? 'in-step' : 'out-of-step',
     disagreements,
-    byAnotherLane: found !== undefined && brought?.version === found && brought.lane !== lane.id,
+    byAnotherLane: liveVersion !== undefined && brought?.version === liveVersion && brought.lane !== lane.id,
   };
 }
 
@@ -81,17 +85,17 @@ export function isWanted({ outcome }: Pick<PromotionRecord, 'outcome'>): boolean
 
 /** A person rolled the verified version back to it, and lifted the hold for that. */
 function isAcknowledged(
-  found: string | undefined,
+  liveVersion: string | undefined,
   { holds, verified }: LaneFacts['lane'],
   last: LaneFacts['last'],
 ): boolean {
   const rolledBack = last?.rolledBack;
-  if (found === undefined || holds.length > 0 || rolledBack?.outside === true) return false;
-  return rolledBack?.live === found && last?.version === verified?.version;
+  if (liveVersion === undefined || holds.length > 0 || rolledBack?.outside === true) return false;
+  return rolledBack?.live === liveVersion && last?.version === verified?.version;
 }
 
 /** It is in the target, and its verification has not ended. */
-function isBeingVerified(found: string | undefined, active: LaneFacts['active']): boolean {
-  if (found === undefined || active?.version !== found) return false;
+function isBeingVerified(liveVersion: string | undefined, active: LaneFacts['active']): boolean {
+  if (liveVersion === undefined || active?.version !== liveVersion) return false;
   return active.intent !== undefined || !['resolve', 'promote'].includes(active.step.name);
 }

@@ -55,8 +55,8 @@ export function createLaneReads(redis: Redis, keys: Keys): LaneReads {
       return redis.lrange(keys.following(lane), 0, -1);
     },
     async verifiedVersions(target: LiveTarget, lane: string): Promise<ReadonlySet<string>> {
-      const known = await redis.zrange(keys.verified(targetDigest(target)), '0', '-1');
-      if (known.length > 0) return new Set(known.filter((version) => version !== ''));
+      const versions = await redis.zrange(keys.verified(targetDigest(target)), '0', '-1');
+      if (versions.length > 0) return new Set(versions.filter((version) => version !== ''));
       const { verified } = readLane(lane, await redis.hgetall(keys.lane(lane)), []) ?? {};
       return new Set(verified === undefined ? [] : [verified.version]);
     },

@@ -22,7 +22,7 @@ export interface LiveReads {
    */
   begin(
     target: LiveTarget,
-    given: { readonly after: number | undefined; readonly by: string },
+    request: { readonly after: number | undefined; readonly by: string },
   ): Promise<BegunLiveRead>;
   /** Stores the answer of a read. */
   answer(target: LiveTarget, number: number, version: string | undefined): Promise<void>;
@@ -30,7 +30,7 @@ export interface LiveReads {
   giveUp(target: LiveTarget, number: number): Promise<void>;
 }
 
-/** A read that takes longer may be one of a worker that was killed. */
+/** A read that takes longer may belong to a worker that was killed. */
 const holdMs = 5_000;
 
 /** A number that was lost with its record makes a promotion read once more. */
@@ -39,9 +39,9 @@ const keepMs = 86_400_000;
 export function createLiveReads(redis: Redis, keys: Pick<Keys, 'liveReads'>, clock: Clock): LiveReads {
   const keyOf = (target: LiveTarget): string => keys.liveReads(targetDigest(target));
   return {
-    async begin(target, { after: given, by }) {
+    async begin(target, { after: requestedAfter, by }) {
       const { status, value, after } = await beginLiveRead(redis, [keyOf(target)], {
-        after: given,
+        after: requestedAfter,
         by,
         now: clock.now(),
         holdMs,

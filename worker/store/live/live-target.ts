@@ -18,8 +18,8 @@ const digests = new Map<string, string>();
 /** Part of a key in Redis: environment names come from outside. */
 export function targetDigest(target: LiveTarget): string {
   const name = targetName(target);
-  const known = digests.get(name);
-  if (known !== undefined) return known;
+  const remembered = digests.get(name);
+  if (remembered !== undefined) return remembered;
   const digest = createHash('sha256').update(name).digest('base64url').slice(0, 22);
   if (digests.size >= maxDigests) digests.clear();
   digests.set(name, digest);

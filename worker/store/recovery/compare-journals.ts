@@ -14,7 +14,7 @@ interface JournalContext {
   readonly clock: Clock;
   /** The newest format of the records that this worker knows. */
   readonly format: number;
-  /** Undefined for a worker without one. */
+  /** Undefined for a worker without a state directory. */
   readonly directory: StateDirectory | undefined;
   readonly onOlder: OnOlder;
   /** The lanes are held, because these journals are not compared. */
@@ -25,9 +25,9 @@ interface JournalContext {
 /** The journals of the workers, compared with Redis. */
 export interface Journals {
   /**
-   * Compares the journal of this worker, and those that stopped workers left in its state directory, if Redis was started since
-   * it was done last: lanes of which Redis lost a word are held. If a worker that ran before does not compare its journal, all
-   * lanes are held. Returns false while they wait for that. Throws errors of Redis.
+   * If Redis was started since the last comparison, compares the journal of this worker, and the journals that stopped
+   * workers left in its state directory: lanes of which Redis lost a word are held. If a worker that ran before does
+   * not compare its journal, all lanes are held. Returns false while they wait for that. Throws errors of Redis.
    */
   compare(): Promise<boolean>;
 }
@@ -53,22 +53,22 @@ export function createJournals(context: JournalContext): Journals {
 
   async function ask(left: readonly string[]): Promise<CheckAnswer> {
     const journal = directory?.journal;
-    const given = { own: journal?.id, others: left, peers: journal?.peers ?? [] };
-    return checkJournals(redis, [keys.lanes], { ...common(), ...given });
+    const journals = { own: journal?.id, others: left, peers: journal?.peers ?? [] };
+    return checkJournals(redis, [keys.lanes], { ...common(), ...journals });
   }
 
-  async function keepPeers(known: readonly string[]): Promise<void> {
+  async function keepPeers(ids: readonly string[]): Promise<void> {
     const { journal } = directory ?? {};
-    if (journal === undefined || isSame(journal.peers, known)) return;
-    // Without it, only a worker that Redis forgets is not waited for.
-    await journal.keepPeers(known.toSorted()).catch(onFailure);
+    if (journal === undefined || isSame(journal.peers, ids)) return;
+    // If this fails, this worker only does not wait for a worker that Redis forgets.
+    await journal.keepPeers(ids.toSorted()).catch(onFailure);
   }
 
   async function readLeft(): Promise<readonly LeftJournal[]> {
     try {
       return (await directory?.left()) ?? [];
     } catch (error) {
-      // They stay to be compared.
+      // These journals stay uncompared until the next attempt.
       onFailure(error);
       return [];
     }
@@ -77,7 +77,7 @@ export function createJournals(context: JournalContext): Journals {
   return {
     async compare() {
       const first = await ask([]);
-      await keepPeers(first.known);
+      await keepPeers(first.registered);
       if (first.toCompare.length === 0 && first.uncompared.length === 0) return true;
       const left = await readLeft();
       const ids = left.map(({ id }) => id);
@@ -101,6 +101,6 @@ export function createJournals(context: JournalContext): Journals {
   };
 }
 
-function isSame(peers: readonly string[], known: readonly string[]): boolean {
-  return peers.length === known.length && known.every((one) => peers.includes(one));
+function isSame(peers: readonly string[], ids: readonly string[]): boolean {
+  return peers.length === ids.length && ids.every((id) => peers.includes(id));
 }

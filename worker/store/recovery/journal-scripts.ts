@@ -1,11 +1,14 @@
 import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.ts';
 import type { LaneArguments } from '../scripts/lane-script.ts';
 
-/** Without the memory of the worker: what these do is about all lanes. A type, because the compiler does not accept an interface as JSON. */
+/**
+ * Arguments without the memory of the worker, because these scripts are about all lanes. A type, because the compiler
+ * does not accept an interface as JSON.
+ */
 type Common = Omit<LaneArguments, 'memory' | 'word'>;
 
 type CompareArguments = Common & {
-  /** Its id. */
+  /** Id of the journal. */
   readonly journal: string;
   /** `lane`: its id; undefined for all. `hold`: as JSON. */
   readonly words: readonly {
@@ -33,16 +36,16 @@ type CheckArguments = Common & {
 
 /** Which journals are to be compared. */
 export interface CheckAnswer {
-  /** Whether it was waited long enough: the lanes are to be held. */
+  /** Whether the wait is over: the lanes are to be held. */
   readonly isLate: boolean;
   /** Whether nothing takes effect in any lane until then. */
   readonly isWaiting: boolean;
   /** The journals in `own` and `others` that are not compared since Redis was started. */
   readonly toCompare: readonly string[];
-  /** All that are not. */
+  /** All journals that are not compared since then. */
   readonly uncompared: readonly string[];
-  /** All that Redis knows. */
-  readonly known: readonly string[];
+  /** All journals that Redis knows. */
+  readonly registered: readonly string[];
 }
 
 /** Says that the worker of a journal runs, and answers which journals are to be compared. */
@@ -50,10 +53,10 @@ export const checkJournals: Script<CheckArguments, CheckAnswer> = loadScript(
   import.meta.dirname,
   'check-journals.lua',
   ([late, waiting, ...lists]) => {
-    const [toCompare = [], uncompared = [], known = []] = lists.map((list) =>
+    const [toCompare = [], uncompared = [], registered = []] = lists.map((list) =>
       list === '' ? [] : list.split(' '),
     );
-    return { isLate: late === '1', isWaiting: waiting === '1', toCompare, uncompared, known };
+    return { isLate: late === '1', isWaiting: waiting === '1', toCompare, uncompared, registered };
   },
 );
 

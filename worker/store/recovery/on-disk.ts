@@ -15,8 +15,8 @@ interface KnownCall {
 }
 
 /**
- * Waits until Redis has on its disk what a call recorded, and on as many replicas as are asked for. False if Redis does not confirm
- * it in time, does not know the call any more, or keeps nothing on a disk. Never throws.
+ * Waits until Redis has on its disk, and on as many replicas as are asked for, what a call recorded. False if Redis
+ * does not confirm it in time, does not know the call any more, or keeps nothing on a disk. Never throws.
  */
 export async function isOnDisk(
   redis: Redis,
@@ -36,8 +36,8 @@ export async function isOnDisk(
     });
     once.on('error', () => undefined);
     await once.connect();
-    const known = Number.parseInt((await once.hget(keys.workers, call?.worker ?? '')) ?? '0', 10);
-    if (call !== undefined && known < call.call) return false;
+    const lastCall = Number.parseInt((await once.hget(keys.workers, call?.worker ?? '')) ?? '0', 10);
+    if (call !== undefined && lastCall < call.call) return false;
     const isWritten = await waitForDisk(once, keys);
     return isWritten === true && replicas > 0 ? (await once.wait(replicas, waitMs)) >= replicas : isWritten;
   } catch {
@@ -47,9 +47,12 @@ export async function isOnDisk(
   }
 }
 
-/** `WAITAOF` is in Redis from 7.2 on, and in Valkey. Before, only `appendfsync always` writes to the disk before the answer. */
+/**
+ * `WAITAOF` is in Redis from 7.2 on, and in Valkey. Without it, only `appendfsync always` writes to the disk before the
+ * answer.
+ */
 async function waitForDisk(redis: Redis, keys: Keys): Promise<OnDisk> {
-  // It waits for what was written on this connection, which is later than what is asked about.
+  // `WAITAOF` waits for what this connection wrote, so this writes something later than the call.
   await redis.set(keys.words, '1', 'EX', 3_600);
   try {
     const [local] = (await redis.call('WAITAOF', 1, 0, waitMs)) as readonly number[];

@@ -28,8 +28,8 @@ export interface StateChecks {
   }>;
   /** Whether nothing may take effect in a lane yet. */
   isBeingChecked(lane: string): Promise<boolean>;
-  /** Ends the comparison of a lane. `found`: what its records contradict; undefined if they agree. */
-  endCheck(lane: string, run: string, found: string | undefined): Promise<'held' | 'agrees' | 'late'>;
+  /** Ends the comparison of a lane. `contradiction`: what its records contradict; undefined if they agree. */
+  endCheck(lane: string, run: string, contradiction: string | undefined): Promise<'held' | 'agrees' | 'late'>;
 }
 
 export function createStateChecks(redis: Redis, keys: Keys, clock: Clock, call: CallLaneScript): StateChecks {
@@ -57,9 +57,9 @@ export function createStateChecks(redis: Redis, keys: Keys, clock: Clock, call: 
     async endCheck(
       lane: string,
       run: string,
-      found: string | undefined,
+      contradiction: string | undefined,
     ): Promise<'held' | 'agrees' | 'late'> {
-      const hold = found === undefined ? undefined : toJson(stateOlder(found, clock.now()));
+      const hold = contradiction === undefined ? undefined : toJson(stateOlder(contradiction, clock.now()));
       return call(endCheck, { lane, run, hold });
     },
   };

@@ -63,15 +63,15 @@ export function createStateMemory() {
     last(): { readonly worker: string; readonly call: number } | undefined {
       return seen === 0 ? undefined : { worker, call: seen };
     },
-    /** Redis has answered a call. `given`: what is missing if that is lost; undefined if nothing is. */
-    acknowledged(call: Pick<MemoryArguments, 'call' | 'marker'>, now: number, given?: Recorded): void {
+    /** Redis has answered a call. `entry`: what is missing if the call is lost; undefined if nothing is. */
+    acknowledged(call: Pick<MemoryArguments, 'call' | 'marker'>, now: number, entry?: Recorded): void {
       if (call.marker !== marker) return;
       seen = Math.max(seen, call.call);
       seenAt = now;
-      if (given === undefined) return;
-      const key = `${given.lane ?? ''} ${given.lane === undefined ? (given.promotion ?? '') : ''}`;
+      if (entry === undefined) return;
+      const key = `${entry.lane ?? ''} ${entry.lane === undefined ? (entry.promotion ?? '') : ''}`;
       recorded.delete(key);
-      recorded.set(key, { ...given, call: call.call });
+      recorded.set(key, { ...entry, call: call.call });
       const [oldest] = recorded;
       if (recorded.size <= maxLanes || oldest === undefined) return;
       recorded.delete(oldest[0]);
@@ -81,13 +81,13 @@ export function createStateMemory() {
     takeLost(stored: number): LostRecords & { readonly call: number } {
       const lost = [...recorded].filter(([, { call }]) => call > stored);
       for (const [key] of lost) recorded.delete(key);
-      const found = lost.map(([, one]) => one);
-      const everywhere = found.find(({ lane, promotion }) => lane === undefined && promotion === undefined);
+      const entries = lost.map(([, entry]) => entry);
+      const everywhere = entries.find(({ lane, promotion }) => lane === undefined && promotion === undefined);
       const all = everywhere?.what ?? (stored < forgotten ? 'more than a worker remembers' : undefined);
       forgotten = Math.min(forgotten, stored);
       return {
-        lanes: byId(found, ({ lane }) => lane),
-        promotions: byId(found, ({ lane, promotion }) => (lane === undefined ? promotion : undefined)),
+        lanes: byId(entries, ({ lane }) => lane),
+        promotions: byId(entries, ({ lane, promotion }) => (lane === undefined ? promotion : undefined)),
         all,
         call: calls,
       };
@@ -96,13 +96,13 @@ export function createStateMemory() {
 }
 
 function byId(
-  found: readonly Recorded[],
-  idOf: (one: Recorded) => string | undefined,
+  entries: readonly Recorded[],
+  idOf: (entry: Recorded) => string | undefined,
 ): Record<string, string> {
   return Object.fromEntries(
-    found.flatMap((one) => {
-      const id = idOf(one);
-      return id === undefined ? [] : [[id, one.what] as const];
+    entries.flatMap((entry) => {
+      const id = idOf(entry);
+      return id === undefined ? [] : [[id, entry.what] as const];
     }),
   );
 }

@@ -10,12 +10,12 @@ import { holdOlder } from './state-scripts.ts';
 import type { Recorded, StateMemory } from './state-memory.ts';
 
 /** The hold of a lane whose records are older than what happened (promise 39). */
-export function stateOlder(found: string, now: number): GivenHold {
+export function stateOlder(finding: string, now: number): GivenHold {
   return {
     cause: 'state-older',
     by: workerName,
     via: 'worker',
-    reason: `state-older: Redis came back with older records: ${found}; check the target and its executions, then resume the lane`,
+    reason: `state-older: Redis came back with older records: ${finding}; check the target and its executions, then resume the lane`,
     since: now,
   };
 }
@@ -24,8 +24,8 @@ export function stateOlder(found: string, now: number): GivenHold {
 export type OnOlder = (lanes: readonly string[]) => void;
 
 /**
- * Calls scripts with the memory of this process. Where Redis has an older state, the lanes whose records were lost are held
- * first; then the call is made again, on the records that there are.
+ * Calls scripts with the memory of this process. If Redis has an older state, the lanes whose records were lost are
+ * held first; then the call is made again, on the records that exist.
  */
 export function rememberCalls(
   plain: CallLaneScript,
@@ -64,23 +64,23 @@ export function rememberCalls(
 
   async function recorded<Arguments, Answer>(
     script: LaneScript<Arguments, Answer>,
-    given: Arguments,
+    input: Arguments,
   ): Promise<Recorded | undefined> {
-    const what = recordedBy(script, given);
+    const what = recordedBy(script, input);
     // The promotion may be gone with the records.
     if (what?.promotion === undefined || what.lane !== undefined || script.isWord === undefined) return what;
-    return { ...what, lane: await laneOf(Object(given), redis, keys) };
+    return { ...what, lane: await laneOf(Object(input), redis, keys) };
   }
 
-  return async (script, given) => {
+  return async (script, input) => {
     for (;;) {
       const now = clock.now();
       const call = memory.next(now);
       try {
-        const answer = await words.keep(script, given, async (word) =>
-          plain(script, { ...given, memory: call, word }),
+        const answer = await words.keep(script, input, async (word) =>
+          plain(script, { ...input, memory: call, word }),
         );
-        if (call !== undefined) memory.acknowledged(call, now, await recorded(script, given));
+        if (call !== undefined) memory.acknowledged(call, now, await recorded(script, input));
         return answer;
       } catch (error) {
         const stored = storedIn(error);
@@ -99,19 +99,19 @@ function storedIn(error: unknown): number | undefined {
 
 function recordedBy<Arguments, Answer>(
   { loses }: Pick<LaneScript<Arguments, Answer>, 'loses'>,
-  given: Arguments,
+  input: Arguments,
 ): Recorded | undefined {
   const text = (name: string): string | undefined => {
-    const value: unknown = typeof given === 'object' && given !== null ? Reflect.get(given, name) : undefined;
+    const value: unknown = typeof input === 'object' && input !== null ? Reflect.get(input, name) : undefined;
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
-  const rest = (Reflect.get(Object(given), 'rest') ?? []) as readonly { readonly what: string }[];
+  const rest = (Reflect.get(Object(input), 'rest') ?? []) as readonly { readonly what: string }[];
   const named = rest.map(({ what }) => what).filter((what) => what !== '');
-  // An entry without a name only keeps what a person sees of a wait.
-  if (loses === undefined || (Reflect.get(Object(given), 'what') === '' && named.length === 0))
+  // An entry without a name only records what a person sees during a wait.
+  if (loses === undefined || (Reflect.get(Object(input), 'what') === '' && named.length === 0))
     return undefined;
   const details = ['what', 'name', 'outcome', 'cause', 'data', 'pause', 'hold'].flatMap(
-    (one) => text(one) ?? [],
+    (name) => text(name) ?? [],
   );
   const what = [loses, ...named, ...details].join(' ').slice(0, 300);
   return { lane: text('lane'), promotion: text('promotion'), what };

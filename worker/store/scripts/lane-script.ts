@@ -39,15 +39,15 @@ export type MemoryArguments = {
 export interface LaneScript<Arguments, Answer> extends Script<LaneArguments & Arguments, Answer> {
   /** What it is called where its effect was lost; undefined if nothing is missing then, because it is repeated by itself. */
   readonly loses?: string | undefined;
-  readonly mayMeetNewer: (given: Arguments) => boolean;
+  readonly mayMeetNewer: (input: Arguments) => boolean;
   /** Whether the call did what an operator said; undefined for a script that operators do not call. */
-  readonly isWord?: ((answer: Answer, given: Arguments) => boolean) | undefined;
+  readonly isWord?: ((answer: Answer, input: Arguments) => boolean) | undefined;
 }
 
 /** Runs scripts with the prefix and the time of a store. */
 export type CallLaneScript = <Arguments, Answer>(
   script: LaneScript<Arguments, Answer>,
-  given: Arguments,
+  input: Arguments,
 ) => Promise<Answer>;
 
 /**
@@ -67,8 +67,8 @@ export function laneScript<Arguments extends { readonly [Name in keyof Arguments
     isWord,
   }: {
     readonly repeats?: boolean;
-    readonly mayMeetNewer?: (given: Arguments) => boolean;
-    readonly isWord?: (answer: Answer, given: Arguments) => boolean;
+    readonly mayMeetNewer?: (input: Arguments) => boolean;
+    readonly isWord?: (answer: Answer, input: Arguments) => boolean;
     readonly before?: string;
   } = {},
 ): LaneScript<Arguments, Answer> {
