@@ -199,7 +199,7 @@ function serve(
     receive: createReceiver({
       secrets: () => ({
         common: webhookSecrets(ports.config),
-        own: repositorySecrets?.(ports.config) ?? new Map(),
+        byRepository: repositorySecrets?.(ports.config) ?? new Map(),
       }),
       isServed: (repositoryId) => ports.config.repositories.some(({ id }) => id === repositoryId),
       inbox: createInbox(producer, keys, incoming, () => ports.config['redis-replicas']),

@@ -61,7 +61,7 @@ export async function millraceListener({ redis, prefix, secret }: Parts): Promis
   const server = createHttpServer({
     receive: createReceiver({
       ...settings,
-      secrets: () => ({ common: [secret], own: new Map() }),
+      secrets: () => ({ common: [secret], byRepository: new Map() }),
       isServed: (id) => config.repositories.some((repository) => repository.id === id),
       inbox: createInbox(redis, keysUnder(prefix), queues),
       clock,

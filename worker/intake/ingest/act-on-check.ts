@@ -66,8 +66,8 @@ async function promotionsOf(
 ): Promise<readonly PromotionRecord[]> {
   const ids =
     request.promotion === undefined ? await lastPromotions(repositoryId, store) : [request.promotion];
-  const found = await Promise.all(ids.map((id) => store.promotion(id)));
-  return found
+  const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
+  return promotions
     .filter((promotion) => promotion !== undefined)
     .filter(({ plan }) => plan.repository.id === repositoryId && plan.commit === request.commit)
     .filter(({ outcome }) => request.promotion !== undefined || retriedOutcomes.has(outcome));
@@ -86,7 +86,7 @@ async function retry(
 ): Promise<string> {
   const lane = await ports.store.lane(promotion.lane);
   const goesBack = whyRetryGoesBack(promotion, lane);
-  // That needs an operator each time.
+  // Each such retry needs an operator.
   if (goesBack === 'requested')
     return 'nothing was done: an operator requested this promotion, so only an operator may retry it';
   if (goesBack !== undefined)
@@ -121,10 +121,11 @@ async function approve(
     return 'nothing was done: the promotion now has another version than the check run showed';
   const who = { name: author.login, via: 'check-run', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: request.commit, version };
-  const given = await recordApproval(who, seen, ports);
+  const approval = await recordApproval(who, seen, ports);
   // The job is retried.
-  if (given.status === 'team-unknown') throw teamUnknown(given.reason);
-  if (given.status === 'disabled') return `nothing was done: ${disabledMessage(version, given.environment)}`;
-  if (given.status === 'ok') return `approved promotion ${promotion.id}`;
-  return `nothing was done: ${given.status === 'already' ? alreadyApproved : approvalRefusals[given.status]}`;
+  if (approval.status === 'team-unknown') throw teamUnknown(approval.reason);
+  if (approval.status === 'disabled')
+    return `nothing was done: ${disabledMessage(version, approval.environment)}`;
+  if (approval.status === 'ok') return `approved promotion ${promotion.id}`;
+  return `nothing was done: ${approval.status === 'already' ? alreadyApproved : approvalRefusals[approval.status]}`;
 }

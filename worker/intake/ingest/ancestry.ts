@@ -2,7 +2,7 @@
 export interface Ancestry {
   /** Notes that a commit is an ancestor of another one. */
   note(fullName: string, ancestor: string, commit: string): void;
-  /** Whether it follows from what was noted; false if that is not known. */
+  /** Whether a commit is an ancestor of another one, by what was noted; false if that is not known. */
   isAncestor(fullName: string, ancestor: string, commit: string): boolean;
 }
 
@@ -13,18 +13,18 @@ export function createAncestry(max = 5_000): Ancestry {
   return {
     note(fullName, ancestor, commit) {
       const key = keyOf(fullName, commit);
-      const known = ancestorsOf.get(key) ?? new Set();
-      ancestorsOf.set(key, known.add(ancestor));
+      const ancestors = ancestorsOf.get(key) ?? new Set();
+      ancestorsOf.set(key, ancestors.add(ancestor));
       const [oldest] = ancestorsOf.keys();
       if (ancestorsOf.size > max && oldest !== undefined) ancestorsOf.delete(oldest);
     },
     isAncestor(fullName, ancestor, commit) {
       const reached = new Set([commit]);
-      // A set also gives what is added during the loop.
+      // The loop also visits what is added to the set during it.
       for (const place of reached) {
-        for (const one of ancestorsOf.get(keyOf(fullName, place)) ?? []) {
-          if (one === ancestor) return true;
-          reached.add(one);
+        for (const earlier of ancestorsOf.get(keyOf(fullName, place)) ?? []) {
+          if (earlier === ancestor) return true;
+          reached.add(earlier);
         }
       }
       return false;

@@ -73,13 +73,13 @@ export async function approveByComment(
   }
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.plan.commit, version: promotion.version ?? '' };
-  const given = await recordApproval(who, seen, ports);
+  const approval = await recordApproval(who, seen, ports);
   // The job is retried.
-  if (given.status === 'team-unknown') throw teamUnknown(given.reason);
-  if (given.status === 'disabled')
-    return `nothing was done: ${disabledMessage(seen.version, given.environment)}`;
-  if (given.status === 'ok') return `approved promotion ${promotion.id}`;
-  return `nothing was done: ${given.status === 'already' ? alreadyApproved : approvalRefusals[given.status]}`;
+  if (approval.status === 'team-unknown') throw teamUnknown(approval.reason);
+  if (approval.status === 'disabled')
+    return `nothing was done: ${disabledMessage(seen.version, approval.environment)}`;
+  if (approval.status === 'ok') return `approved promotion ${promotion.id}`;
+  return `nothing was done: ${approval.status === 'already' ? alreadyApproved : approvalRefusals[approval.status]}`;
 }
 
 /** The time at which the comment was written, by our clock: a promotion must be older to have been visible. */
@@ -108,7 +108,7 @@ async function waitingPromotions(
         return false;
       const rules = currentPolicy(promotion.plan, config);
       if (rules === undefined || promotion.version === undefined) return false;
-      const { given, needed } = countApprovals(promotion, rules);
-      return given.length < needed;
+      const { given: approvedBy, needed } = countApprovals(promotion, rules);
+      return approvedBy.length < needed;
     });
 }

@@ -21,13 +21,15 @@ export async function findAuthorIds(
 ): Promise<NonNullable<PromotionPlan['authorIds']>> {
   const lanes = planned.flatMap(({ lane }) => withFollowing(lane));
   if (!lanes.some(({ gates }) => gates.authorsMayApprove === false)) return {};
-  const found: (readonly [string, number])[] = [];
+  const idsByLogin: (readonly [string, number])[] = [];
   for (let i = 0; i < authors.length; i += batch) {
     const some = authors.slice(i, i + batch);
     const ids = await Promise.all(some.map((login) => findId(fullName, login, github)));
-    found.push(...ids.flatMap((id, place) => (id === undefined ? [] : [[some[place] ?? '', id] as const])));
+    idsByLogin.push(
+      ...ids.flatMap((id, place) => (id === undefined ? [] : [[some[place] ?? '', id] as const])),
+    );
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(idsByLogin);
 }
 
 async function findId(
@@ -38,7 +40,7 @@ async function findId(
   try {
     return (await people.accessOf(fullName, login))?.id;
   } catch (error) {
-    // Without the permission, the login alone must do: no push would be ingested otherwise.
+    // Without the permission only the login counts: otherwise no push would be ingested.
     if (failureDetails(error).cause === 'permission') return undefined;
     throw error;
   }

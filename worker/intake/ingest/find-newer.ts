@@ -22,8 +22,9 @@ interface FindContext {
 
 /**
  * The version of a lane that is newer than the version of a pushed tag: promoting the tag would take the target back, whatever
- * the policy, and only an operator does that. Compares names where the lane has comparable ones, otherwise the tag's
- * commit with the commits of the lane's versions. Undefined if there is none. `record`: the record of the lane, if it exists.
+ * the policy, and only an operator does that. Compares names if the lane has comparable ones, otherwise the tag's
+ * commit with the commits of the lane's versions. Undefined if there is none. `record`: the record of the lane, if it
+ * exists.
  */
 export async function findNewer(
   { event, repository, head }: Pushed,
@@ -34,7 +35,7 @@ export async function findNewer(
   if (!event.ref.startsWith('refs/tags/')) return undefined;
   const versions = record === undefined ? [] : await laneVersions(lane, ports, record);
   const { fullName } = repository;
-  const found = await findNewerVersion(
+  const comparison = await findNewerVersion(
     { name: version.kind === 'named' ? version.name : undefined, commit: head, ref: event.ref },
     versions,
     lane.versions ?? anyVersion,
@@ -44,8 +45,8 @@ export async function findNewer(
       taggedAt: (ref) => github.taggedAt(fullName, ref),
     },
   );
-  if (found.status !== 'older') return undefined;
-  const { name, commit } = found.than;
+  if (comparison.status !== 'older') return undefined;
+  const { name, commit } = comparison.than;
   return {
     name: name ?? (commit === undefined ? 'a version' : `commit ${commit.slice(0, 12)}`),
     isSameCommit: commit === head,

@@ -58,19 +58,22 @@ export interface IngestContext {
 /** Attempts to ingest a push while its ref moves. */
 const maxAttempts = 10;
 
-/** Milliseconds until a push that waits for others is tried again, if none of them wakes it: the longer it waited, the more. */
+/**
+ * Milliseconds until a push that waits for others is tried again, if none of them wakes it: longer, the longer it has
+ * waited.
+ */
 const turnDelay = (waitedMs: number): number => Math.min(Math.max(100, waitedMs / 4), 5_000);
 
 /**
  * Ingests a push into its lanes. Reads the head from GitHub, never from the event: events arrive late, twice
- * and out of order, and the ref has its current value. A result that waits is to be tried again with its event. Throws
- * errors of GitHub; the job is then retried.
+ * and out of order, and the ref has its current value. If the result waits, the caller tries again with the event of
+ * the result. Throws errors of GitHub; the job is then retried.
  */
 export async function ingestPush(event: PushEvent, context: IngestContext): Promise<IngestResult> {
   const { guard, order, early } = context;
   const [isRebuilding, read] = await Promise.all([
     guard.isRebuilding(event.repositoryId),
-    // One that waits for others is planned already.
+    // A push that waits for others is planned already.
     event.waits?.turnSince === undefined ? early.read(event) : undefined,
   ]);
   if (isRebuilding) {
@@ -97,14 +100,14 @@ async function ingestHead(
   const repository = await github.repository(event.repositoryId);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     // The ref has moved: what was read before its first read no longer counts.
-    const known = attempt === 0 ? early : undefined;
+    const reads = attempt === 0 ? early : undefined;
     const read = isAllowed(event, config)
-      ? await readHead(event, repository, known, context)
+      ? await readHead(event, repository, reads, context)
       : await github.head(repository.fullName, event.ref);
     if (typeof read === 'object') return read;
     if (attempt === 0) await link(event, context);
     if (read === undefined) return done('the ref was deleted', 'ref-not-shown');
-    const result = await ingestAt(read, event, { repository, early: known }, context);
+    const result = await ingestAt(read, event, { repository, early: reads }, context);
     if (result !== undefined) return result;
   }
   throw new Error(
@@ -209,7 +212,8 @@ function isAllowed({ repositoryId, ref }: PushEvent, { repositories }: WorkerCon
 
 /**
  * Waits while pushes that were received before are still to be ingested, if the push waited for them already: then one of
- * its lanes promotes every version. Not for ever: GitHub may not answer about one of them. Undefined if it is its turn.
+ * its lanes promotes every version. The wait is limited: GitHub may not answer about one of them. Undefined if it is
+ * its turn.
  */
 async function waitForTurn(
   event: PushEvent,

@@ -73,8 +73,8 @@ const setups = new WeakMap<WorkerConfig, string>();
 
 /** The same in all workers of one version with the same worker.yaml. */
 function setupOf(config: WorkerConfig): string {
-  const known = setups.get(config);
-  if (known !== undefined) return known;
+  const remembered = setups.get(config);
+  if (remembered !== undefined) return remembered;
   const setup = createHash('sha256')
     .update(`${version} ${JSON.stringify(config)}`)
     .digest('hex');

@@ -56,7 +56,7 @@ export function shareReads(github: GitHubPort, clock: Pick<Clock, 'sleep'>): Git
   };
 }
 
-type Read<Given extends readonly unknown[], Answer> = (...given: Given) => Promise<Answer>;
+type Read<Given extends readonly unknown[], Answer> = (...parameters: Given) => Promise<Answer>;
 
 /** Waits until a read has ended, but not for long. */
 async function waitFor(running: Promise<unknown>, { sleep }: Pick<Clock, 'sleep'>): Promise<void> {
@@ -77,8 +77,8 @@ const sharesNext = (clock: Pick<Clock, 'sleep'>) =>
     }
     const readings = new Map<string, Reading>();
 
-    async function begin(key: string, given: Given): Promise<Answer> {
-      const reading: Reading = { running: read(...given) };
+    async function begin(key: string, parameters: Given): Promise<Answer> {
+      const reading: Reading = { running: read(...parameters) };
       readings.set(key, reading);
       try {
         return await reading.running;
@@ -87,11 +87,11 @@ const sharesNext = (clock: Pick<Clock, 'sleep'>) =>
       }
     }
 
-    return (...given) => {
-      const key = JSON.stringify(given);
+    return (...parameters) => {
+      const key = JSON.stringify(parameters);
       const reading = readings.get(key);
-      if (reading === undefined) return begin(key, given);
-      reading.next ??= waitFor(reading.running, clock).then(async () => begin(key, given));
+      if (reading === undefined) return begin(key, parameters);
+      reading.next ??= waitFor(reading.running, clock).then(async () => begin(key, parameters));
       return reading.next;
     };
   };
@@ -102,28 +102,28 @@ const remembersFinal = (clock: Pick<Clock, 'sleep'>) =>
     read: Read<Given, Answer>,
     isFinal: (answer: Answer) => boolean,
   ): Read<Given, Answer> {
-    const known = new Map<string, { readonly answer: Answer }>();
+    const remembered = new Map<string, { readonly answer: Answer }>();
     const readings = new Map<string, Promise<Answer>>();
 
-    async function readNow(key: string, given: Given): Promise<Answer> {
-      const running = read(...given);
+    async function readNow(key: string, parameters: Given): Promise<Answer> {
+      const running = read(...parameters);
       readings.set(key, running);
       try {
         const answer = await running;
-        if (isFinal(answer)) known.set(key, { answer });
-        const [oldest] = known.keys();
-        if (known.size > maxAnswers && oldest !== undefined) known.delete(oldest);
+        if (isFinal(answer)) remembered.set(key, { answer });
+        const [oldest] = remembered.keys();
+        if (remembered.size > maxAnswers && oldest !== undefined) remembered.delete(oldest);
         return answer;
       } finally {
         if (readings.get(key) === running) readings.delete(key);
       }
     }
 
-    return async (...given) => {
-      const key = JSON.stringify(given);
+    return async (...parameters) => {
+      const key = JSON.stringify(parameters);
       const running = readings.get(key);
-      if (running !== undefined && !known.has(key)) await waitFor(running, clock);
-      const found = known.get(key);
-      return found === undefined ? readNow(key, given) : found.answer;
+      if (running !== undefined && !remembered.has(key)) await waitFor(running, clock);
+      const stored = remembered.get(key);
+      return stored === undefined ? readNow(key, parameters) : stored.answer;
     };
   };

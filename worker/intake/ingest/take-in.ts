@@ -31,21 +31,23 @@ interface TakeInContext {
   readonly isStillCurrent: () => Promise<boolean>;
 }
 
-/** Attempts to accept a push into one lane while others change it: of those that try at once, one succeeds each time. */
+/**
+ * Attempts to accept a push into one lane while others change it: each time, one of those that try at once succeeds.
+ */
 const maxAttempts = 100;
 
 /**
  * The sequences of the lanes, from before the head of the ref was read: a lane that accepts no other push of the ref
- * afterwards has seen no later head than this one. `before`: those that were read before `head` was. If one is missing, all
- * are read, and then the head once more. Undefined if it is another head now.
+ * afterwards has seen no later head than this one. `before`: the sequences that were read before `head`. If one is
+ * missing, all are read, and then the head once more. Undefined if the head has changed.
  */
 export async function readSeqs(
   { event, repository, head, planned }: Omit<PushToTakeIn, 'seqs'>,
   before: ReadonlyMap<string, number> | undefined,
   { ports, github }: Pick<TakeInContext, 'ports' | 'github'>,
 ): Promise<readonly number[] | undefined> {
-  const known = planned.flatMap(({ lane }) => before?.get(lane.id) ?? []);
-  if (known.length === planned.length) return known;
+  const earlySeqs = planned.flatMap(({ lane }) => before?.get(lane.id) ?? []);
+  if (earlySeqs.length === planned.length) return earlySeqs;
   const seqs = await Promise.all(planned.map(({ lane }) => ports.store.laneSeq(lane.id)));
   return (await github.head(repository.fullName, event.ref)) === head ? seqs : undefined;
 }
@@ -55,7 +57,7 @@ export interface PushToTakeIn {
   readonly repository: GitHubRepository;
   readonly head: string;
   readonly planned: readonly PlannedLane[];
-  /** Of each lane, as `readSeqs` has read them. */
+  /** The sequence of each lane, as `readSeqs` has read it. */
   readonly seqs: readonly number[];
 }
 
@@ -77,9 +79,9 @@ export async function takeIn(
   if (!isCurrent) return undefined;
   const authorIds = await findAuthorIds(event, repository, planned, context.github);
   const results: LaneResult[] = [];
-  for (const [i, one] of planned.entries()) {
+  for (const [i, plannedLane] of planned.entries()) {
     const accepting = { ...push, authorIds, headSince: seqs[i], record: records[i] };
-    const result = await acceptInto(one, accepting, context);
+    const result = await acceptInto(plannedLane, accepting, context);
     if (result === 'moved') return undefined;
     results.push(result);
   }
@@ -89,30 +91,30 @@ export async function takeIn(
 interface PushToAccept extends PushToTakeIn {
   readonly authorIds: NonNullable<PromotionPlan['authorIds']>;
   readonly headSince: number | undefined;
-  /** Of the lane, read before; undefined if it does not exist yet. */
+  /** The record of the lane, read before; undefined if the lane does not exist yet. */
   readonly record: LaneRecord | undefined;
 }
 
 /** Accepts a push into one lane. Only what depends on the lane is read again if another push changes it. */
 async function acceptInto(
-  one: PlannedLane,
+  plannedLane: PlannedLane,
   push: PushToAccept,
   { ports, github, trace }: Omit<TakeInContext, 'isStillCurrent'>,
 ): Promise<LaneResult | 'moved'> {
   const { store, logger } = ports;
   const { event, head, headSince } = push;
-  const { lane, version } = one;
+  const { lane, version } = plannedLane;
   const denial =
     version.kind === 'named' ? versionDenial(version.name, lane.versions ?? anyVersion) : undefined;
   if (denial !== undefined) return { kind: 'version-not-allowed', text: denial };
   const promotionId = promotionIdOf(lane.id, `${event.digest} ${head}`);
-  const listed = planFor(one, push, trace);
+  const listed = planFor(plannedLane, push, trace);
   let full: PromotionPlan | undefined;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const record = attempt === 0 ? push.record : await store.lane(lane.id);
-    if (await isLiveInAllLanes(one, head, record, store)) return { kind: 'already-live' };
+    if (await isLiveInAllLanes(plannedLane, head, record, store)) return { kind: 'already-live' };
     const [newer, lastHead] = await Promise.all([
-      findNewer(push, one, { ports, github }, record),
+      findNewer(push, plannedLane, { ports, github }, record),
       store.head(lane.id, event.ref),
     ]);
     // What is only recorded, or was accepted before, needs no approval.
@@ -201,7 +203,8 @@ function summarize(results: readonly LaneResult[]): Extract<IngestResult, { stat
     return { status: 'done', text };
   }
   const reasons = ['older-version', 'version-not-allowed', 'already-live', 'accepted-before'] as const;
-  const noPromotion = reasons.find((one) => results.some(({ kind }) => kind === one)) ?? 'accepted-before';
+  const noPromotion =
+    reasons.find((reason) => results.some(({ kind }) => kind === reason)) ?? 'accepted-before';
   const text =
     noPromotion in defaultTexts ? defaultTexts[noPromotion as keyof typeof defaultTexts] : texts.join('; ');
   return { status: 'done', text, noPromotion };
@@ -217,11 +220,14 @@ async function isLiveInAllLanes(
   record: LaneRecord | undefined,
   store: LaneReads,
 ): Promise<boolean> {
-  const found = record?.found;
-  if (found?.commit !== head || (version.kind === 'named' && version.name !== found.version)) return false;
+  const foundVersion = record?.found;
+  if (foundVersion?.commit !== head || (version.kind === 'named' && version.name !== foundVersion.version))
+    return false;
   const after = lane.next.flatMap(withFollowing);
   const lanes = await Promise.all(after.map(({ id }) => store.lane(id)));
-  return lanes.every((one) => (one?.found ?? one?.verified)?.version === found.version);
+  return lanes.every(
+    (following) => (following?.found ?? following?.verified)?.version === foundVersion.version,
+  );
 }
 
 /**

@@ -13,11 +13,11 @@ export function isSignature(header: string | undefined): header is string {
  */
 export function isSignedWith(body: Buffer, header: string, secrets: readonly string[]): boolean {
   if (!isSignature(header)) return false;
-  const given = Buffer.from(header.slice('sha256='.length), 'hex');
-  let found = false;
+  const signature = Buffer.from(header.slice('sha256='.length), 'hex');
+  let isSigned = false;
   for (const secret of secrets) {
     const right = createHmac('sha256', secret).update(body).digest();
-    if (given.length === right.length && timingSafeEqual(given, right)) found = true;
+    if (signature.length === right.length && timingSafeEqual(signature, right)) isSigned = true;
   }
-  return found;
+  return isSigned;
 }

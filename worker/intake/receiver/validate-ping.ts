@@ -48,7 +48,7 @@ export function validatePing(body: unknown): PingCheck | undefined {
       : 'the webhook does not verify our certificate: enable SSL verification',
     isSafe(config.url) ? undefined : 'its address is not https: put a proxy with TLS in front of the worker',
   ];
-  return { hook: read.hook_id, problems: problems.filter((one) => one !== undefined) };
+  return { hook: read.hook_id, problems: problems.filter((problem) => problem !== undefined) };
 }
 
 /** A delivery to the same machine needs no TLS. */

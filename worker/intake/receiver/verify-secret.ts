@@ -9,7 +9,7 @@ export interface WebhookSecrets {
   /** For repositories without secrets of their own. */
   readonly common: readonly string[];
   /** By the id of the repository: only these are valid for it. */
-  readonly own: ReadonlyMap<number, readonly string[]>;
+  readonly byRepository: ReadonlyMap<number, readonly string[]>;
 }
 
 /** Size from which other deliveries get their turn between two secrets. */
@@ -24,18 +24,21 @@ export async function findSigningSecrets(
   { header, headers }: { readonly header: string; readonly headers: IncomingHttpHeaders },
   secrets: WebhookSecrets,
 ): Promise<readonly string[]> {
-  const found: string[] = [];
+  const signing: string[] = [];
   for (const secret of new Set(candidates(headers, secrets))) {
-    if (isSignedWith(body, header, [secret])) found.push(secret);
+    if (isSignedWith(body, header, [secret])) signing.push(secret);
     if (body.length >= largeBytes) await setImmediate();
   }
-  return found;
+  return signing;
 }
 
-function candidates(headers: IncomingHttpHeaders, { common, own }: WebhookSecrets): readonly string[] {
+function candidates(
+  headers: IncomingHttpHeaders,
+  { common, byRepository }: WebhookSecrets,
+): readonly string[] {
   if (headers['x-github-hook-installation-target-type'] === 'repository')
-    return own.get(Number(headers['x-github-hook-installation-target-id'])) ?? common;
-  return [...common, ...[...own.values()].flat()];
+    return byRepository.get(Number(headers['x-github-hook-installation-target-id'])) ?? common;
+  return [...common, ...[...byRepository.values()].flat()];
 }
 
 const named = payloadSchema<'push' | 'issue_comment' | 'check_run' | 'check_suite'>()(
@@ -46,9 +49,9 @@ const named = payloadSchema<'push' | 'issue_comment' | 'check_run' | 'check_suit
 export function isForRepository(
   signing: readonly string[],
   parsed: unknown,
-  { common, own }: WebhookSecrets,
+  { common, byRepository }: WebhookSecrets,
 ): boolean {
   const id = named.safeParse(parsed).data?.repository.id;
-  const valid = (id === undefined ? undefined : own.get(id)) ?? common;
+  const valid = (id === undefined ? undefined : byRepository.get(id)) ?? common;
   return signing.some((secret) => valid.includes(secret));
 }

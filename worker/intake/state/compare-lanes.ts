@@ -31,9 +31,10 @@ const atOnce = 8;
 const answerTimeoutMs = 20_000;
 
 /**
- * Compares the records of all lanes that are not compared since Redis was restarted with the platform and GitHub: what is live in
- * the target, and what GitHub shows about the promotion. Holds those that disagree. What cannot be read now stays to be
- * compared; nothing takes effect in it. Returns the number of lanes that are left. Throws errors of Redis.
+ * Compares the records of lanes with the platform and GitHub, if Redis was restarted since that was done: with what is
+ * live in the target, and what GitHub shows about the promotion. Holds the lanes that disagree. A lane that cannot be
+ * read now stays to be compared; nothing takes effect in it. Returns the number of lanes that are left. Throws errors
+ * of Redis.
  */
 export async function compareLanes(
   ports: Records<LaneReads & StateChecks> &
@@ -55,23 +56,26 @@ export async function compareLanes(
   return left;
 }
 
-/** The lanes by their environments; those that are at work first. A lane that worker.yaml does not name stays. */
+/**
+ * The lanes by their environments; lanes with an active promotion come first. A lane that worker.yaml does not name
+ * stays.
+ */
 async function targetsOf(
   ids: readonly string[],
   { store, config }: Records<LaneReads> & Pick<Policy, 'config'>,
 ): Promise<ReadonlyMap<string, readonly Compared[]>> {
   const targets = new Map<string, readonly Compared[]>();
-  const found: Compared[] = [];
+  const toCompare: Compared[] = [];
   for (const id of ids) {
-    const repository = config.repositories.find((one) => one.id === repositoryOf(id));
+    const repository = config.repositories.find((policy) => policy.id === repositoryOf(id));
     const lane = repository === undefined ? undefined : await store.lane(id);
     if (repository !== undefined && lane !== undefined)
-      found.push({ lane, credential: repository.credential });
+      toCompare.push({ lane, credential: repository.credential });
   }
   const rank = ({ lane }: Compared): number => (lane.active === undefined ? 1 : 0);
-  for (const one of found.toSorted((a, b) => rank(a) - rank(b))) {
-    const name = targetName({ project: one.lane.project, environment: one.lane.to });
-    targets.set(name, [...(targets.get(name) ?? []), one]);
+  for (const entry of toCompare.toSorted((a, b) => rank(a) - rank(b))) {
+    const name = targetName({ project: entry.lane.project, environment: entry.lane.to });
+    targets.set(name, [...(targets.get(name) ?? []), entry]);
   }
   return targets;
 }
@@ -90,7 +94,7 @@ async function compareTarget(
   if (first === undefined) return 0;
   const { project, to } = first.lane;
   const work = `comparing ${project} ${to}`;
-  const found: { readonly lane: LaneRecord; readonly what: string | undefined }[] = [];
+  const findings: { readonly lane: LaneRecord; readonly what: string | undefined }[] = [];
   try {
     const artifactsIn = createReader(first, ports);
     const live = liveVersion(await artifactsIn(to))?.versionName;
@@ -99,7 +103,7 @@ async function compareTarget(
       const what =
         (await contradiction(lane, open, { live, since }, ports)) ??
         (await foundAhead(open, artifactsIn, ports));
-      found.push({ lane, what });
+      findings.push({ lane, what });
     }
     ports.failures.worked(work);
   } catch (error) {
@@ -114,7 +118,7 @@ async function compareTarget(
     );
     return compared.length;
   }
-  for (const { lane, what } of found) {
+  for (const { lane, what } of findings) {
     const reason = what ?? (await shownOnGitHub(lane, ports, github));
     const status = await ports.store.endCheck(lane.id, run, reason);
     if (status !== 'held') continue;
@@ -146,9 +150,9 @@ function createReader(
   };
   const read = new Map<string, Promise<readonly ArtifactVersion[]>>();
   return async (environment) => {
-    const known = read.get(environment) ?? listArtifacts(environment, context);
-    read.set(environment, known);
-    return known;
+    const artifacts = read.get(environment) ?? listArtifacts(environment, context);
+    read.set(environment, artifacts);
+    return artifacts;
   };
 }
 
@@ -159,17 +163,24 @@ async function contradiction(
   { live, since }: { readonly live: string | undefined; readonly since: number },
   { live: liveStore }: Pick<LiveVersions, 'live'>,
 ): Promise<string | undefined> {
-  const known = await liveStore.read({ project: lane.project, environment: lane.to });
-  // One that was accepted since has changed nothing: its version may be there because of what is lost.
+  const liveRecord = await liveStore.read({ project: lane.project, environment: lane.to });
+  // A promotion that was accepted since has changed nothing: if its version is live, another promotion brought it
+  // there, whose record is lost.
   const explained = [
-    known.brought?.version,
-    ...open.filter((one) => one.createdAt < since && hasBegun(one)).map(({ version }) => version),
-    ...(known.answer === undefined ? [lane.verified?.version, lane.found?.version] : [known.answer.version]),
+    liveRecord.brought?.version,
+    ...open
+      .filter((promotion) => promotion.createdAt < since && hasBegun(promotion))
+      .map(({ version }) => version),
+    ...(liveRecord.answer === undefined
+      ? [lane.verified?.version, lane.found?.version]
+      : [liveRecord.answer.version]),
   ];
   if (explained.includes(live)) return undefined;
   const recorded =
-    known.answer === undefined ? (known.brought?.version ?? lane.verified?.version) : known.answer.version;
-  const isFresh = known.answer === undefined && recorded === undefined && lane.found === undefined;
+    liveRecord.answer === undefined
+      ? (liveRecord.brought?.version ?? lane.verified?.version)
+      : liveRecord.answer.version;
+  const isFresh = liveRecord.answer === undefined && recorded === undefined && lane.found === undefined;
   // Nothing was recorded about the target yet: only a version that this lane was about to promote says something.
   if (isFresh && !open.some(({ version }) => version === live && live !== undefined)) return undefined;
   return `${live ?? 'nothing'} is live in ${lane.to}, and the records know ${recorded ?? 'nothing'} there`;
@@ -177,6 +188,6 @@ async function contradiction(
 
 async function openPromotions(lane: LaneRecord, store: LaneReads): Promise<readonly PromotionRecord[]> {
   const ids = [...(lane.active === undefined ? [] : [lane.active]), ...lane.waiting];
-  const found = await Promise.all(ids.map((id) => store.promotion(id)));
-  return found.filter((one) => one !== undefined);
+  const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
+  return promotions.filter((promotion) => promotion !== undefined);
 }

@@ -5,12 +5,12 @@ import type { LiveVersions, Records } from '../../promotion/context/ports.ts';
 import type { LanePlan } from '../../records/plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 
-/** Promotions of the lane that follows among which one of the version is searched. */
+/** Promotions of the following lane that are searched for the version. */
 const maxSearched = 200;
 
 /**
- * What shows that an open promotion was verified in records that are gone: a lane that follows has its version, and no record says
- * how. Undefined if there is nothing like that. `artifactsIn` reads an environment of the project.
+ * What shows that an open promotion was verified, in records that are lost: the target of a following lane has its
+ * version, and no record says how. Undefined if nothing shows that. `artifactsIn` reads an environment of the project.
  */
 export async function foundAhead(
   open: readonly PromotionRecord[],
@@ -30,7 +30,7 @@ export async function foundAhead(
   return undefined;
 }
 
-/** An environment that was removed since must not stop the lane for ever. */
+/** An environment that was removed since must not stop the lane. */
 function noneIfAbsent(error: unknown): readonly ArtifactVersion[] {
   if (error instanceof NotFound) return [];
   throw error;
@@ -41,12 +41,12 @@ async function isRecorded(
   version: string,
   { store, live }: Records<LaneReads> & Pick<LiveVersions, 'live'>,
 ): Promise<boolean> {
-  const [known, verified] = await Promise.all([
+  const [liveRecord, verified] = await Promise.all([
     live.read({ project, environment: to }),
     store.verifiedVersions({ project, environment: to }, id),
   ]);
-  if ([known.answer?.version, known.brought?.version, ...verified].includes(version)) return true;
+  if ([liveRecord.answer?.version, liveRecord.brought?.version, ...verified].includes(version)) return true;
   const ids = await store.promotionIdsOf([id], maxSearched);
-  const promotions = await Promise.all(ids.map((one) => store.promotion(one)));
-  return promotions.some((one) => one?.version === version);
+  const promotions = await Promise.all(ids.map((promotionId) => store.promotion(promotionId)));
+  return promotions.some((promotion) => promotion?.version === version);
 }

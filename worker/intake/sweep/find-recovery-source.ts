@@ -16,7 +16,7 @@ const describeSource: Readonly<Record<RecoverySource['kind'], string>> = {
 };
 
 interface PlaceFinderContext {
-  /** Read where it is used: it changes while the worker runs. */
+  /** Read each time it is used, because it changes while the worker runs. */
   readonly config: Pick<WorkerConfig, 'url'>;
   readonly github: Pick<GitHubPort, 'kind' | 'hooks' | 'repository'>;
   readonly state: Pick<SweepState, 'recoverySource' | 'saveSource'>;
@@ -53,16 +53,16 @@ export function createPlaceFinder(context: PlaceFinderContext): PlaceFinder {
       if (github.kind === 'app' && look === undefined) await github.repository(id);
       // All repositories share the deliveries of an App.
       const key = github.kind === 'app' ? 'app' : id;
-      const known = await state.recoverySource(key);
+      const saved = await state.recoverySource(key);
       const isCurrent =
-        known !== undefined &&
-        known.at >= validSince &&
-        !isRenamed(known.source, look) &&
-        (clock.now() - known.at < sourceMs || !mayCheckAgain());
+        saved !== undefined &&
+        saved.at >= validSince &&
+        !isRenamed(saved.source, look) &&
+        (clock.now() - saved.at < sourceMs || !mayCheckAgain());
       const source = isCurrent
-        ? known.source
+        ? saved.source
         : await findRecoverySource(id, github, { url: context.config.url, fullName: look?.fullName });
-      if (await state.saveSource(id, { key, source, at: isCurrent ? known.at : clock.now() }))
+      if (await state.saveSource(id, { key, source, at: isCurrent ? saved.at : clock.now() }))
         logger.info(describeSource[source.kind], { repository: name });
       return source.place;
     },
@@ -81,7 +81,10 @@ function isRenamed({ place }: RecoverySource, look: Look | undefined): boolean {
 export async function findRecoverySource(
   repositoryId: number,
   github: Pick<GitHubPort, 'kind' | 'hooks' | 'repository'>,
-  { url, fullName: known }: { readonly url: string | undefined; readonly fullName?: string | undefined },
+  {
+    url,
+    fullName: currentName,
+  }: { readonly url: string | undefined; readonly fullName?: string | undefined },
 ): Promise<RecoverySource> {
   if (github.kind === 'app') {
     const page = await github.hooks.deliveries({ kind: 'app' }, '');
@@ -89,7 +92,7 @@ export async function findRecoverySource(
       ? { kind: 'heads', reason: 'no-rights' }
       : { kind: 'app-deliveries', place: { kind: 'app' } };
   }
-  const fullName = known ?? (await github.repository(repositoryId)).fullName;
+  const fullName = currentName ?? (await github.repository(repositoryId)).fullName;
   const hooks = await github.hooks.list(fullName);
   if (hooks === undefined) return { kind: 'heads', reason: 'no-rights' };
   const hook = hooks.find(

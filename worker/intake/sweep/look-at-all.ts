@@ -5,8 +5,8 @@ import { type Look, maxRepositories } from '../../../lib/github/endpoints/looks.
 type LookPort = Pick<GitHubPort, 'kind' | 'accessState' | 'lookAt'>;
 
 /**
- * Looks at all repositories, with one request for up to fifty of one account. Without those that GitHub did not show,
- * and without the repositories of a request that failed: `onFailure` gets the error.
+ * Looks at all repositories, with one request for up to fifty of one account. The result lacks repositories that GitHub
+ * did not show, and the repositories of a request that failed: `onFailure` gets the error.
  */
 export async function lookAtAll(
   repositories: readonly RepositoryPolicy[],
@@ -24,14 +24,18 @@ export async function lookAtAll(
   return looks;
 }
 
-/** Repositories that one token opens. Those with access come first: the token is the token of the first one. */
+/**
+ * Groups of repositories that one token opens. Repositories with access come first, because a group uses the token of
+ * its first repository.
+ */
 function groupsOf(
   repositories: readonly RepositoryPolicy[],
   { kind, accessState }: LookPort,
 ): readonly (readonly RepositoryPolicy[])[] {
   const ownerOf = ({ name }: RepositoryPolicy): string => (name.split('/')[0] ?? '').toLowerCase();
-  const accounts = Map.groupBy(repositories, (one) => (kind === 'app' ? ownerOf(one) : ''));
-  const refused = (one: RepositoryPolicy): number => ((accessState(one.id) ?? 'ok') === 'ok' ? 0 : 1);
+  const accounts = Map.groupBy(repositories, (repository) => (kind === 'app' ? ownerOf(repository) : ''));
+  const refused = (repository: RepositoryPolicy): number =>
+    (accessState(repository.id) ?? 'ok') === 'ok' ? 0 : 1;
   return [...accounts.values()].flatMap((all) => {
     const sorted = all.toSorted((a, b) => refused(a) - refused(b));
     const count = Math.ceil(sorted.length / maxRepositories);

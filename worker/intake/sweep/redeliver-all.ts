@@ -14,12 +14,12 @@ const relevantEvents = new Set(['push', 'issue_comment']);
  * they need not be read now.
  */
 export async function redeliverAll(
-  known: ReadonlyMap<RepositoryPolicy, Known>,
+  places: ReadonlyMap<RepositoryPolicy, Known>,
   pace: ReadPace,
   sweep: Sweep,
 ): Promise<ReadonlyMap<string, number | undefined>> {
   const requested = new Map<string, number | undefined>();
-  for (const [repository, { look, place }] of known) {
+  for (const [repository, { look, place }] of places) {
     const name = JSON.stringify(place);
     if (place === undefined || requested.has(name)) continue;
     const isDue = await isReadDue({ repository, look, place }, pace, sweep);
@@ -30,7 +30,7 @@ export async function redeliverAll(
 
 type ReadPace = Pick<Pace, 'deliveriesMs'> & { readonly mayRead: () => boolean };
 
-/** Whether to read the deliveries of a webhook: after a request, where refs have moved, and otherwise at a pace. */
+/** Whether to read the deliveries of a webhook: after a request, after refs have moved, and otherwise at intervals. */
 async function isReadDue(
   { repository, look, place }: Known & { readonly repository: RepositoryPolicy; readonly place: HookPlace },
   { deliveriesMs, mayRead }: ReadPace,

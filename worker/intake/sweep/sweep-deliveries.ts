@@ -65,13 +65,13 @@ async function requestRedeliveries(
   { hooks, state, clock, logger, isRelevant }: DeliveriesContext,
 ): Promise<{ readonly requested: number; readonly rest: boolean }> {
   const groups = Map.groupBy(seen.filter(isRelevant), ({ guid }) => guid);
-  const known = await state.known([...groups.keys()]);
+  const recorded = await state.knownDeliveries([...groups.keys()]);
   const born = await state.bornAt(clock.now());
   let requested = 0;
   // Oldest first, in the order of the events.
   for (const [guid, attempts] of [...groups].toReversed()) {
     const [newest] = attempts.toSorted((a, b) => b.at - a.at);
-    if (newest === undefined || known.has(guid)) continue;
+    if (newest === undefined || recorded.has(guid)) continue;
     // It was answered 2xx before our records began (not after a loss: then it may have been lost with them), or
     // so recently that the record is still being written.
     const answered = attempts.some(({ ok }) => ok);

@@ -27,9 +27,9 @@ const none = '0'.repeat(40);
 
 /**
  * Compares the branches and tags of a repository with their last known commits and ingests what is new. The
- * first time it only records them: pushes from before the worker are not its to promote. After a loss it
- * ingests the heads of the branches and the newest tags: pushes that were answered but not ingested are among
- * them, and their lanes are on hold. Returns the number of pushes ingested.
+ * first time it only records them: the worker does not promote pushes from before it began. After a loss it ingests the
+ * heads of the branches and the newest tags: pushes that were answered but not ingested are among them, and their lanes
+ * are on hold. Returns the number of pushes ingested.
  */
 export async function sweepHeads(
   policy: Pick<RepositoryPolicy, 'id' | 'branches' | 'tags'>,
@@ -40,15 +40,15 @@ export async function sweepHeads(
   // Read after the tips: a push that arrived in between is known, not missed.
   const last = await chain.last(id, era?.id);
   if (last === undefined && era?.lost === true) {
-    const wanted = (await wantedAfterLoss(fullName, tips, policy, github)).toSorted((a, b) =>
+    const heads = (await wantedAfterLoss(fullName, tips, policy, github)).toSorted((a, b) =>
       sortNames(a.ref, b.ref),
     );
-    for (const tip of wanted) {
+    for (const tip of heads) {
       const before = await github.parentOf(fullName, tip.headCommit);
       await accept(foundPush({ id, fullName, ...tip, before, era: era.id, now: clock.now() }));
     }
     await chain.recordTips(id, tips, era.id);
-    return wanted.length;
+    return heads.length;
   }
   // Record all refs, whatever the policy allows today: a ref that worker.yaml allows later is not new because
   // of that.
@@ -143,9 +143,9 @@ interface Found extends Head {
   readonly id: number;
   readonly fullName: string;
   readonly before: string | undefined;
-  /** Of the chain of its ref: the ref may have moved from there to the commit once before. */
+  /** The number of changes in the chain of its ref: the ref may have moved from there to the commit once before. */
   readonly changes?: number | undefined;
-  /** Of a loss: a push that was found before the loss may be found again. */
+  /** The era after a loss: a push that was found before the loss may be found again. */
   readonly era?: string;
   readonly now: number;
 }

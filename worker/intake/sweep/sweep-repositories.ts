@@ -18,7 +18,7 @@ const comparisonIntervalMs = 3_600_000;
 const fullComparisonMs = 6 * 3_600_000;
 /**
  * Looks at all repositories, requests what each webhook failed to deliver, then compares the heads of the repositories
- * where that is due. The repository that was looked at longest ago comes first: where half of GitHub's allowance is
+ * for which that is due. The repository that was looked at longest ago comes first: once half of GitHub's allowance is
  * used up, the next sweep continues.
  */
 export async function sweepRepositories(sweep: Sweep): Promise<SweepEnd> {
@@ -32,16 +32,16 @@ export async function sweepRepositories(sweep: Sweep): Promise<SweepEnd> {
   );
   const looks = await lookAt(repositories, sweep);
   await state.saveLooks([...looks.keys()], clock.now());
-  const { known, failed: notFound } = await findPlaces(
+  const { places, failed: notFound } = await findPlaces(
     repositories,
     looks,
     { ...pace, mayCheckAgain: mayStart.sourceMs },
     sweep,
   );
-  const redeliveries = await redeliverAll(known, { ...pace, mayRead: mayStart.deliveriesMs }, sweep);
+  const redeliveries = await redeliverAll(places, { ...pace, mayRead: mayStart.deliveriesMs }, sweep);
   let failed = notFound;
   let isPending = false;
-  for (const [repository, { look, place }] of known) {
+  for (const [repository, { look, place }] of places) {
     const count = place === undefined ? 0 : redeliveries.get(JSON.stringify(place));
     const done = await attempt(repository, sweep, async () => {
       // What was requested again comes with its sender: compare when it has arrived.
@@ -105,22 +105,22 @@ async function findPlaces(
   looks: ReadonlyMap<number, Look>,
   { sourceMs, mayCheckAgain }: Pick<Pace, 'sourceMs'> & { readonly mayCheckAgain: () => boolean },
   sweep: Sweep,
-): Promise<{ readonly known: ReadonlyMap<RepositoryPolicy, Known>; readonly failed: boolean }> {
-  const known = new Map<RepositoryPolicy, Known>();
+): Promise<{ readonly places: ReadonlyMap<RepositoryPolicy, Known>; readonly failed: boolean }> {
+  const places = new Map<RepositoryPolicy, Known>();
   let failed = false;
   for (const repository of repositories) {
     if (!isAffordable(sweep)) break;
     const done = await attempt(repository, sweep, async () => {
       const look = looks.get(repository.id);
       const place = await sweep.placeFinder.find(repository, { look, sourceMs, mayCheckAgain });
-      known.set(repository, { look, place });
+      places.set(repository, { look, place });
     });
     failed ||= !done;
   }
-  return { known, failed };
+  return { places, failed };
 }
 
-/** Compares the heads where no deliveries are listed, and otherwise where it is due. */
+/** Compares the heads if no deliveries are listed, and otherwise if it is due. */
 async function compareHeads(
   repository: RepositoryPolicy,
   { look, place }: Known,

@@ -70,7 +70,7 @@ export interface SweepState {
   walk(place: string): Promise<Walk>;
   saveWalk(place: string, walk: Walk): Promise<void>;
   /** Which of the deliveries are in our records. */
-  known(guids: readonly string[]): Promise<ReadonlySet<string>>;
+  knownDeliveries(guids: readonly string[]): Promise<ReadonlySet<string>>;
   redeliveryRequest(guid: string): Promise<RedeliveryRequest | undefined>;
   saveRedeliveryRequest(guid: string, redeliveryRequest: RedeliveryRequest | undefined): Promise<void>;
   /** Records a request now; false if another worker recorded one since `before` was read. */
@@ -94,7 +94,7 @@ export interface SweepState {
   /** The recovery source that was found for a repository or, as `app`, for all of an App. */
   recoverySource(key: SourceKey): Promise<FoundSource | undefined>;
   /** Records the recovery source of a repository. True if it changed. */
-  saveSource(repositoryId: number, found: FoundSource & { readonly key: SourceKey }): Promise<boolean>;
+  saveSource(repositoryId: number, source: FoundSource & { readonly key: SourceKey }): Promise<boolean>;
   /** When each repository was looked at last; without those that never were. */
   looks(): Promise<ReadonlyMap<number, number>>;
   saveLooks(repositoryIds: readonly number[], at: number): Promise<void>;
@@ -137,7 +137,7 @@ export function createSweepState(redis: Redis, keys: Keys, clock: Clock): SweepS
     async saveWalk(place, walk) {
       await redis.hset(walkKey(place), { ...walk });
     },
-    async known(guids) {
+    async knownDeliveries(guids) {
       const pipeline = redis.pipeline();
       for (const guid of guids) pipeline.exists(keys.delivery(guid));
       const answers = (await pipeline.exec()) ?? [];
