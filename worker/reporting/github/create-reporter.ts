@@ -150,9 +150,9 @@ function createCurrentNames(github: GitHubPort): CurrentNames {
       return { ...promotion, plan: { ...promotion.plan, repository: { ...repository, fullName } } };
     },
     async refresh(id) {
-      const found = await github.repository(id).catch(() => undefined);
-      if (found !== undefined) names.set(id, found.fullName);
-      return found === undefined ? 'invisible' : 'visible';
+      const repository = await github.repository(id).catch(() => undefined);
+      if (repository !== undefined) names.set(id, repository.fullName);
+      return repository === undefined ? 'invisible' : 'visible';
     },
   };
 }
@@ -171,8 +171,8 @@ function createFailureHandler(
     if (!(error instanceof Failure)) return 0;
     const { cause } = failureDetails(error);
     if (repositoryCauses.has(cause)) return postponements.postpone(repositoryId, 'repository');
-    const found = await names.refresh(repositoryId);
-    return cause === 'not-found' && found === 'invisible'
+    const visibility = await names.refresh(repositoryId);
+    return cause === 'not-found' && visibility === 'invisible'
       ? postponements.postpone(repositoryId, 'repository')
       : 0;
   }
@@ -182,7 +182,7 @@ function createFailureHandler(
     errors: readonly unknown[],
     lease: number,
   ): Promise<number | undefined> => {
-    const error = errors.find((one) => !isPermanent(one)) ?? errors[0];
+    const error = errors.find((candidate) => !isPermanent(candidate)) ?? errors[0];
     const age = clock.now() - (promotion.endedAt ?? clock.now());
     const offMs = await postponeRepository(promotion.plan.repository.id, error);
     const givenUp = age > (offMs > 0 ? accessWaitMs : reportForMs) || isPermanent(error);

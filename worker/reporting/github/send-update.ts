@@ -31,16 +31,16 @@ export interface KnownBefore {
 }
 
 export interface UpdateSender {
-  /** Sends by every channel, also if one fails. `again`: by another channel, at once. */
+  /** Sends by every channel, even if one fails. `again`: send again at once, by another channel. */
   send(
     update: StatusUpdate,
-    given: KnownBefore & { readonly times: SendTimes; readonly batch: Batch },
+    sending: KnownBefore & { readonly times: SendTimes; readonly batch: Batch },
   ): Promise<{ readonly again: boolean; readonly errors: readonly unknown[] }>;
   /**
-   * Milliseconds until what was begun and is refused now is tried again; undefined if nothing is left open. What is refused
-   * was not changed by this sender.
+   * Milliseconds until a check run or deployment that was begun, and is refused now, is tried again; undefined if
+   * nothing is left open. What is refused was not changed by this sender.
    */
-  waitForBegun(promotion: PromotionRecord, known: KnownBefore): number | undefined;
+  waitForBegun(promotion: PromotionRecord, before: KnownBefore): number | undefined;
 }
 
 /**
@@ -99,11 +99,11 @@ export function createUpdateSender(context: SenderContext): UpdateSender {
   }
 
   return {
-    async send(update, { times, batch, ...known }) {
+    async send(update, { times, batch, ...before }) {
       const writes = openWrites(update.promotion, times, batch, context);
       // At the same time, so that their writes go together.
       const ends = await batch.all(
-        channelsFor(known.postponed).map((channel) => () => sendBy(channel, update, known, writes)),
+        channelsFor(before.postponed).map((channel) => () => sendBy(channel, update, before, writes)),
       );
       return {
         again: ends.some((end) => end.status === 'fulfilled' && end.value === 'again'),

@@ -61,7 +61,7 @@ export function createNotifier(context: NotifierContext): Notifier {
 
   async function send(id: string, tries: number): Promise<void> {
     const [targetName, kind, promotionId = ''] = id.split('|');
-    const target = targets().find((one) => nameOf(one) === targetName);
+    const target = targets().find((candidate) => nameOf(candidate) === targetName);
     const promotion = await store.promotion(promotionId);
     const now = promotion === undefined ? undefined : noticeKindOf(promotion, needsApproval(promotion));
     // The target was removed from worker.yaml, or the promotion was approved in between.

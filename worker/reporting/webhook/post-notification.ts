@@ -46,6 +46,6 @@ export function openPoster(proxy?: ProxySettings): { readonly post: Poster; clos
 /** Without the address, which may contain a secret. */
 function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = describeCode(code);
-  return `the receiver could not be reached${known === undefined ? '' : `: ${known}`}${code === '' ? '' : ` (${code})`}`;
+  const description = describeCode(code);
+  return `the receiver could not be reached${description === undefined ? '' : `: ${description}`}${code === '' ? '' : ` (${code})`}`;
 }

@@ -32,13 +32,13 @@ export function deploymentChannel(context: DeploymentContext): Channel {
   const { records, order, promotionOf, waitsAtGate } = context;
   const { create, show, closeUnknown, isClosedByGitHub } = createDeploymentWrites(context);
 
-  async function load(own: PromotionRecord, taken: TakenEnvironment): Promise<readonly Member[]> {
+  async function load(reported: PromotionRecord, taken: TakenEnvironment): Promise<readonly Member[]> {
     const members = await Promise.all(
       taken.places.map(async ({ promotion: id, place }) => {
-        const promotion = id === own.id ? own : await promotionOf(id);
+        const promotion = id === reported.id ? reported : await promotionOf(id);
         if (promotion === undefined) return undefined;
         // The current name of the repository, if it was renamed.
-        const plan = { ...promotion.plan, repository: own.plan.repository };
+        const plan = { ...promotion.plan, repository: reported.plan.repository };
         const sent = await records.read(id);
         return {
           promotion: { ...promotion, plan },
@@ -54,32 +54,32 @@ export function deploymentChannel(context: DeploymentContext): Channel {
   }
 
   /** Sends what is missing about an environment, in order. Returns the first place that will need more. */
-  async function sendMissing({ own, all, taken }: Environment, writes: Writes): Promise<number> {
+  async function sendMissing({ reported, all, taken }: Environment, writes: Writes): Promise<number> {
     const live = liveIn(all, taken.rolledBackTo);
-    // At most one deployment is active; none, where the live version is not verified.
+    // At most one deployment is active; none, if the live version is not verified.
     const active = live !== undefined && hasSucceeded(live.promotion) ? live : undefined;
     const shown: Shown[] = [];
     for (const member of all) {
-      const wanted = wantedOf(member, live);
-      if (wanted === undefined || member.sent['deploymentRefused'] !== undefined) continue;
-      const deployed = await orRefused(member, own, () =>
-        create(member, wanted, writes.about(member.promotion)),
+      const desired = wantedOf(member, live);
+      if (desired === undefined || member.sent['deploymentRefused'] !== undefined) continue;
+      const deployed = await orRefused(member, reported, () =>
+        create(member, desired, writes.about(member.promotion)),
       );
-      if (deployed !== undefined) shown.push({ member: deployed, wanted });
+      if (deployed !== undefined) shown.push({ member: deployed, desired });
     }
     const activeId = Number(
       shown.find(({ member }) => member.promotion.id === active?.promotion.id)?.member.sent['deploymentId'],
     );
-    const send = async ({ member, wanted }: Shown): Promise<void> => {
-      if (wanted.state === 'inactive' && isClosedByGitHub(member, activeId))
-        await records.write(member.promotion.id, lastOf(wanted));
-      else await orRefused(member, own, () => show(member, wanted, writes.about(member.promotion)));
+    const send = async ({ member, desired }: Shown): Promise<void> => {
+      if (desired.state === 'inactive' && isClosedByGitHub(member, activeId))
+        await records.write(member.promotion.id, lastOf(desired));
+      else await orRefused(member, reported, () => show(member, desired, writes.about(member.promotion)));
     };
     const sendInOrder = async (some: readonly Shown[]): Promise<void> => {
-      for (const one of some) await send(one);
+      for (const entry of some) await send(entry);
     };
-    const together = (some: readonly Shown[]) => some.map((one) => () => send(one));
-    const closed = shown.filter((one) => !isNotClosed(one));
+    const together = (some: readonly Shown[]) => some.map((entry) => () => send(entry));
+    const closed = shown.filter((entry) => !isNotClosed(entry));
     // At the same time: while writes are collected, what comes after them would never have its turn before the next promotion.
     await writes.all([
       () => sendInOrder(shown.filter(isNotClosed)),
@@ -97,21 +97,21 @@ export function deploymentChannel(context: DeploymentContext): Channel {
   }
 
   /** What GitHub refuses for good about one promotion does not keep the others back. */
-  async function orRefused<T>({ promotion }: Member, own: PromotionRecord, act: () => Promise<T>) {
+  async function orRefused<T>({ promotion }: Member, reported: PromotionRecord, act: () => Promise<T>) {
     try {
       return await act();
     } catch (error) {
       const { status } = failureDetails(error);
       if (status === undefined || !permanentErrors.has(status)) throw error;
       await records.write(promotion.id, { deploymentRefused: String(status) });
-      if (promotion.id === own.id) throw error;
+      if (promotion.id === reported.id) throw error;
       return undefined;
     }
   }
 
   /** Throws NotYet if another sender had the environment in between: what this one sent may be older. */
-  async function giveBack(own: PromotionRecord, taken: TakenEnvironment, floor: number | undefined) {
-    if ((await order.give(own, taken, floor)) === 'given') return;
+  async function giveBack(reported: PromotionRecord, taken: TakenEnvironment, floor: number | undefined) {
+    if ((await order.give(reported, taken, floor)) === 'given') return;
     for (const { promotion } of taken.places) await records.invalidateDeployment(promotion);
     throw new NotYet(300);
   }
@@ -120,14 +120,14 @@ export function deploymentChannel(context: DeploymentContext): Channel {
     name: 'deployment',
     async send(update, sent, writes) {
       const { promotion } = update;
-      // It never had its lane.
+      // The promotion never had its lane.
       if (promotion.startedAt === undefined) return;
       const taken = await order.take(promotion, { until: writes.leaseUntil, all: isOpen(sent) });
       if (taken === undefined) throw new NotYet(500);
       let environment: Environment | undefined;
       let floor: number;
       try {
-        environment = { own: promotion, all: await load(promotion, taken), taken };
+        environment = { reported: promotion, all: await load(promotion, taken), taken };
         floor = await sendMissing(environment, writes);
       } catch (error) {
         // Writes that must wait are usual under load: what is complete before them need not be looked at again.
@@ -142,13 +142,13 @@ export function deploymentChannel(context: DeploymentContext): Channel {
 /** A deployment that GitHub has, and what it should show. */
 interface Shown {
   readonly member: Member;
-  readonly wanted: WantedDeployment;
+  readonly desired: WantedDeployment;
 }
 
 /** The promotions of an environment, as they were when one of them took it. */
 interface Environment {
-  /** The promotion whose report sends. */
-  readonly own: PromotionRecord;
+  /** The promotion whose report is being sent. */
+  readonly reported: PromotionRecord;
   readonly all: readonly Member[];
   readonly taken: TakenEnvironment;
 }
@@ -157,12 +157,14 @@ interface Environment {
 function firstIncomplete({ all, taken }: Environment): number {
   const live = liveIn(all, taken.rolledBackTo);
   const incomplete = all.filter((member) => {
-    const wanted = wantedOf(member, live);
+    const desired = wantedOf(member, live);
     if (member === live || !isOver(member)) return true;
-    return wanted !== undefined && member.sent['deploymentRefused'] === undefined && !isShown(member, wanted);
+    return (
+      desired !== undefined && member.sent['deploymentRefused'] === undefined && !isShown(member, desired)
+    );
   });
   return Math.min(all.at(-1)?.place ?? 0, ...incomplete.map(({ place }) => place));
 }
 
-const isNotClosed = ({ wanted }: { readonly wanted: WantedDeployment }): boolean =>
-  wanted.state !== 'inactive';
+const isNotClosed = ({ desired }: { readonly desired: WantedDeployment }): boolean =>
+  desired.state !== 'inactive';

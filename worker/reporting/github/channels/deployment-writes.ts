@@ -19,16 +19,16 @@ export interface Member extends Placed {
 
 /** Writes about one deployment. */
 export interface DeploymentWrites {
-  /** Creates the deployment if GitHub does not have it; undefined if it does not, and only had to close it. */
-  create(member: Member, wanted: WantedDeployment, writes: Writes): Promise<Member | undefined>;
+  /** Creates the deployment if GitHub does not have it; undefined if it was only to be closed. */
+  create(member: Member, desired: WantedDeployment, writes: Writes): Promise<Member | undefined>;
   /** Sets the status if GitHub does not show it. */
-  show(member: Member, wanted: WantedDeployment, writes: Writes): Promise<void>;
+  show(member: Member, desired: WantedDeployment, writes: Writes): Promise<void>;
   /**
-   * Closes active deployments of a production environment that are older than these records: GitHub does not. Once for
-   * each environment.
+   * Closes active deployments of a production environment that are older than these records, because GitHub does not
+   * close them. Done once for each environment.
    */
   closeUnknown(promotion: PromotionRecord, taken: TakenEnvironment, writes: Writes): Promise<void>;
-  /** Whether GitHub closed it itself when the active one, which was created later, succeeded. */
+  /** Whether GitHub itself closed the deployment when the active one, which was created later, succeeded. */
   isClosedByGitHub(member: Member, activeId: number): boolean;
 }
 
@@ -45,11 +45,11 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
     const { repository, commit, lane } = promotion.plan;
     const about = { commit, environment: lane.to };
     const version = promotion.version ?? '';
-    const found = isOpen(sent)
+    const deploymentId = isOpen(sent)
       ? await github.deployments.find(repository.fullName, { ...about, promotion: promotion.id })
       : undefined;
-    if (found !== undefined)
-      await records.write(promotion.id, { deploymentId: String(found), [openMark('deployment')]: '' });
+    if (deploymentId !== undefined)
+      await records.write(promotion.id, { deploymentId: String(deploymentId), [openMark('deployment')]: '' });
     else if (state === 'inactive') {
       await records.write(promotion.id, { [openMark('deployment')]: '' });
       return undefined;
@@ -70,12 +70,12 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
     return { ...member, sent: await records.read(promotion.id), isDeployed: true };
   }
 
-  async function show({ promotion, sent }: Member, wanted: WantedDeployment, { write }: Writes) {
+  async function show({ promotion, sent }: Member, desired: WantedDeployment, { write }: Writes) {
     const { repository, lane } = promotion.plan;
-    const { state } = wanted;
-    const description = deploymentText(wanted.text);
-    const last = lastOf(wanted);
-    if (isShown({ sent }, wanted)) return;
+    const { state } = desired;
+    const description = deploymentText(desired.text);
+    const last = lastOf(desired);
+    if (isShown({ sent }, desired)) return;
     const id = Number(sent['deploymentId']);
     if (isOpen(sent)) {
       const shown = await github.deployments.readStatus(repository.fullName, id);
@@ -115,12 +115,12 @@ export function createDeploymentWrites(context: DeploymentWritesContext): Deploy
     const { isProduction, isShared } = environmentOf(repository.id, lane.to);
     // In a shared environment it is unknown which project an old deployment belongs to.
     if (!isProduction || isShared || (await order.knowsAll(promotion))) return;
-    const known = new Set(taken.places.map(({ promotion: id }) => id));
+    const knownPromotions = new Set(taken.places.map(({ promotion: id }) => id));
     for (const { id, promotion: other } of await github.deployments.ofEnvironment(
       repository.fullName,
       lane.to,
     )) {
-      if (known.has(other)) continue;
+      if (knownPromotions.has(other)) continue;
       if ((await github.deployments.readStatus(repository.fullName, id))?.state !== 'success') continue;
       const description = supersededText(promotion);
       const status = { state: 'inactive', description } as const;
@@ -152,9 +152,9 @@ export const lastOf = ({ state, text }: WantedDeployment) => ({
 });
 
 /** Whether GitHub shows it already; what is closed stays as it is. */
-export function isShown({ sent }: Pick<Member, 'sent'>, wanted: WantedDeployment): boolean {
-  if (sent['deploymentLast'] === lastOf(wanted).deploymentLast) return true;
-  return wanted.state === 'inactive' && !isOpen(sent) && shows(sent, 'inactive');
+export function isShown({ sent }: Pick<Member, 'sent'>, desired: WantedDeployment): boolean {
+  if (sent['deploymentLast'] === lastOf(desired).deploymentLast) return true;
+  return desired.state === 'inactive' && !isOpen(sent) && shows(sent, 'inactive');
 }
 
 const shows = (sent: SentUpdates, state: WantedDeployment['state']): boolean =>

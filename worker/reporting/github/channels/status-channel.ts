@@ -20,12 +20,12 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
         context: reportName(promotion.plan.lane),
         description: update.text,
       });
-      const wanted = `${state} ${description}`;
-      if (sent['statusLast'] === wanted) return;
+      const desired = `${state} ${description}`;
+      if (sent['statusLast'] === desired) return;
       if ((sent[openMark('status')] ?? '') !== '') {
         const there = await github.readStatus(fullName, sha, context);
         if (there?.state === state && there.description === description) {
-          await records.write(promotion.id, { statusLast: wanted, [openMark('status')]: '' });
+          await records.write(promotion.id, { statusLast: desired, [openMark('status')]: '' });
           return;
         }
       }
@@ -45,7 +45,7 @@ export function statusChannel({ github, records, logger, url }: ChannelContext):
         counted: counter,
         async alone() {
           await github.setStatus(fullName, { sha, state, context, description, targetUrl });
-          return { statusLast: wanted };
+          return { statusLast: desired };
         },
         together: undefined,
       });

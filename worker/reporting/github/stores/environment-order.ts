@@ -18,8 +18,8 @@ export interface EnvironmentOrder {
   knowsAll(promotion: PromotionRecord): Promise<boolean>;
   noteThatAllAreKnown(promotion: PromotionRecord): Promise<void>;
   /**
-   * Gives them back. `floor`: the first place that needs more; undefined if something could not be sent. `late`: another
-   * sender had them in between, and everything must be compared with GitHub.
+   * Gives the deployments back. `floor`: the first place that needs more; undefined if something could not be sent.
+   * `late`: another sender had them in between, and everything must be compared with GitHub.
    */
   give(
     promotion: PromotionRecord,
@@ -87,13 +87,13 @@ export function createEnvironmentOrder(redis: Redis, keys: Keys, clock: Clock): 
         all,
       });
       if (answer === undefined) return undefined;
-      const [changes = '0', version = '', livePlace = '0', ...found] = answer;
+      const [changes = '0', version = '', livePlace = '0', ...pairs] = answer;
       return {
         until,
         changes,
         rolledBackTo: version === '' ? undefined : { version, place: Number(livePlace) },
-        places: found.flatMap((one, i) =>
-          i % 2 === 0 ? [{ promotion: one, place: Number(found[i + 1]) }] : [],
+        places: pairs.flatMap((value, i) =>
+          i % 2 === 0 ? [{ promotion: value, place: Number(pairs[i + 1]) }] : [],
         ),
       };
     },

@@ -46,18 +46,19 @@ export function createPostponements(
 
   return {
     parse(stored) {
-      const known = read(stored);
-      // One time for all that a report asks: what it did not try because of the wait is still to be tried at its end.
+      const postponed = read(stored);
+      // All answers to one report use the same time: what it did not try because of a wait is still to be tried at its
+      // end.
       const now = clock.now();
       return {
-        waitFor: (what) => Math.max(0, (known.get(what)?.until ?? 0) - now),
-        has: (what) => known.has(what),
+        waitFor: (what) => Math.max(0, (postponed.get(what)?.until ?? 0) - now),
+        has: (what) => postponed.has(what),
       };
     },
     async postpone(repositoryId, what) {
       const before = read(await redis.hgetall(keyOf(repositoryId))).get(what);
       const now = clock.now();
-      // Several that were refused at once are one refusal.
+      // Several refusals at once count as one.
       if (before !== undefined && before.until > now) return before.until - now;
       const times = (before?.times ?? 0) + 1;
       const ms = Math.min(refusedMs * 2 ** (times - 1), maxMs[what]);

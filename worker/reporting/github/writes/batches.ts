@@ -19,10 +19,10 @@ export type SendReport<T> = (promotion: string, batch: Batch) => Promise<T>;
 /** Sends several writes with one request, of all reports that wait for one. */
 export interface Batches {
   /**
-   * Sends a report, and with its first request what waits: `companion` sends those reports. What fails about one of them is
-   * met again by its own job.
+   * `leader` sends the report of the promotion; `companion` sends the reports that wait, with the first request of the
+   * leader. If one of those fails, its own job meets the failure again.
    */
-  lead<T>(promotion: string, own: SendReport<T>, companion: SendReport<unknown>): Promise<T>;
+  lead<T>(promotion: string, leader: SendReport<T>, companion: SendReport<unknown>): Promise<T>;
 }
 
 /** How long an account sends each write on its own after GitHub did not take several in one request. */
@@ -49,7 +49,7 @@ export function createBatches(context: ChannelContext): Batches {
   }
 
   return {
-    async lead(promotion, own, companion) {
+    async lead(promotion, leader, companion) {
       const flows = createFlows();
       const companions = new Set<string>();
       let parked: readonly Parked[] = [];
@@ -110,7 +110,7 @@ export function createBatches(context: ChannelContext): Batches {
         await send(account, all.slice(0, 1 + more));
       }
 
-      const result = flows.run(() => own(promotion, batch));
+      const result = flows.run(() => leader(promotion, batch));
       result.catch(() => undefined);
       for (;;) {
         await flows.idle();
