@@ -63,9 +63,9 @@ export async function registerDashboard(scope: FastifyInstance, context: Dashboa
       if (status === 503) logger.warn('A page could not be rendered.', { error: String(error) });
       return refuse(request, reply, status);
     });
-    for (const one of pages) {
-      signedIn.get(one.path, async (request, reply) => {
-        const shown = await within(pageWithinMs, showPage(one, visitOf(request, ports)));
+    for (const dashboardPage of pages) {
+      signedIn.get(dashboardPage.path, async (request, reply) => {
+        const shown = await within(pageWithinMs, showPage(dashboardPage, visitOf(request, ports)));
         return sendFresh(request, reply, shown);
       });
     }

@@ -31,10 +31,10 @@ export function metricsOfLanes(
   past: Past,
   { since, until }: MetricsSpan,
 ): DeliveryMetrics {
-  const found = lanes.flatMap(({ id }) => past.get(id) ?? []);
+  const lanePasts = lanes.flatMap(({ id }) => past.get(id) ?? []);
   return deliveryMetrics(
-    found.map(({ promotions }) => promotions),
-    { since: Math.max(since, ...found.map((one) => one.since)), until },
+    lanePasts.map(({ promotions }) => promotions),
+    { since: Math.max(since, ...lanePasts.map((lanePast) => lanePast.since)), until },
   );
 }
 

@@ -17,19 +17,19 @@ type Store = Pick<LaneReads, 'promotion' | 'history' | 'promotionIdsOf'>;
 export interface LanePast {
   /** Newest first. */
   readonly promotions: readonly PastPromotion[];
-  /** Since when these are all, in milliseconds since the epoch. */
+  /** `promotions` has all since then, in milliseconds since the epoch. */
   readonly since: number;
 }
 
 /** By the ids of the lanes. */
 export type Past = ReadonlyMap<string, LanePast>;
 
-/** The ended promotions of lanes; read again only where a lane has changed. */
+/** The ended promotions of lanes; read again only if a lane has changed. */
 interface PastPromotions {
   /** The promotions of these lanes, once all are read. */
   read(lanes: readonly LaneMark[]): Promise<Past>;
-  /** Those that are read; the others are being read. Undefined while some lane was never read. */
-  known(lanes: readonly LaneMark[]): Past | undefined;
+  /** The promotions that are read already; the others are being read. Undefined while some lane was never read. */
+  alreadyRead(lanes: readonly LaneMark[]): Past | undefined;
 }
 
 /** Newest promotions of a lane that are read. */
@@ -64,7 +64,7 @@ export async function readPast(source: Source, lanes: readonly LaneMark[]): Prom
 
 /** The past of these lanes; undefined while the past of many lanes is being read for the first time. */
 export async function knownPast(source: Source, lanes: readonly LaneMark[]): Promise<Past | undefined> {
-  return lanes.length <= maxAwaited ? readPast(source, lanes) : pastPromotionsOf(source).known(lanes);
+  return lanes.length <= maxAwaited ? readPast(source, lanes) : pastPromotionsOf(source).alreadyRead(lanes);
 }
 
 /** Events after which the version of a promotion is in its environment. */
@@ -82,8 +82,8 @@ export function createPastPromotions(store: Store, clock: Clock): PastPromotions
   let readers = 0;
 
   const isCurrent = (lane: LaneMark): boolean => {
-    const known = lanes.get(lane.id);
-    return known?.mark === markOf(lane) && known.edition === editionOf(lane);
+    const cached = lanes.get(lane.id);
+    return cached?.mark === markOf(lane) && cached.edition === editionOf(lane);
   };
   const editionOf = ({ takenOut, verifiedTakenOut }: LaneMark): string =>
     JSON.stringify([takenOut, verifiedTakenOut, Math.floor(clock.now() / rereadMs)]);
@@ -91,46 +91,46 @@ export function createPastPromotions(store: Store, clock: Clock): PastPromotions
   async function readLane(lane: LaneMark): Promise<void> {
     const edition = editionOf(lane);
     const before = lanes.get(lane.id);
-    // An indeterminate one may be resolved.
+    // An indeterminate promotion may be resolved later.
     const kept = before?.edition === edition ? before.promotions : [];
     const final = new Map(
-      kept.filter(({ outcome }) => outcome !== 'indeterminate').map((one) => [one.id, one]),
+      kept.filter(({ outcome }) => outcome !== 'indeterminate').map((promotion) => [promotion.id, promotion]),
     );
     const ids = await store.promotionIdsOf([lane.id], maxPastPromotions);
     const read = await Promise.all(ids.map(async (id) => final.get(id) ?? readEnded(id, store)));
-    const promotions = read.filter((one) => one !== undefined);
+    const promotions = read.filter((promotion) => promotion !== undefined);
     const isWhole = ids.length < maxPastPromotions;
     const since = isWhole ? 0 : Math.min(...promotions.map(({ endedAt }) => endedAt));
     lanes.set(lane.id, { mark: markOf(lane), edition, promotions, since });
   }
 
-  async function readStale(wanted: readonly LaneMark[]): Promise<void> {
-    const stale = wanted.filter((lane) => !isCurrent(lane));
+  async function readStale(marks: readonly LaneMark[]): Promise<void> {
+    const stale = marks.filter((lane) => !isCurrent(lane));
     for (let i = 0; i < stale.length; i += lanesAtOnce)
       await Promise.all(stale.slice(i, i + lanesAtOnce).map(readLane));
   }
 
   /** One reader at a time: the next one reads what is still missing. */
-  async function readInTurn(wanted: readonly LaneMark[]): Promise<void> {
+  async function readInTurn(marks: readonly LaneMark[]): Promise<void> {
     readers += 1;
-    const own = last.then(async () => readStale(wanted)).finally(() => (readers -= 1));
+    const reading = last.then(async () => readStale(marks)).finally(() => (readers -= 1));
     // A failure is about its own reader.
-    last = own.catch(() => undefined);
-    return own;
+    last = reading.catch(() => undefined);
+    return reading;
   }
 
-  const found = (wanted: readonly LaneMark[]): Past =>
-    new Map(wanted.map(({ id }) => [id, lanes.get(id) ?? { promotions: [], since: 0 }]));
+  const pastOf = (marks: readonly LaneMark[]): Past =>
+    new Map(marks.map(({ id }) => [id, lanes.get(id) ?? { promotions: [], since: 0 }]));
 
   return {
-    async read(wanted) {
-      await readInTurn(wanted);
-      return found(wanted);
+    async read(marks) {
+      await readInTurn(marks);
+      return pastOf(marks);
     },
-    known(wanted) {
+    alreadyRead(marks) {
       // The next page shows it; a failure shows itself there, too.
-      if (readers === 0) readInTurn(wanted).catch(() => undefined);
-      return wanted.every(({ id }) => lanes.has(id)) ? found(wanted) : undefined;
+      if (readers === 0) readInTurn(marks).catch(() => undefined);
+      return marks.every(({ id }) => lanes.has(id)) ? pastOf(marks) : undefined;
     },
   };
 }

@@ -55,7 +55,7 @@ interface Context {
   readonly githubWithinMs: number;
 }
 
-/** GitHub is not asked again before, if it did not answer: pages ask every two seconds. */
+/** If GitHub did not answer, it is asked again only after this time: pages ask every two seconds. */
 const retryMs = 10_000;
 
 const sealed = z.tuple([z.literal('github'), z.string(), z.string()]);
@@ -85,19 +85,19 @@ export function createGitHubSessions(context: Context): GitHubSessions {
   }
 
   async function askGitHub(id: string, key: string, person: GitHubPerson): Promise<Operator | undefined> {
-    const found = await findRole(person);
-    if (found.status === 'unknown') {
+    const role = await findRole(person);
+    if (role.status === 'unknown') {
       logger.warn('GitHub does not say which teams a person is in.', {
         login: person.login,
-        reason: found.reason,
+        reason: role.reason,
       });
       throw new Unavailable(`${roleUnknown}. Try again later.`);
     }
-    if (found.status === 'none') {
+    if (role.status === 'none') {
       await redis.del(key);
       return undefined;
     }
-    const { operator, team } = found;
+    const { operator, team } = role;
     const text = seal(id, { person, team, checkedAt: clock.now() });
     // Not if the session has ended since.
     if (text !== undefined) await redis.set(key, text, 'KEEPTTL', 'XX');
@@ -119,9 +119,9 @@ export function createGitHubSessions(context: Context): GitHubSessions {
       const byTeam = isFresh && team !== undefined ? operatorByTeam(person, team, operators) : undefined;
       if (byTeam !== undefined) return byTeam;
       const key = sessionKey(keys, id);
-      for (const [one, { until }] of asked) if (until <= now) asked.delete(one);
-      const known = asked.get(key);
-      if (known !== undefined) return known.answer;
+      for (const [askedKey, { until }] of asked) if (until <= now) asked.delete(askedKey);
+      const pending = asked.get(key);
+      if (pending !== undefined) return pending.answer;
       const answer = askGitHub(id, key, person);
       asked.set(key, { answer, until: now + retryMs });
       // Redis has an answer; only a failure is kept.
@@ -149,8 +149,8 @@ function createSeal(clientSecret: () => string | undefined) {
       const mac = macOf(id, text);
       return mac === undefined ? undefined : ['github', text, mac].join(':');
     },
-    unseal(id: string, given: string): GitHubSession | undefined {
-      const { data: [, text, mac] = [] } = sealed.safeParse(given.split(':'));
+    unseal(id: string, sealedText: string): GitHubSession | undefined {
+      const { data: [, text, mac] = [] } = sealed.safeParse(sealedText.split(':'));
       if (text === undefined || mac === undefined) return undefined;
       const right = macOf(id, text);
       if (right === undefined || !equalTexts(mac, right)) return undefined;

@@ -91,18 +91,18 @@ export function createGitHubSignIn(context: Context): (app: OAuthApp) => GitHubS
       }
       const person = await identify(app, { code, verifier: pkceOf(attempt).verifier });
       if ('status' in person) return person;
-      const found = await github.findRole(person);
+      const role = await github.findRole(person);
       const { login } = person;
-      if (found.status === 'unknown') {
-        logger.error('GitHub does not say which teams a person is in.', { login, reason: found.reason });
+      if (role.status === 'unknown') {
+        logger.error('GitHub does not say which teams a person is in.', { login, reason: role.reason });
         return refused(503, `${roleUnknown}. Try again later, or sign in with a token.`);
       }
-      if (found.status === 'none') {
+      if (role.status === 'none') {
         logger.warn('A person without a role tried to sign in with GitHub.', { login });
         return refused(403, noRoleMessage(login));
       }
       if (!(await github.use(attempt))) return refused(400, staleMessage);
-      const { operator, team } = found;
+      const { operator, team } = role;
       const session = await sessions.openFor({ person, team, checkedAt: clock.now() });
       if (session === undefined) return refused(400, staleMessage);
       logger.info('A person signed in with GitHub.', { login, role: operator.role, team });

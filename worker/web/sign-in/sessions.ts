@@ -70,8 +70,8 @@ export function createSessions(
 }
 
 /** Whether a form sent the token of its session. */
-export function isCsrf({ csrf }: Session, given: string): boolean {
-  return equalTexts(csrf, given);
+export function isCsrf({ csrf }: Session, token: string): boolean {
+  return equalTexts(csrf, token);
 }
 
 function createId(): string {

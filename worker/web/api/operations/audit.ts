@@ -44,16 +44,16 @@ export async function auditOf(
   const fits = (name: 'lane' | 'promotion' | 'by', value: string): boolean =>
     [null, value].includes(query.get(name));
   const searched = await ports.store.auditEntries(maxSearched, before);
-  const found = searched
+  const matching = searched
     .filter(({ lane }) =>
       lane === '' ? operator.repositories === 'all' : mayTouch(operator, repositoryOf(lane)),
     )
     .filter(
       ({ lane, promotion, by }) => fits('lane', lane) && fits('promotion', promotion) && fits('by', by),
     );
-  const entries = found.slice(0, limit);
+  const entries = matching.slice(0, limit);
   // After the last entry shown or, if too few were found, after the last one searched.
-  const more = found.length > entries.length ? entries.at(-1)?.id : undefined;
+  const more = matching.length > entries.length ? entries.at(-1)?.id : undefined;
   const next = more ?? (searched.length === maxSearched ? searched.at(-1)?.id : undefined) ?? null;
   return { entries, next };
 }

@@ -47,12 +47,12 @@ export function bulkFilter(
 ): BulkFilter | string {
   const unknown = [...query.keys()].find((name) => !names[action].includes(name));
   if (unknown !== undefined) return `\`${unknown}\` is not a filter of the action ${action}`;
-  const given = (name: string): string | undefined => query.get(name) || undefined;
+  const filterValue = (name: string): string | undefined => query.get(name) || undefined;
   const [repository, cause, outcome, since] = [
-    given('repository'),
-    given('cause'),
-    given('outcome'),
-    given('since'),
+    filterValue('repository'),
+    filterValue('cause'),
+    filterValue('outcome'),
+    filterValue('since'),
   ];
   const meant = repositories.find(({ id, name }) => String(id) === repository || name === repository);
   if (repository !== undefined && meant === undefined) return `worker.yaml lists no repository ${repository}`;
@@ -64,8 +64,8 @@ export function bulkFilter(
   if (Number.isNaN(time)) return '`since` must be a time in ISO 8601';
   return {
     repository: meant?.id,
-    environment: given('environment'),
-    lane: given('lane'),
+    environment: filterValue('environment'),
+    lane: filterValue('lane'),
     cause,
     // Those that ended in a failure.
     outcomes: outcome === undefined ? ['failed', 'error'] : [outcome],

@@ -21,8 +21,8 @@ export async function bulkItems(
   const ids = (await store.laneIds()).filter((id) => mayTouch(operator, repositoryOf(id)));
   const lanes = (await Promise.all(ids.map((id) => store.lane(id)))).filter((lane) => lane !== undefined);
   const fitting = lanes.filter((lane) => fits(lane, filter));
-  const found = await Promise.all(fitting.map(async (lane) => itemsIn(action, lane, filter, store)));
-  return found.flat();
+  const items = await Promise.all(fitting.map(async (lane) => itemsIn(action, lane, filter, store)));
+  return items.flat();
 }
 
 function fits({ id, name, to }: LaneRecord, { repository, environment, lane }: BulkFilter): boolean {
@@ -47,20 +47,20 @@ export async function itemsIn(
     return holds.length === 0 ? [] : [laneItem(lane, holds)];
   }
   const ids = action === 'retry' ? [] : lane.holds.map(({ promotion }) => promotion);
-  const known = [...new Set([...ids, lane.lastPromotion])].filter((id) => id !== undefined);
-  const promotions = (await Promise.all(known.map((id) => store.promotion(id))))
-    .filter((one) => one !== undefined)
+  const promotionIds = [...new Set([...ids, lane.lastPromotion])].filter((id) => id !== undefined);
+  const promotions = (await Promise.all(promotionIds.map((id) => store.promotion(id))))
+    .filter((promotion) => promotion !== undefined)
     .filter(({ state, endedAt }) => state === 'finished' && (endedAt ?? 0) >= filter.since);
-  const meant = promotions.filter((one) =>
+  const meant = promotions.filter((promotion) =>
     action === 'retry'
-      ? filter.outcomes.includes(one.outcome ?? '')
-      : one.outcome === 'indeterminate' && !isPassedBy(one, lane),
+      ? filter.outcomes.includes(promotion.outcome ?? '')
+      : promotion.outcome === 'indeterminate' && !isPassedBy(promotion, lane),
   );
   const items = await Promise.all(
-    meant.map(async (one) => {
+    meant.map(async (promotion) => {
       // An older one that was retried and forgotten is not the lane's newest any more.
-      const retried = action === 'retry' && (await store.promotion(retryIdOf(one)));
-      return retried ? [] : [promotionItem(lane, one)];
+      const retried = action === 'retry' && (await store.promotion(retryIdOf(promotion)));
+      return retried ? [] : [promotionItem(lane, promotion)];
     }),
   );
   return items.flat();

@@ -88,15 +88,15 @@ export const actInBulk =
     if (fingerprint === undefined) return wrong('give the `fingerprint` that the preview returned');
     if (action === 'resolve' && !isGiven(call, 'happened'))
       return wrong('set `happened` to true or false: whether the unknown step happened');
-    const found = stored.safeParse(await ports.store.preview(fingerprint));
-    if (!found.success || found.data.action !== action || found.data.by !== operator.name)
+    const preview = stored.safeParse(await ports.store.preview(fingerprint));
+    if (!preview.success || preview.data.action !== action || preview.data.by !== operator.name)
       return conflict(
         'the worker does not know this preview, or the preview is older than an hour: preview again',
       );
     const until = ports.clock.now() + withinMs;
     const done: BulkResult['done'][number][] = [];
     const left: BulkResult['left'][number][] = [];
-    for (const item of found.data.items) {
+    for (const item of preview.data.items) {
       const { id, lane } = item;
       const answer =
         ports.clock.now() > until || call.isDisconnected?.() === true

@@ -81,14 +81,14 @@ function sharedReads(
   promotions: ReadonlyMap<string, PromotionRecord> = new Map(),
 ) {
   let pauses: ReturnType<typeof store.pauses> | undefined;
-  const found = new Map<string, Promise<LiveRecord>>();
+  const readings = new Map<string, Promise<LiveRecord>>();
   return {
     pauses: async () => (pauses ??= store.pauses()),
     promotion: async (id: string) => promotions.get(id) ?? store.promotion(id),
     async live(target: LiveTarget): Promise<LiveRecord> {
       const name = targetName(target);
-      const reading = found.get(name) ?? live.read(target);
-      found.set(name, reading);
+      const reading = readings.get(name) ?? live.read(target);
+      readings.set(name, reading);
       return reading;
     },
   };

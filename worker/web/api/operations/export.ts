@@ -21,8 +21,8 @@ type ExportPorts = LaneFactsPorts & Records<ExportReads>;
  * audit entries since then, and the promotions that they are about. The last line says that nothing is missing.
  */
 export async function exportRecords(call: ApiCall<ExportPorts>): Promise<ApiAnswer> {
-  const given = call.query.get('since') ?? '';
-  const since = given === '' ? 0 : sinceIn(given);
+  const sinceText = call.query.get('since') ?? '';
+  const since = sinceText === '' ? 0 : sinceIn(sinceText);
   if (since === undefined) return wrong('`since` must be a time such as 2026-01-31T08:00:00Z');
   const until = await call.ports.store.redisTime();
   return { status: 200, body: undefined, lines: linesOf(call, { since, until }) };

@@ -23,9 +23,9 @@ export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<Ap
   const { id, ports } = call;
   const seen = seenBy(call);
   if (seen === undefined) return whatIsApproved;
-  const given = await approve(call, seen);
-  if ('body' in given) return given;
-  const { status } = given;
+  const approval = await approve(call, seen);
+  if ('body' in approval) return approval;
+  const { status } = approval;
   const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
   return ok({
@@ -33,7 +33,7 @@ export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<Ap
     ...seen,
     already: status === 'already',
     approvals: describePromotion(promotion, undefined, ports).approvals,
-    ...('unchecked' in given ? { unchecked: given.unchecked } : {}),
+    ...('unchecked' in approval ? { unchecked: approval.unchecked } : {}),
   });
 }
 
@@ -41,9 +41,9 @@ export async function approvePromotion(call: ApiCall<ApprovalPorts>): Promise<Ap
 export async function previewApproval(call: ApiCall<ApprovalPorts>): Promise<ApiAnswer> {
   const [commit, version] = [call.query.get('commit'), call.query.get('version')];
   if (!commit || !version) return whatIsApproved;
-  const given = await approve(call, { promotion: call.id, commit, version }, { dryRun: true });
-  if ('body' in given) return given;
-  const { status, ...rest } = given;
+  const approval = await approve(call, { promotion: call.id, commit, version }, { dryRun: true });
+  if ('body' in approval) return approval;
+  const { status, ...rest } = approval;
   return ok({ promotion: call.id, commit, version, already: status === 'already', ...rest });
 }
 
@@ -57,12 +57,12 @@ async function approve(
 ): Promise<ApiAnswer | Extract<ApprovalResult, { status: 'ok' | 'already' }>> {
   const { name, github } = operator;
   const who = { name, via, ...(github === undefined ? {} : { githubId: github.id }) };
-  const given = await recordApproval(who, seen, ports, options);
-  const { status } = given;
-  if (status === 'ok' || status === 'already') return given;
-  if (status === 'disabled') return conflict(disabledMessage(seen.version, given.environment));
+  const approval = await recordApproval(who, seen, ports, options);
+  const { status } = approval;
+  if (status === 'ok' || status === 'already') return approval;
+  if (status === 'disabled') return conflict(disabledMessage(seen.version, approval.environment));
   if (status === 'team-unknown')
-    return conflict(`GitHub does not say now who is in the approvers’ teams: ${given.reason}`);
+    return conflict(`GitHub does not say now who is in the approvers’ teams: ${approval.reason}`);
   if (status === 'not-an-approver')
     return forbidden(`${name} is not an approver of the repository (\`approvers\` in worker.yaml)`);
   return conflict(approvalRefusals[status]);

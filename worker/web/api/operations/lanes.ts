@@ -89,6 +89,6 @@ export async function resumeLane(call: ApiCall<Records<LaneControl> & Queues>): 
 function holdsOf({ body }: ApiCall): readonly string[] | undefined {
   if (typeof body !== 'object' || body === null || !('holds' in body) || !Array.isArray(body.holds))
     return undefined;
-  const ids = body.holds.filter((one) => typeof one === 'string' && one !== '');
+  const ids = body.holds.filter((id) => typeof id === 'string' && id !== '');
   return ids.length === 0 ? undefined : ids;
 }

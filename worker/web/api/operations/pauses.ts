@@ -50,7 +50,7 @@ export async function resumePaused(
 ): Promise<ApiAnswer> {
   const { id, operator, via, ports } = call;
   const { store, queues } = ports;
-  const pause = (await store.pauses()).find((one) => one.id === id);
+  const pause = (await store.pauses()).find((candidate) => candidate.id === id);
   if (pause === undefined || !maySee(pause, operator)) return unknown();
   if (!mayPause(pause, operator)) return mayNot(operator);
   const reason = textOf(call, 'reason') ?? '';
@@ -66,7 +66,7 @@ export function describePause(
   { id, by, via, reason, since, repository, environment }: Pause,
   { repositories }: WorkerConfig,
 ) {
-  const name = repositories.find((one) => one.id === repository)?.name;
+  const name = repositories.find((policy) => policy.id === repository)?.name;
   return {
     id,
     by,

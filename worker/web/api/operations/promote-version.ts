@@ -26,13 +26,13 @@ import { type ApiCall, isYes, textOf } from './api-call.ts';
 /** Timeout of the calls to the platform. */
 const callTimeoutMs = 20_000;
 
-/** Promotions of the lane among which one of the same version is searched. */
+/** Promotions of the lane that are searched for one of the same version. */
 const maxSearched = 200;
 
 /**
  * Promotes a version now, forward or back, because an operator requests it: as a promotion of its own, through the
- * lane's gates, fence, verification and history. Where the target has the version, it is enabled, and newer versions
- * are disabled. A repeated call while the promotion is open gives the same promotion.
+ * lane's gates, fence, verification and history. If the target has the version, it is enabled, and newer versions are
+ * disabled. A repeated call while the promotion is open gives the same promotion.
  */
 export async function promoteVersion(
   call: ApiCall<Records<Admission & LaneReads> & PlatformCalls & Queues>,
@@ -97,8 +97,8 @@ async function newestPlanned(
   return lastPlanned === undefined ? undefined : store.promotion(lastPlanned);
 }
 
-function isOpenRequest({ state, plan, version }: PromotionRecord, wanted: string): boolean {
-  return plan.request !== undefined && version === wanted && (state === 'queued' || state === 'active');
+function isOpenRequest({ state, plan, version }: PromotionRecord, requested: string): boolean {
+  return plan.request !== undefined && version === requested && (state === 'queued' || state === 'active');
 }
 
 async function findInSource(
@@ -112,13 +112,13 @@ async function findInSource(
     const { client } = ports.platformFor(credential);
     const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
     const versions = await listArtifacts(from, context);
-    const found = versions.find(({ versionName }) => versionName === version);
-    if (found === undefined) {
+    const artifact = versions.find(({ versionName }) => versionName === version);
+    if (artifact === undefined) {
       const names = versions.map(({ versionName }) => versionName);
       const hint = meantClause(version, names) || `; publish it to ${from} or promote it there first`;
       return conflict(`${version} is not in ${from}${hint}`);
     }
-    return found.enabled ? found : conflict(`${version} is disabled in ${from}`);
+    return artifact.enabled ? artifact : conflict(`${version} is disabled in ${from}`);
   } catch (error) {
     return badGateway(`the platform did not answer: ${messageOf(error)}`);
   }
@@ -144,31 +144,32 @@ async function planOf(
   },
 ): Promise<PromotionPlan | undefined> {
   const ids = await ports.store.promotionIdsOf([id], maxSearched);
-  const earlier = await Promise.all(ids.map((one) => ports.store.promotion(one)));
+  const earlier = await Promise.all(ids.map((promotionId) => ports.store.promotion(promotionId)));
   const hash = artifact.commitHash?.trim() || undefined;
   const same = earlier.find(
-    (one) =>
-      one?.version === version && (hash === undefined || (one.artifactCommit ?? one.plan.commit) === hash),
+    (promotion) =>
+      promotion?.version === version &&
+      (hash === undefined || (promotion.artifactCommit ?? promotion.plan.commit) === hash),
   );
   const commit = hash ?? same?.plan.commit;
   if (commit === undefined) return undefined;
   const { repository, delivery, lane } = settings;
-  const known = same?.plan.commit === commit ? same.plan : undefined;
+  const earlierPlan = same?.plan.commit === commit ? same.plan : undefined;
   return {
     repository,
     delivery,
     lane,
-    ref: known?.ref ?? settings.ref,
+    ref: earlierPlan?.ref ?? settings.ref,
     commit,
-    ...(known?.pusher === undefined ? {} : { pusher: known.pusher }),
-    ...(known?.otherPushers === undefined ? {} : { otherPushers: known.otherPushers }),
-    ...(known?.authors === undefined ? {} : { authors: known.authors }),
-    ...(known?.authorIds === undefined ? {} : { authorIds: known.authorIds }),
-    ...(known?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: known.areAuthorsKnown }),
-    // The lane may have gone back since: its gate asks for those since the version that is verified now.
-    ...(known?.authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
-    ...(known?.mayHaveOtherAuthors === true ? { mayHaveOtherAuthors: true } : {}),
-    // Without a commit: it must be on an allowed branch, whatever was promoted before.
+    ...(earlierPlan?.pusher === undefined ? {} : { pusher: earlierPlan.pusher }),
+    ...(earlierPlan?.otherPushers === undefined ? {} : { otherPushers: earlierPlan.otherPushers }),
+    ...(earlierPlan?.authors === undefined ? {} : { authors: earlierPlan.authors }),
+    ...(earlierPlan?.authorIds === undefined ? {} : { authorIds: earlierPlan.authorIds }),
+    ...(earlierPlan?.areAuthorsKnown === undefined ? {} : { areAuthorsKnown: earlierPlan.areAuthorsKnown }),
+    // The lane may have gone back since: its gate reads the authors since the version that is verified now.
+    ...(earlierPlan?.authorsReadFrom === undefined ? {} : { mayHaveOtherAuthors: true }),
+    ...(earlierPlan?.mayHaveOtherAuthors === true ? { mayHaveOtherAuthors: true } : {}),
+    // Named without a commit: the commit must be on an allowed branch, whatever was promoted before.
     version: { kind: 'named', name: version },
     request,
   };

@@ -24,8 +24,8 @@ export async function resolvePromotion(
   const { store, queues } = ports;
   if (isGiven(call, 'happened') && flagOf(call) === undefined)
     return wrong('`happened` must be true or false');
-  const found = { executionId: textOf(call, 'executionId'), happened: flagOf(call) };
-  const verdict = await judge(call, found);
+  const findings = { executionId: textOf(call, 'executionId'), happened: flagOf(call) };
+  const verdict = await judge(call, findings);
   if ('body' in verdict) return verdict;
   // The platform took too long: the caller saw a failure, so nothing may happen.
   if (isDisconnected?.() === true) return unavailable();
@@ -33,7 +33,7 @@ export async function resolvePromotion(
   const { status, started } = await store.resolve(verdict.promotion, verdict.at, {
     by: operator.name,
     via,
-    findings: { ...found, reason },
+    findings: { ...findings, reason },
   });
   switch (status) {
     case 'not-indeterminate':
@@ -59,13 +59,13 @@ export async function previewResolve(call: ApiCall<Records<LaneReads> & Platform
   const status = query.get('happened');
   if (status !== null && status !== 'true' && status !== 'false')
     return wrong('`happened` must be true or false');
-  const found = {
+  const findings = {
     executionId: query.get('executionId') ?? undefined,
     happened: status === null ? undefined : status === 'true',
   };
-  const verdict = await judge(call, found);
+  const verdict = await judge(call, findings);
   if ('body' in verdict) return verdict;
-  return ok({ promotion: id, ...found, step: verdict.at.step.name });
+  return ok({ promotion: id, ...findings, step: verdict.at.step.name });
 }
 
 const passedBy = conflict('a newer version has been verified in the lane since: nothing is left to resolve');
@@ -78,7 +78,7 @@ interface Given {
 /** Where the promotion would continue after a verdict; or why the verdict is not accepted. */
 async function judge(
   { id, operator, ports }: ApiCall<Records<LaneReads> & PlatformCalls>,
-  found: Given,
+  findings: Given,
 ): Promise<
   ApiAnswer | { readonly promotion: PromotionRecord; readonly at: Exclude<ResumeAt, { wrong: string }> }
 > {
@@ -89,14 +89,14 @@ async function judge(
       'the outcome of the promotion is not unknown (indeterminate), so there is nothing to resolve',
     );
   if (isPassedBy(promotion, await ports.store.lane(promotion.lane))) return passedBy;
-  const { executionId, happened } = found;
+  const { executionId, happened } = findings;
   if (executionId !== undefined && happened !== undefined)
     return wrong('give either an `executionId` or `happened`, not both');
   if (executionId !== undefined && !idForm.test(executionId))
     return wrong('`executionId` must be the id of an execution, as the platform shows it');
-  const at = resumeAt(promotion, found, operator.name, ports.clock.now());
+  const at = resumeAt(promotion, findings, operator.name, ports.clock.now());
   if ('wrong' in at) return wrong(at.wrong);
-  const objection = await verifyVerdict(promotion, found, ports);
+  const objection = await verifyVerdict(promotion, findings, ports);
   switch (objection?.kind) {
     case 'refuted':
       return conflict(objection.reason);

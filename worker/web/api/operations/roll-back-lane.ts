@@ -74,8 +74,8 @@ async function disable(
   const context = { client, projectId: project, clock, random, logger, progress: silentProgress, signal };
   try {
     const verified = await call.ports.store.verifiedVersions({ project, environment: to }, id);
-    const wanted = { environment: to, version: textOf(call, 'version'), verified, dryRun: false };
-    return await rateLimiter.withOwnTokens(() => rollback(wanted, context));
+    const options = { environment: to, version: textOf(call, 'version'), verified, dryRun: false };
+    return await rateLimiter.withOwnTokens(() => rollback(options, context));
   } catch (error) {
     const status = messageOf(error);
     return conflict(

@@ -93,12 +93,12 @@ function versionFields({ version = '', anyVersion }: Form): Markup {
     </p>`;
 }
 
-function reasonField({ reason: needed }: Act, given: string): Markup {
+function reasonField({ reason: needed }: Act, value: string): Markup {
   const required = needed === 'required';
   return html`<p class="field">
     <label for="reason">Reason ${required ? null : html`<span class="hint">optional</span>`}</label>
     <textarea id="reason" name="reason" rows="3" maxlength="500" ${required ? html`required` : null}>
-${given}</textarea>
+${value}</textarea>
   </p>`;
 }
 
@@ -135,7 +135,7 @@ function choice(question: string, yes: string | undefined, no: string): Markup {
 }
 
 async function pauseSubject({ id, operator, ports }: Visit): Promise<Subject | undefined> {
-  const pause = (await pausesFor(operator, ports)).find((one) => one.id === id);
+  const pause = (await pausesFor(operator, ports)).find((candidate) => candidate.id === id);
   if (pause === undefined) return undefined;
   return {
     name: pauseScope(pause),

@@ -163,9 +163,9 @@ export function doneName({ kind, name }: Pick<Act, 'kind' | 'name'>): string {
 /** The API route of an action: its subject and the role that it requires. */
 export function routeOf(act: Pick<Act, 'kind' | 'name'>): Route {
   const path = pathOf(act);
-  const found = routes.find((route) => route.method === 'POST' && route.path === path);
-  if (found === undefined) throw new Error(`the API has no route ${path}`);
-  return found;
+  const apiRoute = routes.find((route) => route.method === 'POST' && route.path === path);
+  if (apiRoute === undefined) throw new Error(`the API has no route ${path}`);
+  return apiRoute;
 }
 
 export function mayAct(operator: Operator, act: Act): boolean {

@@ -21,7 +21,7 @@ export function promotionActions(promotion: ShownPromotion, viewer: Viewer): Con
  */
 export function laneActs(lane: ShownLane, viewer: Viewer, which: keyof typeof left = 'all'): Content {
   const promotion = lane.active ?? lane.last;
-  // Another one than the newest if pushes followed it.
+  // An indeterminate promotion is not the newest one if pushes followed it.
   const unresolved = lane.indeterminate.filter(({ id }) => id !== promotion?.id);
   return [
     promotion === null ? null : promotionActions(promotion, viewer),
@@ -83,7 +83,7 @@ function fitsPromotion(name: string, promotion: ShownPromotion, { operator, port
         ['resolve', 'promote', null].includes(promotion.step) &&
         promotion.intent === null &&
         (promotion.approvals?.mayApprove ?? []).some(
-          (one) => isTeam(one) || personOf(operators, one) === person,
+          (approver) => isTeam(approver) || personOf(operators, approver) === person,
         ) &&
         (promotion.approvals?.given.length ?? 0) < (promotion.approvals?.needed ?? 0)
       );

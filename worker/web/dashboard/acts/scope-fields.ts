@@ -5,13 +5,13 @@ import type { Visit } from '../parts/visit.ts';
 
 /** Choices of a repository and an environment of worker.yaml; the first choice means all. */
 export function scopeFields({ operator, ports }: Pick<Visit, 'operator' | 'ports'>, form: Form): Content {
-  const own = ports.config.repositories.filter(({ id }) => mayTouch(operator, id));
-  const environments = [...new Set(own.flatMap((repository) => repository.environments))].toSorted();
+  const repositories = ports.config.repositories.filter(({ id }) => mayTouch(operator, id));
+  const environments = [...new Set(repositories.flatMap((repository) => repository.environments))].toSorted();
   return [
     selectField(
       'repository',
       'Repository',
-      [['', 'All repositories'], ...own.map(({ id, name }) => [String(id), name] as const)],
+      [['', 'All repositories'], ...repositories.map(({ id, name }) => [String(id), name] as const)],
       form,
     ),
     selectField(

@@ -26,7 +26,7 @@ export function filterForm(rows: readonly LaneRow[], filter: LaneFilter): Markup
   const { repository, environment, show, view, q } = filter;
   const repositories = [...new Set(rows.map(({ lane }) => lane.repository))].toSorted(byName);
   const environments = [...new Set(rows.map(({ lane }) => lane.to))].toSorted();
-  const isFiltered = [repository, environment, show, q].some((one) => one !== '');
+  const isFiltered = [repository, environment, show, q].some((value) => value !== '');
   return html`<form class="search" method="get" action="/" role="search" data-keep>
       ${show === '' ? null : html`<input type="hidden" name="show" value="${show}" />`}
       ${view === 'board' ? null : html`<input type="hidden" name="view" value="${view}" />`}
@@ -50,10 +50,10 @@ const noFilter: LaneFilter = { repository: '', environment: '', show: '', q: '',
 
 function choice(name: string, all: string, values: readonly string[], chosen: string): Markup {
   // An address may name what no lane has now.
-  const known = chosen === '' || values.includes(chosen) ? values : [chosen, ...values];
+  const choices = chosen === '' || values.includes(chosen) ? values : [chosen, ...values];
   return html`<select name="${name}" aria-label="${name === 'repository' ? 'Repository' : 'Environment'}">
     <option value="">${all}</option>
-    ${known.map((one) => html`<option ${one === chosen ? html`selected` : null}>${one}</option>`)}
+    ${choices.map((value) => html`<option ${value === chosen ? html`selected` : null}>${value}</option>`)}
   </select>`;
 }
 

@@ -10,7 +10,7 @@ export interface LaneRow {
   readonly state: State;
 }
 
-/** What the address of the page asks for. An empty text: any. */
+/** The filter in the address of the page. An empty text fits everything. */
 export interface LaneFilter {
   readonly repository: string;
   readonly environment: string;
@@ -67,7 +67,7 @@ export function readLaneFilter(query: URLSearchParams): LaneFilter {
 
 /** The address of the page with this filter; only what differs from the page without a filter. */
 export function addressOf({ repository, environment, show, q, view, page }: LaneFilter): string {
-  const given = Object.entries({
+  const parameters = Object.entries({
     repository,
     environment,
     show,
@@ -75,8 +75,8 @@ export function addressOf({ repository, environment, show, q, view, page }: Lane
     view: view === 'board' ? '' : view,
     page: page === 1 ? '' : String(page),
   }).filter(([, value]) => value !== '');
-  if (given.length === 0) return '/';
-  return `/?${given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
+  if (parameters.length === 0) return '/';
+  return `/?${parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
 /** The page of an environment or, without one, of a repository. */
@@ -84,7 +84,7 @@ export function scopeAddress(repository: string, environment = ''): string {
   return addressOf({ repository, environment, show: '', q: '', view: 'board', page: 1 });
 }
 
-/** Whether a lane fits repository, environment and text; its state is another question. */
+/** Whether a lane fits repository, environment and text; its state is not compared. */
 export function fitsScope({ lane, state }: LaneRow, filter: LaneFilter): boolean {
   if (filter.repository !== '' && lane.repository !== filter.repository) return false;
   if (filter.environment !== '' && lane.to !== filter.environment) return false;
@@ -98,7 +98,7 @@ export function fitsScope({ lane, state }: LaneRow, filter: LaneFilter): boolean
 
 /** Everything that a person may search a lane by. */
 function textOf({ name, repository, project, from, to, ...lane }: ShownLane, { label }: State): string {
-  const promotions = [lane.active, lane.last].flatMap((one) => (one === null ? [] : [one]));
+  const promotions = [lane.active, lane.last].flatMap((promotion) => (promotion === null ? [] : [promotion]));
   return [
     name,
     repository,

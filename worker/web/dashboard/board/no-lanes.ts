@@ -28,8 +28,8 @@ export function noLanes({ operator, ports }: Visit): Markup {
 
 function whatGitHubSends({ operator, ports }: Pick<Visit, 'operator' | 'ports'>): Content {
   const { github, repositories, url = '' } = ports.config;
-  const own = repositories.filter(({ id }) => mayTouch(operator, id));
-  if (own.length === 0)
+  const accessible = repositories.filter(({ id }) => mayTouch(operator, id));
+  if (accessible.length === 0)
     return html`<p>
       None of your repositories is in <code>worker.yaml</code>. An admin can list it there; then its pushes
       are accepted.
@@ -45,10 +45,10 @@ function whatGitHubSends({ operator, ports }: Pick<Visit, 'operator' | 'ports'>)
         A push for which <code>millrace.yaml</code> in the repository has a lane. <code>worker.yaml</code>
         accepts:
         <ul>
-          ${own
+          ${accessible
             .slice(0, maxRepositories)
             .map(({ name, branches, tags }) => html`<li>${name}: ${refsOf(branches, tags)}</li>`)}
-          ${own.length > maxRepositories ? html`<li>and ${own.length - maxRepositories} more</li>` : null}
+          ${accessible.length > maxRepositories ? html`<li>and ${accessible.length - maxRepositories} more</li>` : null}
         </ul>
       </li>
     </ol>`;
@@ -60,8 +60,8 @@ function refsOf(branches: readonly string[], tags: readonly string[]): Content {
     .map((words, i) => (i === 0 ? words : html`, ${words}`));
 }
 
-function refs(one: string, several: string, names: readonly string[]): Markup | null {
+function refs(singular: string, plural: string, names: readonly string[]): Markup | null {
   if (names.length === 0) return null;
-  return html`${names.length === 1 ? one : several}
+  return html`${names.length === 1 ? singular : plural}
   ${names.map((name, i) => html`${i === 0 ? '' : ', '}<code>${name}</code>`)}`;
 }

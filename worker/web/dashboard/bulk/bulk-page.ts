@@ -29,9 +29,9 @@ export function bulkPage(action: BulkAction, visit: Visit, preview: BulkPreview 
     <nav class="filters" aria-label="Bulk actions">
       <ul>
         ${bulkActions.map(
-          (one) =>
+          (act) =>
             html`<li>
-              <a href="/bulk/${one}" ${one === action ? html`aria-current="true"` : null}>${labels[one]}</a>
+              <a href="/bulk/${act}" ${act === action ? html`aria-current="true"` : null}>${labels[act]}</a>
             </li>`,
         )}
       </ul>
@@ -47,7 +47,7 @@ function filterFields(action: BulkAction, visit: Visit): Content {
   const form = Object.fromEntries(visit.query);
   const { lane = '', since = '' } = form;
   const any = [['', 'Any']] as const;
-  const choice = (values: readonly string[]) => values.map((one) => [one, one] as const);
+  const choice = (values: readonly string[]) => values.map((value) => [value, value] as const);
   return [
     scopeFields(visit, form),
     html`<p class="field">

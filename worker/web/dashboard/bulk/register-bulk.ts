@@ -67,7 +67,9 @@ async function call(
   query: URLSearchParams,
   body: unknown,
 ): Promise<ApiAnswer> {
-  const route = routes.find((one) => one.method === method && one.path === `/bulk/${action}`);
+  const route = routes.find(
+    (candidate) => candidate.method === method && candidate.path === `/bulk/${action}`,
+  );
   if (route === undefined) throw new Error(`the API has no route /bulk/${action}`);
   const via = viaOf(operator, 'dashboard');
   return answerRoute(route, { operator, ports, id: '', query, body, via, isDisconnected });

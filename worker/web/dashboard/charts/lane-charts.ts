@@ -29,7 +29,7 @@ export async function laneCharts(lane: string, { store }: Records<LaneReads>): P
       return { promotion, phases: phasesOf(promotion, await store.history({ promotion: id })) };
     }),
   );
-  const ended = read.filter((one) => one !== undefined);
+  const ended = read.filter((entry) => entry !== undefined);
   const series = [promotionsOf(ended), ...pipelinesOf(ended)].filter(({ points }) => points.length > 0);
   if (series.length === 0) return null;
   return table(
@@ -47,7 +47,7 @@ export async function laneCharts(lane: string, { store }: Records<LaneReads>): P
   );
 }
 
-/** Those that worked: from when they had the lane until their end. */
+/** Promotions that passed or failed, from when they had the lane until their end. */
 function promotionsOf(ended: readonly Ended[]): Series {
   const points = ended.flatMap(({ promotion: { outcome, startedAt = 0, endedAt = 0 } }) =>
     outcome === 'passed' || outcome === 'failed'

@@ -61,7 +61,7 @@ export const deliveriesPage: Page = {
               html`${pill(tones[result], result)}
                 <span class="hint">${status === 0 ? reason : `${status}, ${reason}`}</span>`,
           },
-          { name: 'Result', show: (one) => ingestResultOf(one) },
+          { name: 'Result', show: (delivery) => ingestResultOf(delivery) },
           {
             name: 'Promotions',
             show: ({ delivery, result }) => (result === 'duplicate' ? null : links(byDelivery.get(delivery))),
@@ -74,7 +74,7 @@ export const deliveriesPage: Page = {
   },
 };
 
-/** The most frequent mistake of a set-up, and what looks the same: anyone can send a request. */
+/** Explains status 401: a wrong secret is the most frequent mistake of a set-up, but anyone can send a request. */
 const aboutSignatures = html`<p class="means">
   Status 401: the signature does not fit the secret of the worker. If GitHub lists the same id under the
   recent deliveries of your webhook, the webhook has no secret, or another one than the worker: give both the

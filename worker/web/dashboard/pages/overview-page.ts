@@ -59,7 +59,7 @@ function scoped(rows: readonly LaneRow[], filter: LaneFilter): readonly ShownLan
 }
 
 function headingOf({ repository, environment }: LaneFilter): string {
-  const scope = [environment, repository].filter((one) => one !== '').join(', ');
+  const scope = [environment, repository].filter((name) => name !== '').join(', ');
   return scope === '' ? 'Lanes' : `Lanes: ${scope}`;
 }
 

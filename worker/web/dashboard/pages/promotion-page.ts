@@ -102,7 +102,7 @@ function factsOf(
 
 function approvals({ approvals: count }: ShownPromotion): Content {
   if (count === null) return null;
-  const { needed, given, mayApprove } = count;
-  return html`${given.length} of ${needed}${given.length > 0 ? `: ${given.join(', ')}` : null}
+  const { needed, given: approvedBy, mayApprove } = count;
+  return html`${approvedBy.length} of ${needed}${approvedBy.length > 0 ? `: ${approvedBy.join(', ')}` : null}
   ${mayApprove.length > 0 ? html`<span class="hint">${mayApprove.join(', ')} may approve</span>` : null}`;
 }

@@ -48,8 +48,9 @@ function kindOf({ what, data }: HistoryEvent): Content {
 
 function detailsOf({ what, data }: HistoryEvent): Content {
   if (what === 'accepted' && data !== '') return `number ${data} in the lane`;
-  const found = factsIn(data);
-  if (found === undefined) return acts.test(what) && data !== '' ? `by: ${actorText(data, undefined)}` : data;
+  const members = factsIn(data);
+  if (members === undefined)
+    return acts.test(what) && data !== '' ? `by: ${actorText(data, undefined)}` : data;
   return factList(data);
 }
 
@@ -67,10 +68,10 @@ const workerActor = actorText(workerName, 'worker');
 
 /** The actor of an entry; undefined if it names none. */
 function actorIn(data: string): string | undefined {
-  const found = factsIn(data);
+  const members = factsIn(data);
   // Older entries contain only the name.
-  if (found === undefined) return data === '' ? undefined : actorText(data, undefined);
-  const facts = new Map(found);
+  if (members === undefined) return data === '' ? undefined : actorText(data, undefined);
+  const facts = new Map(members);
   const by = facts.get('by');
   return by === undefined ? undefined : actorText(by, facts.get('via'));
 }

@@ -32,7 +32,7 @@ export function wantedOf({ wanted }: Pick<ShownLane, 'wanted'>): Content {
   return html`<a class="version" href="${placeOf('promotions', wanted.promotion)}">${name}</a>`;
 }
 
-/** In a table of lanes, a word where the verified version is the live one: what differs stands out. */
+/** In a table of lanes, only the word “same” if the verified version is the live one, so that differences stand out. */
 export function verifiedCell({ verified, live }: Pick<ShownLane, 'verified' | 'live'>): Content {
   if (verified === null || verified.version !== live.version) return verifiedOf({ verified });
   return html`${same} <span class="hint">${moment(verified.at)}</span>`;

@@ -22,7 +22,7 @@ export function laneNow(lane: ShownLane): Content {
     failed && last.outcome !== 'passed' && last.message !== null
       ? html`<p class="reason">${last.message}</p>`
       : null,
-    disagreements.map((one) => html`<p class="reason">${one}</p> `),
+    disagreements.map((disagreement) => html`<p class="reason">${disagreement}</p> `),
     waiting.length === 0 ? null : html`<p class="hint">${waitingText(lane)}</p>`,
   ];
 }

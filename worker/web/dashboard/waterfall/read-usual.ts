@@ -8,26 +8,26 @@ import { type Phase, phasesOf } from './phases.ts';
 export interface Usual {
   /** Median durations by the names of phases, in milliseconds. */
   readonly usual: ReadonlyMap<string, number>;
-  /** How many promotions these are of. */
+  /** Number of promotions that the medians are of. */
   readonly compared: number;
 }
 
-/** Promotions of the lane that another one is compared with. */
+/** Earlier promotions of the lane that one is compared with. */
 export const comparedPromotions = 10;
 
-/** Newest promotions of the lane among which they are looked for. */
+/** Newest promotions of the lane that are searched for them. */
 const searched = 40;
 
 /** The usual durations in a lane: of the last ten promotions that passed before this one. */
 export async function readUsual(promotion: PromotionRecord, { store }: Records<LaneReads>): Promise<Usual> {
   const ids = await store.promotionIdsOf([promotion.lane], searched);
-  const found = await Promise.all(ids.map((id) => store.promotion(id)));
-  const earlier = found
-    .filter((one) => one !== undefined)
+  const promotions = await Promise.all(ids.map((id) => store.promotion(id)));
+  const earlier = promotions
+    .filter((candidate) => candidate !== undefined)
     .filter(({ outcome, seq }) => outcome === 'passed' && seq < promotion.seq)
     .slice(0, comparedPromotions);
   const phases = await Promise.all(
-    earlier.map(async (one) => phasesOf(one, await store.history({ promotion: one.id }))),
+    earlier.map(async (passed) => phasesOf(passed, await store.history({ promotion: passed.id }))),
   );
   return { usual: usualDurations(phases), compared: earlier.length };
 }
