@@ -7,8 +7,8 @@ import { type NextJob, nextJob } from '../queue/next-job.ts';
 const guards = { steps: knownSteps, quarantineFrom };
 
 /**
- * Takes the jobs of the queue of advances, each with its advance already begun, and the next one in the same command that ends
- * the one before: a poll of an execution is little else.
+ * Takes the jobs of the queue of advances, each with its advance already begun. One command ends an advance and takes
+ * the next job: a poll of an execution costs little else.
  */
 export function createAdvanceTaker({
   store,
@@ -18,9 +18,9 @@ export function createAdvanceTaker({
 }: Records<Advances> & Pick<Policy, 'settings'> & Queues & Pick<Timing, 'clock'>) {
   const { lockMs } = settings;
   const { advanceKeys: queuePrefix } = queues;
-  /** Taken with the end of the job before, by the token that both have; `undefined`: there is no job. */
+  /** The job that was taken with the end of the job before, by the token of both; `undefined`: there was none. */
   const next = new Map<string, TakenAdvance | undefined>();
-  /** By the id of the job. */
+  /** Advances that were begun with their jobs, by the id of the job. */
   const begun = new Map<string, BegunWithJob>();
   let isClosing = false;
 
@@ -41,18 +41,18 @@ export function createAdvanceTaker({
     },
     /** The advance that was begun with a job; only once. */
     begunWith(job: string): BegunWithJob | undefined {
-      const found = begun.get(job);
+      const advance = begun.get(job);
       begun.delete(job);
-      return found;
+      return advance;
     },
     /** Ends an advance, delays its job by `delay` milliseconds, and takes the next job with the same token. */
     async endAndDelay(
       key: AdvanceKey,
-      given: { readonly job: string; readonly token: string; readonly delay: number },
+      delayedJob: { readonly job: string; readonly token: string; readonly delay: number },
     ): Promise<void> {
       const takes = isClosing ? undefined : { ...guards, lockMs };
-      const taken = await store.endAndDelay(key, { ...given, queuePrefix }, takes);
-      if (takes !== undefined) next.set(given.token, taken);
+      const taken = await store.endAndDelay(key, { ...delayedJob, queuePrefix }, takes);
+      if (takes !== undefined) next.set(delayedJob.token, taken);
     },
   };
 }

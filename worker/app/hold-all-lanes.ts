@@ -28,8 +28,8 @@ export async function holdAllLanes(
     const [now, by, via] = [clock.now(), workerTokenName, 'command-line'] as const;
     const hold = toJson({ cause: 'manual', by, via, reason, since: now });
     const common = { prefix: keys.prefix, now, format: recordFormat };
-    const given = { ...common, hold, fresh: randomUUID(), by, via, dryRun };
-    const lanes = (await holdAll(redis, [keys.state], given)).toSorted();
+    const input = { ...common, hold, fresh: randomUUID(), by, via, dryRun };
+    const lanes = (await holdAll(redis, [keys.state], input)).toSorted();
     const kept = dryRun || (await isOnDisk(redis, keys, { call: undefined, replicas: 0 }));
     return { lanes, durable: kept ?? null };
   } finally {

@@ -21,11 +21,11 @@ export async function refuseTooOld(redis: Redis, { prefix, lanes, lane }: Keys):
 }
 
 /** Throws Failure `records-newer` if the records in Redis have a newer format than this worker knows. */
-export async function refuseNewer(redis: Redis, keys: Keys, known: number): Promise<void> {
+export async function refuseNewer(redis: Redis, keys: Keys, knownFormat: number): Promise<void> {
   const { number: format = '0', version: writer = '' } = await redis.hgetall(keys.format);
-  if (Number(format) <= known) return;
+  if (Number(format) <= knownFormat) return;
   throw new Failure('records-newer', {
-    message: `The records in Redis (${keys.prefix}) have format ${format}, which Millrace ${writer} wrote. This is Millrace ${version}, which knows formats up to ${known}, so the worker does not start.`,
+    message: `The records in Redis (${keys.prefix}) have format ${format}, which Millrace ${writer} wrote. This is Millrace ${version}, which knows formats up to ${knownFormat}, so the worker does not start.`,
     hint: `Start Millrace ${writer} or later. To go back to this version, restore the backup of Redis from before the upgrade; see docs/worker-upgrade.md.`,
   });
 }

@@ -28,7 +28,7 @@ export function isWebhook({ url }: IncomingMessage): boolean {
 export function createWebhookListener(options: WebhookOptions): RequestListener {
   return (request, response) => {
     answer(request, options)
-      .then((given) => send(request, response, given, options.isStopping()))
+      .then((webhookAnswer) => send(request, response, webhookAnswer, options.isStopping()))
       .catch((error: unknown) => {
         options.limitedLogger.error('A delivery could not be answered.', { error: String(error) });
         response.destroy();
@@ -41,8 +41,8 @@ async function answer(
   { receive, ports, logger, limitedLogger, isStopping }: WebhookOptions,
 ): Promise<WebhookAnswer> {
   if (isStopping()) return unavailable('stopping');
-  const given = await receive(request);
-  const { status, result, reason, subject } = given;
+  const webhookAnswer = await receive(request);
+  const { status, result, reason, subject } = webhookAnswer;
   ports.metrics.deliveries.inc({ result });
   ports.deliveries.answered(request.headers, { status, result, reason, subject });
   const { id, event } = deliveryHeaders(request.headers);
@@ -54,7 +54,7 @@ async function answer(
     result,
     reason,
   });
-  return given;
+  return webhookAnswer;
 }
 
 function send(

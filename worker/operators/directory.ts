@@ -25,7 +25,7 @@ export function createDirectory(
   entries: readonly OperatorEntry[],
   workerToken: string | undefined,
 ): Directory {
-  const known: { readonly hash: Buffer; readonly operator: Operator }[] = entries.flatMap(
+  const tokens: { readonly hash: Buffer; readonly operator: Operator }[] = entries.flatMap(
     ({ name, role, repositories, tokenHashes }) =>
       tokenHashes.map((hash) => ({
         hash: Buffer.from(hash.slice('sha256:'.length), 'hex'),
@@ -34,29 +34,29 @@ export function createDirectory(
   );
   if (workerToken !== undefined) {
     const operator = { name: workerTokenName, role: 'admin', repositories: 'all' } as const;
-    known.push({ hash: sha256(workerToken), operator });
+    tokens.push({ hash: sha256(workerToken), operator });
   }
   const markOf = (hash: Buffer, key: string): Buffer => createHmac('sha256', key).update(hash).digest();
   return {
-    isOpen: known.length > 0,
+    isOpen: tokens.length > 0,
     identify(token) {
-      const given = sha256(token);
-      let found: Operator | undefined;
-      for (const { hash, operator } of known) {
-        if (timingSafeEqual(hash, given)) found ??= operator;
+      const tokenHash = sha256(token);
+      let match: Operator | undefined;
+      for (const { hash, operator } of tokens) {
+        if (timingSafeEqual(hash, tokenHash)) match ??= operator;
       }
-      return found;
+      return match;
     },
     markOf(token, key) {
       const hash = sha256(token);
-      const isKnown = known.some((one) => timingSafeEqual(one.hash, hash));
+      const isKnown = tokens.some((entry) => timingSafeEqual(entry.hash, hash));
       return isKnown ? markOf(hash, key).toString('hex') : undefined;
     },
     byMark(mark, key) {
-      const given = Buffer.from(mark, 'hex');
+      const markBytes = Buffer.from(mark, 'hex');
       const fits = (hash: Buffer): boolean =>
-        given.length === 32 && timingSafeEqual(markOf(hash, key), given);
-      return known.find(({ hash }) => fits(hash))?.operator;
+        markBytes.length === 32 && timingSafeEqual(markOf(hash, key), markBytes);
+      return tokens.find(({ hash }) => fits(hash))?.operator;
     },
   };
 }
@@ -66,13 +66,13 @@ export function followDirectory(
   operators: () => readonly OperatorEntry[],
   workerToken: () => string | undefined = () => undefined,
 ): Directory {
-  let known = { entries: operators(), own: workerToken() };
-  let directory = createDirectory(known.entries, known.own);
+  let followed = { entries: operators(), currentToken: workerToken() };
+  let directory = createDirectory(followed.entries, followed.currentToken);
   const current = (): Directory => {
-    const [entries, own] = [operators(), workerToken()];
-    if (entries !== known.entries || own !== known.own) {
-      known = { entries, own };
-      directory = createDirectory(entries, own);
+    const [entries, currentToken] = [operators(), workerToken()];
+    if (entries !== followed.entries || currentToken !== followed.currentToken) {
+      followed = { entries, currentToken };
+      directory = createDirectory(entries, currentToken);
     }
     return directory;
   };

@@ -34,10 +34,10 @@ export async function findOperator(
   const teams = operators
     .filter(({ name }) => isTeam(name))
     .map(({ name }) => ({ name, repositoryId: teamRepository(name, repositories) }));
-  const found = await findTeam(person.login, teams, github);
-  if (found.status !== 'found') return found;
-  const operator = operatorByTeam(person, found.name, operators);
-  return operator === undefined ? { status: 'none' } : { status: 'found', operator, team: found.name };
+  const team = await findTeam(person.login, teams, github);
+  if (team.status !== 'found') return team;
+  const operator = operatorByTeam(person, team.name, operators);
+  return operator === undefined ? { status: 'none' } : { status: 'found', operator, team: team.name };
 }
 
 /** The operator whose entry names the person's login. */

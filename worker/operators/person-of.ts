@@ -5,11 +5,11 @@ import type { OperatorEntry } from '../../lib/config/worker/operator-schema.ts';
  * login. GitHub's logins ignore case.
  */
 export function personOf(operators: readonly Pick<OperatorEntry, 'name' | 'github'>[], name: string): string {
-  const wanted = name.toLowerCase();
-  const known =
-    operators.find((operator) => operator.github?.toLowerCase() === wanted) ??
-    operators.find((operator) => operator.name.toLowerCase() === wanted);
-  return (known?.name ?? name).toLowerCase();
+  const lowerName = name.toLowerCase();
+  const match =
+    operators.find((operator) => operator.github?.toLowerCase() === lowerName) ??
+    operators.find((operator) => operator.name.toLowerCase() === lowerName);
+  return (match?.name ?? name).toLowerCase();
 }
 
 /**
@@ -20,8 +20,10 @@ export function personOfLogin(
   operators: readonly Pick<OperatorEntry, 'name' | 'github'>[],
   login: string,
 ): string {
-  const wanted = login.toLowerCase();
-  const known = operators.find(({ name, github = name }) => github.toLowerCase() === wanted);
-  if (known !== undefined) return known.name.toLowerCase();
-  return operators.some(({ name }) => name.toLowerCase() === wanted) ? `github:${wanted}` : wanted;
+  const lowerLogin = login.toLowerCase();
+  const match = operators.find(({ name, github = name }) => github.toLowerCase() === lowerLogin);
+  if (match !== undefined) return match.name.toLowerCase();
+  return operators.some(({ name }) => name.toLowerCase() === lowerLogin)
+    ? `github:${lowerLogin}`
+    : lowerLogin;
 }

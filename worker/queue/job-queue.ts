@@ -27,7 +27,7 @@ export interface JobQueue<Data> {
   expedite(id: string): Promise<boolean>;
   /** Removes a job, unless a consumer has it. */
   remove(id: string): Promise<void>;
-  /** The ids of which the queue has no job. */
+  /** The ids for which the queue has no job. */
   missing(ids: readonly string[]): Promise<readonly string[]>;
   /** Number of jobs, by state. */
   counts(): Promise<Readonly<Record<string, number>>>;
@@ -69,8 +69,8 @@ export function openJobQueue<Data>(
       await queue.remove(id);
     },
     async missing(ids) {
-      const found = await Promise.all(ids.map((id) => redis.exists(queue.toKey(id))));
-      return ids.filter((_, i) => found[i] === 0);
+      const existing = await Promise.all(ids.map((id) => redis.exists(queue.toKey(id))));
+      return ids.filter((_, i) => existing[i] === 0);
     },
     counts: () => queue.getJobCounts('wait', 'active', 'delayed', 'failed'),
     close: () => queue.close(),

@@ -76,13 +76,13 @@ export class QueueConsumer<Data> extends Worker<Data> {
   }
 
   protected override async handleFailed(
-    ...given: Parameters<Worker<Data>['handleFailed']>
+    ...failure: Parameters<Worker<Data>['handleFailed']>
   ): Promise<Job<Data>> {
-    const [error, , token] = given;
-    // Its lock must not run out, also if this consumer closes.
+    const [error, , token] = failure;
+    // The lock of the next job must not run out, even if this consumer closes.
     if (error instanceof DelayedError && this.#taker?.hasNext(token) === true)
       return super.moveToActive(token);
-    return super.handleFailed(...given);
+    return super.handleFailed(...failure);
   }
 }
 
@@ -113,7 +113,7 @@ function takeWith(taker: JobTaker, backend: Worker['backend']): void {
     }
     const { job, limitedMs, dueAt, isLast } = await taker.take(token);
     if (job === undefined) return [undefined, '', limitedMs, dueAt];
-    // One that was taken with the end of another job says nothing about the time since.
+    // A job that was taken with the end of another job says nothing about the time since.
     if (!isTaken && isLast) nextDue = dueAt;
     return [job, job.id, 0, 0];
   };

@@ -24,7 +24,7 @@ const reserveShare = 1 / 4;
 const maxAhead = 64;
 /** The least number of tokens to take: a promotion sends four requests in a row. */
 const minAhead = 4;
-/** How soon to ask again where there were none, in milliseconds. */
+/** How soon to ask again if there were none, in milliseconds. */
 const scarceMs = 500;
 
 /**
@@ -39,7 +39,7 @@ export function takeAhead(
   let reserve = { tokens: 0, takenAt: 0 };
   let span = { from: 0, requests: 0, before: 0 };
   let refill: Promise<boolean> | undefined;
-  /** Until then there are no tokens to take ahead: to ask for each read would cost a command more, not less. */
+  /** Until then no tokens are taken ahead: a question for each read would cost one more command. */
   let scarceUntil = 0;
 
   /** Counts a request; returns how many more are expected soon: as many as there were lately. */
@@ -63,10 +63,10 @@ export function takeAhead(
     return true;
   }
 
-  /** Whether there were any, and in time: Redis may be slow. */
-  async function fill(wanted: number): Promise<boolean> {
+  /** Whether Redis gave any tokens, and in time: it may be slow. */
+  async function fill(tokenCount: number): Promise<boolean> {
     const takenAt = clock.now();
-    const tokens = await takeTokens(redis, [key], { ...limit, now: undefined, wanted });
+    const tokens = await takeTokens(redis, [key], { ...limit, now: undefined, wanted: tokenCount });
     reserve = { tokens, takenAt };
     if (tokens === 0) scarceUntil = takenAt + scarceMs;
     return tokens > 0 && isFresh();

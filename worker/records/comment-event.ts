@@ -83,8 +83,8 @@ export function reduceComment(
 /** The command of a comment; undefined if there is none or it is ambiguous. */
 export function commandOf(text: string): CommentCommand | undefined {
   const [first = '', ...others] = text.trim().split(/\r?\n/);
-  const found = commandPattern.exec(first);
+  const match = commandPattern.exec(first);
   // Two commands in one comment are ambiguous: do not guess.
-  if (found === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
-  return { act: 'approve', lane: found[1] };
+  if (match === null || others.some((line) => line.startsWith('/millrace'))) return undefined;
+  return { act: 'approve', lane: match[1] };
 }

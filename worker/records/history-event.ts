@@ -18,7 +18,10 @@ export function factsIn(data: string): readonly (readonly [string, string])[] | 
   const value = objectIn(data);
   return (
     value &&
-    Object.entries(value).map(([name, one]) => [name, typeof one === 'string' ? one : JSON.stringify(one)])
+    Object.entries(value).map(([name, member]) => [
+      name,
+      typeof member === 'string' ? member : JSON.stringify(member),
+    ])
   );
 }
 
@@ -34,8 +37,8 @@ const timeNames: ReadonlySet<string> = new Set(['at', 'since']);
 function objectIn(data: string): Readonly<Record<string, unknown>> | undefined {
   if (!data.startsWith('{')) return undefined;
   try {
-    const value: unknown = JSON.parse(data, (name, one: unknown) =>
-      timeNames.has(name) && typeof one === 'number' ? new Date(one).toISOString() : one,
+    const value: unknown = JSON.parse(data, (name, member: unknown) =>
+      timeNames.has(name) && typeof member === 'number' ? new Date(member).toISOString() : member,
     );
     return typeof value === 'object' && value !== null ? { ...value } : undefined;
   } catch {

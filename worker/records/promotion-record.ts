@@ -214,8 +214,8 @@ function isUnchanged(
 }
 
 /**
- * Pushers and authors may become known after the promotion was created; the ones of earlier promotions whose commits it
- * contains count as its own.
+ * Pushers and authors may become known after the promotion was created; the pushers and authors of earlier promotions
+ * whose commits it contains count as its own.
  */
 function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>): PromotionPlan {
   const learned = hash['pusher'];
@@ -223,8 +223,8 @@ function withPushers(plan: PromotionPlan, hash: Readonly<Record<string, string>>
   const later = Object.entries(hash)
     .filter(([field]) => field.startsWith('pusher:'))
     .map(([, text]) => JSON.parse(text) as Pusher);
-  // A retry has the ones of its promotion in its plan.
-  const all = new Map([...(plan.otherPushers ?? []), ...later].map((one) => [one.login, one]));
+  // The plan of a retry has the other pushers of the promotion that it repeats.
+  const all = new Map([...(plan.otherPushers ?? []), ...later].map((person) => [person.login, person]));
   const otherPushers = [...all.values()].filter(({ login }) => login !== pusher?.login);
   const [authors, earlier] = [loginsIn(hash, 'author:'), loginsIn(hash, 'earlier-author:')];
   const authorIds = Object.entries(hash).flatMap(([field, id]) => {

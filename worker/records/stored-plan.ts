@@ -42,7 +42,7 @@ function storedLane({ gates, verify, next, ...lane }: LanePlan): StoredLane {
   const stored = {
     ...lane,
     gates: without(gates, gateDefaults),
-    verify: verify.map((one) => without(one, verificationDefaults)),
+    verify: verify.map((verification) => without(verification, verificationDefaults)),
     next: next.map(storedLane),
   };
   return without(stored, { ...laneDefaults, gates: {} });
@@ -71,7 +71,7 @@ function readLane(stored: StoredLane, id: string): LanePlan {
     ...stored,
     id,
     gates: { approvals: 0, soak: 0, freeze: [], ...gates },
-    verify: verify.map((one) => ({ variables: {}, ...one })),
+    verify: verify.map((verification) => ({ variables: {}, ...verification })),
     next: next.map((following) => readLane(following, following.id ?? '')),
   } as LanePlan;
 }

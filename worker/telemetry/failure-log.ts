@@ -34,7 +34,7 @@ export function createFailureLog(logger: Logger, clock: Clock): FailureLog {
   const failing = new Map<string, Failing>();
 
   function begin(work: string, message: string, fields: FailureFields): Failing {
-    const one = {
+    const entry = {
       message,
       fields,
       since: clock.now(),
@@ -44,29 +44,29 @@ export function createFailureLog(logger: Logger, clock: Clock): FailureLog {
       hasWorked: false,
     };
     if (failing.size >= maxWorks) failing.delete(failing.keys().next().value ?? '');
-    failing.set(work, one);
-    return one;
+    failing.set(work, entry);
+    return entry;
   }
 
   return {
     failed(work, message, fields) {
-      const known = failing.get(work);
-      const isOver = known?.hasWorked === true && clock.now() - known.last >= quietMs;
-      const one = known === undefined || isOver ? begin(work, message, fields) : known;
-      one.failures += 1;
-      one.last = clock.now();
-      one.hasWorked = false;
-      if (one.errors.has(fields.error) || one.errors.size >= maxErrors) return;
-      one.errors.add(fields.error);
+      const before = failing.get(work);
+      const isOver = before?.hasWorked === true && clock.now() - before.last >= quietMs;
+      const entry = before === undefined || isOver ? begin(work, message, fields) : before;
+      entry.failures += 1;
+      entry.last = clock.now();
+      entry.hasWorked = false;
+      if (entry.errors.has(fields.error) || entry.errors.size >= maxErrors) return;
+      entry.errors.add(fields.error);
       logger.warn(message, fields);
     },
     worked(work) {
-      const one = failing.get(work);
-      if (one === undefined) return;
-      one.hasWorked = true;
-      if (clock.now() - one.last < quietMs) return;
+      const entry = failing.get(work);
+      if (entry === undefined) return;
+      entry.hasWorked = true;
+      if (clock.now() - entry.last < quietMs) return;
       failing.delete(work);
-      const { message, fields, failures, since } = one;
+      const { message, fields, failures, since } = entry;
       const seconds = Math.round((clock.now() - since) / 1_000);
       logger.info('What had failed works again.', { what: message, ...fields, failures, seconds });
     },

@@ -25,18 +25,18 @@ export function createLimitedLogger(logger: Logger, clock: Clock): Logger {
   /** The number of lines skipped before this one; undefined if it is skipped too. */
   function take(message: string): number | undefined {
     const now = clock.now();
-    const one = allowances.get(message) ?? { lines: burst, at: now, skipped: 0 };
-    allowances.set(message, one);
-    const earned = Math.max(0, Math.floor((now - one.at) / intervalMs));
-    one.lines = Math.min(burst, one.lines + earned);
-    one.at += earned * intervalMs;
-    const { skipped } = one;
-    if (one.lines === 0) {
-      one.skipped += 1;
+    const allowance = allowances.get(message) ?? { lines: burst, at: now, skipped: 0 };
+    allowances.set(message, allowance);
+    const earned = Math.max(0, Math.floor((now - allowance.at) / intervalMs));
+    allowance.lines = Math.min(burst, allowance.lines + earned);
+    allowance.at += earned * intervalMs;
+    const { skipped } = allowance;
+    if (allowance.lines === 0) {
+      allowance.skipped += 1;
       return undefined;
     }
-    one.lines -= 1;
-    one.skipped = 0;
+    allowance.lines -= 1;
+    allowance.skipped = 0;
     return skipped;
   }
 
