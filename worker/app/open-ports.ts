@@ -67,7 +67,7 @@ export interface PortsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Default: one of its own. */
+  /** Default: a new one. */
   readonly failures?: FailureLog;
   readonly createClientFor: CreateClientFor;
   /** Requests a minute of a credential; default 1,000 (unknowns §1). */

@@ -5,7 +5,7 @@ import { readTakenJob, type TakenJob } from './read-taken-job.ts';
 export interface TakeJobArguments {
   /** Prefix of the keys of the queue. */
   readonly queuePrefix: string;
-  /** Of the lock of the job. */
+  /** Token of the lock of the job. */
   readonly token: string;
   readonly lockMs: number;
   /** Milliseconds since the epoch, by the clock that BullMQ uses. */

@@ -18,7 +18,7 @@ export interface ConfigStatus {
   readonly afterRestart: readonly string[];
 }
 
-/** `worker.yaml` as it is now. Read `config` where it is used: it changes when the file is read again. */
+/** `worker.yaml` as it is now. Read `config` each time it is used, because it changes when the file is read again. */
 export interface CurrentConfig {
   readonly config: WorkerConfig;
   readonly status: ConfigStatus;

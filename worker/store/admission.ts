@@ -15,9 +15,12 @@ const maxCancels = 3;
 export interface Admission {
   /** `enqueues`: the promotion that has the lane now gets its job in the same step. */
   accept(acceptance: Acceptance, options?: { readonly enqueues?: boolean }): Promise<Accepted>;
-  /** Gives idle ones of these lanes to their next promotions and returns those; some hundred lanes at a time. */
+  /**
+   * Starts the next promotion of each of these lanes that is idle. Returns the promotions. Takes some hundred lanes at
+   * a time.
+   */
   wake(lanes: readonly string[]): Promise<readonly string[]>;
-  /** Filters some hundred promotions: those that do not merely wait for an enqueued advance. */
+  /** Returns the promotions, of some hundred, that do not merely wait for an enqueued advance. */
   promotionsToReconcile(promotions: readonly string[], jobKeys: string): Promise<readonly string[]>;
   /** Records that the lanes after a promotion have accepted it. */
   finishFollowing(promotion: string): Promise<void>;

@@ -25,8 +25,8 @@ export interface EarlyReader {
 const maxKinds = 500;
 
 /**
- * Lanes that are remembered of each kind, those that started last. Of a push that starts others, or more, they are read when they are
- * known.
+ * Lanes of each kind that are remembered: those that started last. If a push starts other lanes, or more, these are
+ * read once they are known.
  */
 const maxLanes = 20;
 
@@ -46,7 +46,7 @@ export function createEarlyReader(store: LaneReads, order: Pick<IngestOrder, 'de
       const started = planned.map(({ lane }) => lane.id);
       // In a repository of several projects, the tags of each one start lanes of their own.
       const before = (expected.get(kind) ?? []).filter((id) => !started.includes(id));
-      // The oldest of the map is the one that was not pushed for the longest time.
+      // The first entry of the map was not pushed for the longest time.
       expected.delete(kind);
       if (started.length <= maxLanes) expected.set(kind, [...started, ...before].slice(0, maxLanes));
       const [oldest] = expected.keys();

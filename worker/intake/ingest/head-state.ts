@@ -19,7 +19,7 @@ interface HeadContext {
 
 /**
  * Compares a commit, which is the pushed one or a descendant of it, with the pushes of its ref that are known. Read the
- * sequences of the lanes before: then no push that was accepted in between is overlooked.
+ * sequences of the lanes before, so that no push that is accepted in between is overlooked.
  */
 export async function headState(
   head: string,
@@ -43,7 +43,7 @@ export async function headState(
   if (departedAt === undefined) return 'current';
   const ends = await order.endsFrom(head, event);
   if (ends.size === 1 && ends.has(head)) return 'current';
-  // Unless a push is missing, another one that was received later moved the ref away for good.
+  // Unless a push is missing, a push that was received later moved the ref away for good.
   if (departedAt >= event.receivedAt) return ends.size === 0 ? 'doubtful' : 'left';
   // The ref left the commit before this push was received: it came back, or the two deliveries changed places.
   const last = await chain.lastOf(repositoryId, ref);

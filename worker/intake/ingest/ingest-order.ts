@@ -23,7 +23,7 @@ export interface IngestOrder {
    * undefined if none is known. It may be earlier than this push: deliveries can change places, and a ref can go back.
    */
   departedAt(push: Push): Promise<number | undefined>;
-  /** The same for a commit: every annotated tag that was on it has an id of its own. */
+  /** The same for a commit. Every annotated tag that was on the commit has an id of its own. */
   departedFrom(commit: string, push: Push): Promise<number | undefined>;
   /** Where known pushes may have moved the ref of a push from a commit; see `endsFrom`. */
   endsFrom(commit: string, push: Push): Promise<ReadonlySet<string>>;

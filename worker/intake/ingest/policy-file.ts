@@ -27,10 +27,9 @@ export interface PolicyAtPush {
  * them (design, "Configuration").
  *
  * A push to a branch: the file at its `before`. A new branch: the file at the default branch; if the new branch
- * is the default branch, there was no earlier file, and the file of the commit applies. A tag: the file of its
- * commit, unless that commit changed the file: then the file of its parent.
- * If that file cannot be parsed, the file of the head applies: otherwise no push could repair it. Throws
- * Failure 'config-invalid', 'github-failed'.
+ * is the default branch, there was no earlier file, and the file of the commit applies. A tag: the file of its commit
+ * or, if that commit changed the file, of its parent. If that file cannot be parsed, the file of the head applies:
+ * otherwise no push could repair it. Throws Failure 'config-invalid', 'github-failed'.
  */
 export async function readPolicyAt(
   event: PushEvent,
@@ -67,7 +66,7 @@ function parse(text: string, file: string): ProjectConfig {
   const key = `${file}\n${text}`;
   const config = parsed.get(key) ?? readProjectConfig(text, file);
   if (text.length > maxTextLength) return config;
-  // The oldest of the map is the one that was not used for the longest time.
+  // The first entry of the map was not used for the longest time.
   parsed.delete(key);
   parsed.set(key, config);
   const [oldest] = parsed.keys();
@@ -89,7 +88,7 @@ async function policyCommit(
   }
   const parent = await github.parentOf(fullName, head);
   if (parent === undefined) return head;
-  // What is not text is refused where it is used: otherwise no push could repair it.
+  // A file that is not text is refused only if it is used: otherwise no push could repair it.
   const textAt = (commit: string) =>
     github.textAt(fullName, policyFile, commit).catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'config-invalid') return undefined;

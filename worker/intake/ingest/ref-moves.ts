@@ -1,9 +1,9 @@
 import type { PushEvent } from '../../records/push-event.ts';
 
-/** From where to where a push that was received moved its ref. */
+/** The move of a ref by a push that was received: from where to where. */
 export interface RefMove {
   readonly before: string;
-  /** Of an annotated tag the tag's own id. */
+  /** The commit; for an annotated tag, the tag's own id. */
   readonly after: string;
   /** The commit at the ref after the push. */
   readonly commit: string;
@@ -29,15 +29,15 @@ export const idsOf = (commit: string, moves: readonly RefMove[]): readonly strin
 ];
 
 /**
- * Where a ref that was at a commit may be now: of the commits that known pushes lead to from there, those to which the ref
- * was moved more often than away from. Whatever the order in which the pushes were received, that is the last one. Empty
- * if there is none: then a push is missing.
+ * Where a ref that was at a commit may be now: the commits that known pushes lead to from there, and to which the ref
+ * was moved more often than away from. Whatever the order in which the pushes were received, that is the last one.
+ * If the result is empty, a push is missing.
  */
 export function endsFrom(commit: string, moves: readonly RefMove[]): ReadonlySet<string> {
   const commitOf = new Map(moves.map((move) => [move.after, move.commit]));
   const steps = moves.map((move) => ({ from: commitOf.get(move.before) ?? move.before, to: move.commit }));
   const reached = new Set([commit]);
-  // A set also gives what is added during the loop.
+  // The loop also visits what is added to the set during it.
   for (const place of reached) for (const { from, to } of steps) if (from === place) reached.add(to);
   const surplus = (place: string): number =>
     steps.filter(({ to }) => to === place).length - steps.filter(({ from }) => from === place).length;

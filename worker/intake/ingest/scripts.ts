@@ -26,7 +26,7 @@ export const forgetRef: Script<{ readonly ref: string; readonly since: number },
   loadScript(import.meta.dirname, 'forget-ref.lua', statusIn('forgotten', 'back'));
 
 export interface EarlierPlaceArguments {
-  /** Of the push. */
+  /** Id of the job of the push. */
   readonly job: string;
   /** Prefix of the keys of such jobs. */
   readonly jobKeys: string;

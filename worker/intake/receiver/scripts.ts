@@ -1,9 +1,9 @@
 import { addJob } from '../../queue/fragments.ts';
 import { loadScript, type Script, type ScriptValue } from '../../../lib/redis/scripts/lua-script.ts';
 
-/** A type, not an interface: those cannot be JSON for the compiler. */
+/** A type, because the compiler does not accept an interface as JSON. */
 type KeptEvent = {
-  /** Of its job. */
+  /** Name of its job. */
   readonly name: string;
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -12,7 +12,7 @@ type KeptEvent = {
   readonly data: string;
   /** GitHub's id of it. */
   readonly delivery: string;
-  /** Of its body. */
+  /** Digest of its body. */
   readonly digest: string;
   readonly takesPlace: boolean;
   /** The old and the new commit of the ref; undefined for other events. */
@@ -24,16 +24,16 @@ type KeptEvent = {
 export interface KeepArguments {
   /** Prefix of the keys of the queue. */
   readonly queuePrefix: string;
-  /** Of the jobs. */
+  /** Options of the jobs. */
   readonly options: { readonly [name: string]: ScriptValue };
   readonly rememberSeconds: number;
   readonly events: readonly KeptEvent[];
 }
 
 /**
- * Stores new events as jobs; answers for each `accepted`, `duplicate`, or the error. Keys:
- * of each event five (see the script). The script adds the job, too: through BullMQ's public interface that would be a step of its own,
- * which costs the receiver a third of its CPU (decision 014).
+ * Stores new events as jobs; answers for each `accepted`, `duplicate`, or the error. Keys: five for each event (see the
+ * script). The script adds the job, too: BullMQ's public interface would need another step, which costs the receiver a
+ * third of its CPU (decision 014).
  */
 export const keepEvents: Script<KeepArguments, readonly string[]> = loadScript(
   import.meta.dirname,

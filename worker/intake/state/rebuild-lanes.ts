@@ -45,8 +45,8 @@ export async function rebuildLanes(
 }
 
 /**
- * The version that executions use in the target now; undefined if it cannot be read: then the hold shows less
- * to a person.
+ * The version that executions use in the target now; undefined if it cannot be read. The hold then shows less to a
+ * person.
  */
 async function liveIn(
   plan: LanePlan,

@@ -76,7 +76,8 @@ export interface SweepState {
   /** Records a request now; false if another worker recorded one since `before` was read. */
   claim(guid: string, before: RedeliveryRequest | undefined, at: number): Promise<boolean>;
   /**
-   * Since when these records exist: they cannot contain earlier deliveries. 0 after a loss: then they should.
+   * Since when these records exist: they cannot contain earlier deliveries. 0 after a loss, because they should contain
+   * those.
    */
   bornAt(now: number): Promise<number>;
   /** The last request for a sweep: its time and the repository that it is about, if only one is; undefined if there is none to handle. */
@@ -89,7 +90,7 @@ export interface SweepState {
   /** When the refs of a repository were compared last; 0 if that is to be done. */
   lastComparison(repositoryId: number): Promise<number>;
   saveComparison(repositoryId: number, at: number): Promise<void>;
-  /** Runs the work in one worker at a time; undefined if another one does it. */
+  /** Runs the work in one worker at a time; undefined if another worker does it. */
   runExclusive<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** The recovery source that was found for a repository or, as `app`, for all of an App. */
   recoverySource(key: SourceKey): Promise<FoundSource | undefined>;

@@ -11,7 +11,7 @@ import type { Era } from './sweep-state.ts';
 
 export interface SweeperContext
   extends Omit<DeliveriesContext, 'hooks' | 'isRelevant'>, Omit<HeadsContext, 'github' | 'era' | 'look'> {
-  /** Read where it is used: it changes while the worker runs. */
+  /** Read each time it is used, because it changes while the worker runs. */
   readonly config: Pick<WorkerConfig, 'repositories' | 'url' | 'keep'>;
   readonly deletedRefs: DeletedRefs;
   readonly github: GitHubPort;

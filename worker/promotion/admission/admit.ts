@@ -15,7 +15,7 @@ export async function admit(
   const accepted = await store.accept(acceptance, { enqueues: true });
   if (accepted.status !== 'accepted') return accepted;
   const { promotionId } = acceptance;
-  // One that has the lane has nothing to report yet.
+  // A promotion that has the lane has nothing to report yet.
   const waiting = accepted.started === promotionId ? [] : [promotionId];
   for (const id of new Set([...waiting, ...accepted.touched])) {
     const promotion = await store.promotion(id);

@@ -39,9 +39,9 @@ export function whyRetryGoesBack(
   return newer === undefined || newer === id ? undefined : { newer };
 }
 
-/** The plan of a promotion for another one. */
+/** The plan of a promotion, for a new promotion of the same commit. */
 export function planAgain({ authorsReadFrom, ...plan }: PromotionPlan): PromotionPlan {
-  // The lane may have gone back since: its gate asks for those since the version that is verified now.
+  // The lane may have gone back since: its gate reads the authors since the version that is verified now.
   return authorsReadFrom === undefined ? plan : { ...plan, mayHaveOtherAuthors: true };
 }
 

@@ -19,7 +19,8 @@ import type { Spans } from '../../telemetry/spans.ts';
 import type { WorkerMetrics } from '../../telemetry/worker-metrics.ts';
 import type { FormatWatch } from './format-watch.ts';
 
-// What parts of the worker depend on. A function names those that it uses, or a `Pick` of them; only `worker/app/` has them all.
+// What parts of the worker depend on. A function names the ports that it uses, or a `Pick` of them; only `worker/app/`
+// has them all.
 
 /** Records of lanes and promotions, by the groups that are used: `Records<LaneReads & Pauses>`. */
 export interface Records<Groups> {
@@ -29,8 +30,8 @@ export interface Records<Groups> {
 /** What the worker may do now. */
 export interface Policy {
   /**
-   * `worker.yaml` as it is now. Read it where it is used: it changes while the worker runs. A promotion's plan may be
-   * older; the stricter rule counts.
+   * `worker.yaml` as it is now. Read it each time it is used, because it changes while the worker runs. A promotion's
+   * plan may be older; the stricter rule counts.
    */
   readonly config: WorkerConfig;
   /** Whether the `worker.yaml` on disk is in use. */

@@ -29,8 +29,9 @@ export type ApprovalResult =
 
 /**
  * Records one person's approval of what they saw, if they may give it: they are one of the repository's
- * `approvers` or in one of their teams, they did not push it (nor write it, where the gates say so), and the version
- * is not disabled in its source or its target. A valid approval advances the promotion at once. `dryRun`: decides the same and changes nothing.
+ * `approvers` or in one of their teams, they did not push it (nor write it, if the gates say so), and the version is
+ * not disabled in its source or its target. A valid approval advances the promotion at once. `dryRun`: decides the same
+ * and changes nothing.
  */
 export async function recordApproval(
   who: { readonly name: string; readonly via: Via; readonly githubId?: number },

@@ -30,7 +30,7 @@ export function resumeAt(
     case 'promote':
       if (happened === undefined)
         return { wrong: 'set `happened` to true or false: whether the platform has promoted the version' };
-      // It happened: then it must be in the list, and the list is read again.
+      // If it happened, the version must be in the list: the list is read again.
       return { step: { name: 'promote', since: now, readBacks: 0 }, keepIntent: happened };
     case 'start':
       if (executionId !== undefined) return watching(step.verify, executionId, now);

@@ -3,7 +3,7 @@ import { liveVersion } from '../../../flows/versions/live-version.ts';
 import { RateLimited } from '../../rate-limit/rate-limited.ts';
 import type { Advance } from '../advance/advance.ts';
 
-/** Milliseconds until a promotion looks for the answer that another one is reading. */
+/** Milliseconds until a promotion looks for the answer that another promotion is reading. */
 const answerMs = 300;
 
 /** What is live in a target. */
@@ -22,8 +22,9 @@ export interface LiveRead {
 }
 
 /**
- * Begins to read the version that is live in the target, or finds a read that was begun after the one with the number `after`: by
- * default, after the last one. One read serves all promotions that wait for it; under the rate limit they share its place.
+ * Begins to read the version that is live in the target, or finds a read that was begun after the read with the number
+ * `after`, by default the last one. One read serves all promotions that wait for it; under the rate limit they share
+ * its place.
  */
 export async function beginLiveRead(
   { promotion, lane, ports, context }: Advance,

@@ -44,7 +44,7 @@ export async function rollBack(advance: Advance): Promise<StepEnd> {
       );
   }
   const earlier = change.live;
-  // Also where the version is found disabled after the answer was lost.
+  // Also if the answer was lost and the version is found disabled.
   await notifyLiveChanged(advance);
   await advance.save({ what: 'rolled-back', data: { disabled: version, live: earlier }, intent: null });
   await recordRollBack(

@@ -93,7 +93,7 @@ export const endAdvance = laneScript<Fenced, void>(import.meta.dirname, 'end-adv
 export interface FinishArguments extends Fenced, WithRest {
   /** For the history before the end, once the result of the last intent is known. */
   readonly what: string | undefined;
-  /** Of that entry: JSON, or ''. */
+  /** Data of that entry: JSON, or ''. */
   readonly data: string;
   readonly outcome: string;
   readonly message: string;

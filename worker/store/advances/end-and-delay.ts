@@ -11,7 +11,7 @@ export interface DelayArguments {
   readonly queuePrefix: string;
   /** Id of the job. */
   readonly job: string;
-  /** Of its lock. */
+  /** Token of the lock of the job. */
   readonly token: string;
   /** Milliseconds since the epoch, by the clock that BullMQ uses. */
   readonly at: number;

@@ -54,9 +54,9 @@ export const overrideFreeze = laneScript<OverrideArguments, 'ok' | GateRefusal>(
 
 export interface RolledBackArguments {
   readonly lane: string;
-  /** That was disabled in the target. */
+  /** The version that was disabled in the target. */
   readonly version: string;
-  /** That is live instead. */
+  /** The version that is live instead. */
   readonly live: string;
   readonly by: string;
   /** `worker` writes no audit. */

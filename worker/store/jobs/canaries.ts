@@ -30,8 +30,8 @@ export interface CanaryOptions {
 
 /**
  * A consumer can hang while its process and its connection look healthy. So each idle queue gets a job for this
- * process alone; any other work counts as well. If Redis accepts no canary, that proves nothing against the
- * process: then the timer stops, because a restart would not help.
+ * process alone; any other work counts as well. If Redis accepts no canary, that proves nothing against the process,
+ * and a restart would not help: the timer stops.
  */
 export function createCanaries({ worker, clock, everyMs, limitMs, send }: CanaryOptions): Canaries {
   const last = new Map<QueueName, number>(queues.map((queue) => [queue, clock.now()]));

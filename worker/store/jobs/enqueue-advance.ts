@@ -2,7 +2,7 @@ import { loadScript, type Script } from '../../../lib/redis/scripts/lua-script.t
 import { addJob } from '../../queue/fragments.ts';
 
 export interface EnqueueArguments {
-  /** Of all keys. */
+  /** Prefix of all keys. */
   readonly prefix: string;
   readonly promotion: string;
   /** Milliseconds since the epoch, by the clock that BullMQ uses. */

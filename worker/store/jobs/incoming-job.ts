@@ -13,7 +13,7 @@ export function incomingName(event: IncomingEvent): 'push' | 'comment' | 'check'
   return 'command' in event ? 'comment' : 'check';
 }
 
-/** Whether a push has a place in the order of its repository's pushes: each tag is a version of its own. */
+/** Whether a push has a place in the order of its repository's pushes: each tag is a separate version. */
 export const takesPlace = (event: IncomingEvent): event is PushEvent =>
   'ref' in event && event.ref.startsWith('refs/tags/');
 

@@ -17,7 +17,7 @@ export interface AcceptArguments {
   readonly ref: string;
   readonly headSince: number | undefined;
   readonly maxCancels: number;
-  /** Of the version, as shown. */
+  /** Name of the version, as shown. */
   readonly name: string;
   /** As JSON. */
   readonly lostHold: string;

@@ -6,14 +6,14 @@ import type { LaneArguments } from '../scripts/lane-script.ts';
 type HoldAllArguments = Omit<LaneArguments, 'memory' | 'word'> & {
   /** As JSON. */
   readonly hold: string;
-  /** Of a new marker; no other has it. */
+  /** Id for a new marker; no other marker has it. */
   readonly fresh: string;
   readonly by: string;
   readonly via: Via;
   readonly dryRun: boolean;
 };
 
-/** Holds all lanes, also those that the records do not have; answers those that they have. Key: the marker. */
+/** Holds all lanes, also lanes that the records do not have; answers the lanes that they have. Key: the marker. */
 export const holdAll: Script<HoldAllArguments, readonly string[]> = loadScript(
   import.meta.dirname,
   'hold-all.lua',

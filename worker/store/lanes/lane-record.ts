@@ -53,7 +53,7 @@ export interface LaneRecord {
         readonly version: string;
         readonly promotion: string;
         readonly at: number;
-        /** Of its artifact; undefined if the platform does not say it, or an older worker verified it. */
+        /** Commit of its artifact; undefined if the platform does not say it, or an older worker verified it. */
         readonly commit?: string | undefined;
       }
     | undefined;
@@ -79,7 +79,7 @@ export interface LaneRecord {
   readonly lastPlanned: string | undefined;
 }
 
-/** Whether the lane has verified a promotion that was accepted later: then this one never continues. */
+/** Whether the lane has verified a promotion that was accepted later, so that this one never continues. */
 export function isPassedBy(
   { seq }: { readonly seq: number },
   lane: Pick<LaneRecord, 'verified'> | undefined,
@@ -103,7 +103,7 @@ export function readLane(
     seq: Number(hash['seq'] ?? 0),
     ...verifiedIn(hash),
     takenOut: hash['takenOut'],
-    // The scripts also answer `noticed`, where a hold for it was recorded before.
+    // The scripts also answer `noticed` if a hold for it was recorded before.
     verifiedTakenOut: hash['noticed'],
     active: hash['active'],
     waiting,

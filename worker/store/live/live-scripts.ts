@@ -1,7 +1,7 @@
 import { loadScript, type Script, statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript, nothing } from '../scripts/lane-script.ts';
 
-/** Of an environment. The keys of each script: its record, and all environments by the time of their next poll. */
+/** Names an environment. The keys of each script: its record, and all environments by the time of their next poll. */
 interface Named {
   readonly name: string;
 }
@@ -22,7 +22,7 @@ export const claim: Script<ClaimArguments, number | undefined> = loadScript(
 );
 
 export interface KeepArguments extends Named {
-  /** Of the poll. */
+  /** Number of the poll. */
   readonly number: number;
   /** What is live, or ''. */
   readonly version: string;

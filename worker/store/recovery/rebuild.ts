@@ -14,19 +14,19 @@ export interface RebuildArguments {
 export const rebuild = laneScript<RebuildArguments, void>(import.meta.dirname, 'rebuild-lane.lua', nothing);
 
 export interface ClaimArguments {
-  /** Of Millrace. */
+  /** Version of Millrace. */
   readonly version: string;
   /** The marker that the caller knows; '' at its start. */
   readonly known: string;
-  /** Of a new marker; no other has it. */
+  /** Id for a new marker; no other marker has it. */
   readonly fresh: string;
   /** What an empty Redis means at the start. */
   readonly emptyMeans: 'new' | 'lost';
   /** As JSON. */
   readonly hold: string;
-  /** Ids of those whose lanes are to be rebuilt. */
+  /** Ids of the repositories whose lanes are to be rebuilt. */
   readonly repositories: readonly string[];
-  /** The one about which the caller asks. */
+  /** The repository about which the caller asks. */
   readonly repository: string | undefined;
 }
 

@@ -3,13 +3,13 @@ import { loadScript, type Script, type ScriptValue } from '../../../lib/redis/sc
 
 /** What each script of lanes and promotions takes; see `lane-rules.lua`. */
 export interface LaneArguments {
-  /** Of all keys. */
+  /** Prefix of all keys. */
   readonly prefix: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
   /** What Redis has acknowledged to the caller. */
   readonly memory?: MemoryArguments | undefined;
-  /** The newest format of the records that the caller knows; undefined where it may meet any. */
+  /** The newest format of the records that the caller knows; undefined if it may meet any. */
   readonly format?: number | undefined;
   /** Where the worker keeps what an operator says with the call; undefined for nothing, or without a journal. */
   readonly word?: WordArguments | undefined;
@@ -25,19 +25,22 @@ export type WordArguments = {
 
 /** A type, because the compiler does not accept an interface as JSON. */
 export type MemoryArguments = {
-  /** Of this process only. */
+  /** Id of this process. */
   readonly worker: string;
   /** Number of this call. */
   readonly call: number;
   /** Highest number of a call that Redis has acknowledged. */
   readonly seen: number;
-  /** Of the records. */
+  /** Marker of the records. */
   readonly marker: string;
 };
 
 /** A script of lanes and promotions. Its key is the set of the lanes; it makes the others from the prefix. */
 export interface LaneScript<Arguments, Answer> extends Script<LaneArguments & Arguments, Answer> {
-  /** What it is called where its effect was lost; undefined if nothing is missing then, because it is repeated by itself. */
+  /**
+   * What people read if the effect of the script was lost; undefined if nothing is missing then, because the script is
+   * repeated by itself.
+   */
   readonly loses?: string | undefined;
   readonly mayMeetNewer: (input: Arguments) => boolean;
   /** Whether the call did what an operator said; undefined for a script that operators do not call. */

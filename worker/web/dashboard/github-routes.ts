@@ -41,7 +41,7 @@ export function registerGitHubSignIn(
     if (!isSameOrigin(request)) return refuse(request, reply, 403, 'the form is from another site');
     const { cookie, address } = signIn.begin(ownPlace(formOf(request)['next'] ?? ''));
     setAttemptCookie(cookie, signIn, reply);
-    // Not a redirect: browsers apply `form-action` to those, and organizations have sign-in pages of their own.
+    // Not a redirect: browsers apply `form-action` to redirects, and organizations have sign-in pages of their own.
     return sendPage(reply, continuePage(address));
   });
 

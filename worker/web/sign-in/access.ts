@@ -11,7 +11,7 @@ import type { GitHubSignIn } from './github-sign-in.ts';
 export interface Access {
   readonly directory: Directory;
   readonly sessions: Sessions;
-  /** Undefined where operators cannot sign in with GitHub. */
+  /** Undefined if operators cannot sign in with GitHub. */
   readonly signIn: () => GitHubSignIn | undefined;
   /** False if no one can authenticate, neither by a token nor by GitHub. */
   readonly isOpen: () => boolean;

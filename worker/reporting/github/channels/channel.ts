@@ -29,7 +29,7 @@ export interface Channel {
 /** One write; what is stored with its answer. */
 export interface Write {
   readonly channel: Channel['name'];
-  /** Of an update of which GitHub keeps a limited number: what is counted once GitHub has it. */
+  /** For an update of which GitHub keeps a limited number: the counter that rises once GitHub has it. */
   readonly counted?: string | undefined;
   /** Sends it as a request of its own. */
   alone(): Promise<SentUpdates>;

@@ -6,8 +6,8 @@ const permissionNames = { check: 'checks', deployment: 'deployments', status: 's
 
 /**
  * Whether GitHub refused a write because a permission is missing, and not because the App is suspended, the repository
- * was transferred or GitHub failed: those causes are temporary. What the App may do is read from GitHub; what a token may do, only its
- * refusals show.
+ * was transferred or GitHub failed, which are temporary causes. What the App may do is read from GitHub; what a token
+ * may do, only its refusals show.
  */
 export async function lacksPermission(
   what: keyof typeof permissionNames,
@@ -19,7 +19,7 @@ export async function lacksPermission(
   if (github.kind === 'token') {
     // Only an App may create check runs.
     if (cause === 'permission' || cause === 'no-app') return true;
-    // A classic token gets 404 where it lacks a scope, even if it can read the repository.
+    // A classic token gets 404 if it lacks a scope, even if it can read the repository.
     return cause === 'not-found' && (await succeeds(github.repository(repositoryId)));
   }
   if (cause !== 'permission') return false;

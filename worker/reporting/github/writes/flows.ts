@@ -1,11 +1,11 @@
-/** Counts what is under way, so that what they all wait for can begin once none of them can add to it any more. */
+/** Counts flows of work. What all flows wait for begins once none of them can add to it any more. */
 export interface Flows {
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Runs works of one flow at the same time; the flow waits for all of them. */
   all<T>(works: readonly (() => Promise<T>)[]): Promise<readonly PromiseSettledResult<T>[]>;
   /** A flow waits for something that begins only when all wait. */
   leave(): void;
-  /** It continues. */
+  /** The flow continues. */
   enter(): void;
   /** Resolves when every flow has ended or waits. */
   idle(): Promise<void>;

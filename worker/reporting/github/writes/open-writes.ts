@@ -11,7 +11,7 @@ export interface SendTimes {
   readonly leaseUntil: number;
 }
 
-/** How long one that only goes along waits for a turn of its own, in milliseconds; its job comes back by itself. */
+/** How long the write of a companion waits for a turn of its own, in milliseconds; its job comes back by itself. */
 const ownTurnMs = 1_000;
 
 /** The writes of one sender about one promotion. */
@@ -30,7 +30,7 @@ export function openWrites(
     about: (other) => openWrites(other, times, batch, context),
     async all(sends) {
       if (!batch.isPossible(await github.accountOf(promotion.plan.repository.fullName))) {
-        // The first is the most important, and each takes a turn of its own.
+        // The first write is the most important, and each takes a turn of its own.
         for (const send of sends) await send();
         return;
       }

@@ -13,7 +13,7 @@ import { describePromotion, type ShownPromotion } from './describe-promotion.ts'
 /** More promotions than a person reads at once. */
 const maxPromotions = 200;
 
-/** The newest promotions first; of one lane where `lane` (id or name) is given. */
+/** The newest promotions first; of one lane if `lane` (id or name) is given. */
 export async function listPromotions(
   call: ApiCall<Records<LaneReads> & Pick<Policy, 'config'> & Pick<Timing, 'clock'>>,
 ): Promise<ApiAnswer> {
@@ -21,7 +21,7 @@ export async function listPromotions(
   return ok({ promotions });
 }
 
-/** The newest promotions of the operator's repositories; of one lane (id or name) where one is given. */
+/** The newest promotions of the operator's repositories; of one lane (id or name) if one is given. */
 export async function promotionsOf(
   {
     operator,
@@ -44,7 +44,7 @@ export async function promotionsOf(
   return theirs.map((promotion) => describePromotion(promotion, lanes.get(promotion.lane), ports));
 }
 
-/** The operator's lanes; the lanes with an id or a name where one is given. */
+/** The operator's lanes; the lanes with an id or a name if one is given. */
 async function lanesFor(
   operator: ApiCall['operator'],
   lane: string | null,

@@ -104,14 +104,14 @@ function liveText({ live }: ShownLane): Content {
 /** Environments are polled every minute: an older answer needs its age. */
 const currentSeconds = 120;
 
-/** Why the live version may be another one by now. The page of the lane says more. */
+/** Why another version may be live by now. The page of the lane says more. */
 function doubtOf({ problem, changedSince, at, ageSeconds }: ShownLane['live']): Content {
   if (problem !== null) return html`no answer since ${moment(problem.since)}`;
   if (changedSince) return 'may have changed, polling';
   return at !== null && ageSeconds !== null && ageSeconds > currentSeconds ? html`as of ${moment(at)}` : null;
 }
 
-/** Nothing where it is the live version. */
+/** Nothing if the verified version is the live one. */
 function verifiedText({ live, verified }: ShownLane): Content {
   if (verified === null || verified.version === live.version) return null;
   return html`<span class="differs">verified ${verified.version}</span>`;

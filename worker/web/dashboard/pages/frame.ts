@@ -58,7 +58,10 @@ function isHere(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** What is not in use of worker.yaml concerns the whole worker: only for those who may access all of it. */
+/**
+ * Parts of worker.yaml that are not in use. They concern the whole worker, so only operators who may access all of it
+ * see them.
+ */
 function configWarning({ operator, ports }: Visit): Content {
   if (operator.repositories !== 'all') return null;
   return configWarnings(ports.configStatus()).map(

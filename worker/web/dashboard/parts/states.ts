@@ -65,7 +65,7 @@ export function outOfStepMark({ outOfStep }: ShownLane, { label }: State): Conte
 const isRolledBack = (promotion: Pick<ShownPromotion, 'rolledBack'> | null): boolean =>
   (promotion?.rolledBack ?? null) !== null;
 
-/** What became of a promotion, for people; what was true at its end is not true any more after a roll-back. */
+/** What became of a promotion, for people; its end is no longer true after a roll-back. */
 export const resultText = ({ message, status, rolledBack }: ShownPromotion): string =>
   isRolledBack({ rolledBack }) ? status : (message ?? status);
 

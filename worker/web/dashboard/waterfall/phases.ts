@@ -8,7 +8,7 @@ export type PhaseEnd = 'done' | 'failed' | 'stopped' | 'open';
 export interface Phase {
   /** The same in all promotions of a lane, so that they can be compared. */
   readonly name: string;
-  /** It only waits, so that its length says nothing about the work. */
+  /** The phase only waits, so its length says nothing about the work. */
   readonly isWait: boolean;
   readonly from: number;
   /** Undefined while it is open. */
