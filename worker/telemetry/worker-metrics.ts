@@ -78,24 +78,24 @@ export function createMetrics() {
     ),
     githubBudget: gauge(
       'github_writes_left',
-      'Requests that write to GitHub, which an account has left in this hour.',
+      'Requests that write to GitHub and that an account has left in this hour.',
       'account',
     ),
     githubAllowance: gauge(
       'github_requests_left',
-      'Requests that GitHub still allows this worker in this hour; of the resource graphql points.',
+      'Requests that GitHub still allows this worker in this hour; points for the resource graphql.',
       'account',
       'resource',
     ),
     githubAllowanceLimit: gauge(
       'github_requests_limit',
-      'Requests that GitHub allows in an hour; of the resource graphql points.',
+      'Requests that GitHub allows in an hour; points for the resource graphql.',
       'account',
       'resource',
     ),
     oldestLook: gauge(
       'oldest_look_timestamp_seconds',
-      'When the repository that was looked at longest ago was looked at, for missed pushes; set by the worker that sweeps.',
+      'Since when every repository has been looked at for missed pushes; set by the worker that sweeps.',
     ),
     unsentUpdates: gauge('unsent_updates', 'Promotions that GitHub shows an older state of.'),
     oldestUnsentUpdate: gauge(

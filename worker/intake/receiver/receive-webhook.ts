@@ -90,7 +90,7 @@ export function createReceiver(
     if (content === undefined) return refused(400, 'the body is not JSON');
     const { parsed, digest } = content;
     if (!isForRepository(signing, parsed, secrets))
-      return refused(401, 'the signature is of another webhook’s secret');
+      return refused(401, 'the signature was made with the secret of another webhook');
     return { ...(await judge(request, parsed, digest)), subject: subjectOf(parsed) };
   }
 

@@ -183,7 +183,7 @@ async function contradiction(
   const isFresh = liveRecord.answer === undefined && recorded === undefined && lane.found === undefined;
   // Nothing was recorded about the target yet: only a version that this lane was about to promote says something.
   if (isFresh && !open.some(({ version }) => version === live && live !== undefined)) return undefined;
-  return `${live ?? 'nothing'} is live in ${lane.to}, and the records know ${recorded ?? 'nothing'} there`;
+  return `${live ?? 'no version'} is live in ${lane.to}, but the records name ${recorded ?? 'no version'}`;
 }
 
 async function openPromotions(lane: LaneRecord, store: LaneReads): Promise<readonly PromotionRecord[]> {

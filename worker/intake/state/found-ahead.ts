@@ -24,7 +24,7 @@ export async function foundAhead(
       const there = await artifactsIn(next.to).catch(noneIfAbsent);
       if (!there.some(({ versionName }) => versionName === version)) continue;
       if (await isRecorded(next, version, ports)) continue;
-      return `${version} is in ${next.to}, the target of ${next.name}, which follows ${plan.lane.name}, and the records do not know how`;
+      return `${version} is in ${next.to}, the target of ${next.name}, which follows ${plan.lane.name}, and no record says how`;
     }
   }
   return undefined;

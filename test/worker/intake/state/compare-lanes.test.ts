@@ -85,7 +85,7 @@ test('a lane that has verified nothing yet is held if another version is live th
   await release(lane.env, 'v1.1.0');
   await promoteByHand(lane, 'v1.1.0');
   expect(await compared(lane)).toEqual([
-    expect.stringMatching(/v1\.1\.0 is live in test.*the records know v1\.0\.0/),
+    expect.stringMatching(/v1\.1\.0 is live in test.*the records name v1\.0\.0/),
   ]);
 });
 

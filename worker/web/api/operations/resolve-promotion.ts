@@ -37,9 +37,7 @@ export async function resolvePromotion(
   });
   switch (status) {
     case 'not-indeterminate':
-      return conflict(
-        'the outcome of the promotion is not unknown (indeterminate), so there is nothing to resolve',
-      );
+      return conflict('the promotion is not indeterminate, so there is nothing to resolve');
     case 'busy':
       return conflict('another promotion is running in the lane: wait until it ends, or cancel it');
     case 'passed-by':
@@ -85,9 +83,7 @@ async function judge(
   const promotion = await ports.store.promotion(id);
   if (promotion === undefined) return unknown();
   if (promotion.outcome !== 'indeterminate')
-    return conflict(
-      'the outcome of the promotion is not unknown (indeterminate), so there is nothing to resolve',
-    );
+    return conflict('the promotion is not indeterminate, so there is nothing to resolve');
   if (isPassedBy(promotion, await ports.store.lane(promotion.lane))) return passedBy;
   const { executionId, happened } = findings;
   if (executionId !== undefined && happened !== undefined)

@@ -105,7 +105,7 @@ export const acts: readonly Act[] = [
     name: 'promote',
     label: 'Promote a version',
     means:
-      'Makes this version live, forward or back: as a promotion of its own, which passes all gates and is verified. If the environment has the version, it is enabled, and newer versions are disabled.',
+      'Makes this version live, forward or back, by a new promotion, which passes all gates and is verified. If the environment has the version, it is enabled, and newer versions are disabled.',
     done: 'This is the new promotion.',
     reason: 'required',
     names: 'version',
@@ -144,7 +144,7 @@ export const acts: readonly Act[] = [
     kind: 'dead-letters',
     name: 'replay',
     label: 'Replay',
-    means: 'Runs the job that was given up again, from its beginning.',
+    means: 'The worker gave this job up. Replay runs it again from its beginning.',
     done: 'The job runs again.',
     reason: 'none',
   },
