@@ -24,9 +24,9 @@ export function createHttpServer(options: HttpOptions): FastifyInstance {
     // While it stops, the worker still says that it lives, and each route decides what it answers.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_024 },
-    // A percent sign that escapes nothing is one: such an address is unknown like any other.
+    // A percent sign that begins no escape means itself, so that such an address is unknown like any other.
     rewriteUrl: ({ url = '/' }) => url.replaceAll(/%(?![\da-f]{2})/gi, '%25'),
-    // What is left: addresses whose escapes are not UTF-8.
+    // The only errors left are addresses whose escapes are not UTF-8.
     frameworkErrors: (_error, request, reply) => void refuseUnknown(request, reply),
   });
   server.addHook('onSend', ({ raw }, reply, _payload, done) => {

@@ -50,7 +50,7 @@ export async function ingestEvent(
         `not processed yet: ${messageOf(error)}; the worker tries again`,
         subject,
       );
-    // Before the job fails for good: afterwards no record of it is left.
+    // Given up before the job fails for good, because no record of it is left afterwards.
     if (job.attemptsMade + 1 >= (job.opts.attempts ?? 1))
       await giveUpEvent(job, messageOf(error), subject, context);
     throw error;
@@ -105,10 +105,10 @@ async function waitFor(
   { ports, order }: EventContext,
 ): Promise<never> {
   const before = 'ref' in job.data ? job.data.waits : undefined;
-  // Not each time: the list of deliveries is short.
+  // Recorded once for each kind of wait, because the list of deliveries is short.
   if (Object.keys(event.waits ?? {}).length > Object.keys(before ?? {}).length)
     ports.deliveries.ingestResult(event.delivery, `not processed yet: ${text}`, subject);
-  // Before the move: the lock is lost with it.
+  // Stored before the job is moved, because the lock is lost with the move.
   await job.updateData(event);
   const isTurn = event.waits?.turnSince === undefined ? undefined : () => order.isFirst(event);
   return delayJob(job, token, ms, isTurn);

@@ -40,7 +40,7 @@ export interface SpendArguments extends Timed {
   readonly gapMs: number;
   /** How far ahead a time may be reserved, in milliseconds. */
   readonly aheadMs: number;
-  /** Of this request; no other has it. */
+  /** Id of this request; no other request has it. */
   readonly id: string;
   /** Who waits, if it must; undefined for a request that no other goes before. */
   readonly waiter: string | undefined;
@@ -50,7 +50,7 @@ export interface SpendArguments extends Timed {
   readonly shared: boolean;
   readonly most: number;
   readonly collectMs: number;
-  /** When what a single write of progress is about became true; it waits for up to `holdMs`. */
+  /** For a single write about progress, which waits for up to `holdMs`: when its content became true. */
   readonly progressSince: number | undefined;
   readonly holdMs: number;
   /** Set once the request is taken. */
@@ -65,7 +65,7 @@ export interface Spent {
   readonly ms: number;
   /** Requests of the last hour. */
   readonly used: number;
-  /** Of `ok`: whether GitHub has asked for a pause since a write last succeeded. */
+  /** For `ok`: whether GitHub has asked for a pause since a write last succeeded. */
   readonly isPaused: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface CheckRequest {
   readonly commit: string;
   /** The promotion of the check run; undefined for all of the commit. */
   readonly promotion: string | undefined;
-  /** Of the button. */
+  /** Identifier of the button. */
   readonly identifier: string | undefined;
 }
 

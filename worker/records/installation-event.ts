@@ -14,5 +14,5 @@ const restored = payloadSchema<'installation' | 'installation_repositories'>()(
   }),
 );
 
-/** Whether a body says that the App has access again, or to more: GitHub delivers nothing about the time before. */
+/** Whether a body says that the App has access again, or to more: GitHub delivers no events from the time before. */
 export const restoresAccess = (body: unknown): boolean => restored.safeParse(body).success;

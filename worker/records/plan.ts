@@ -55,7 +55,7 @@ export interface AuthorsRead {
   /** The commit of the verified version. */
   readonly from: string;
   readonly people: readonly { readonly login: string; readonly id: number }[];
-  /** False if there are others, whom GitHub did not list or name. */
+  /** False if there are other authors, whom GitHub did not list or name. */
   readonly isComplete: boolean;
 }
 

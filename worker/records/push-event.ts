@@ -43,7 +43,7 @@ const pushBody = payloadSchema<'push'>()(
       .object({ id: z.int(), login: z.string().max(100) })
       .partial()
       .nullish()
-      // Then the pusher is unknown, which requires more approvals, not fewer.
+      // An unknown pusher requires more approvals, not fewer.
       .catch(undefined),
   }),
 );
@@ -80,9 +80,9 @@ export interface PushEvent {
 
 /** What the ingest of a push waits for. Times in milliseconds since the epoch. */
 export interface IngestWaits {
-  /** For GitHub to show the push. */
+  /** The wait for GitHub to show the push. */
   readonly head?: HeadWait;
-  /** For GitHub to show its commit on an allowed branch, and its settings. */
+  /** The wait for GitHub to show its commit on an allowed branch, and its settings. */
   readonly plan?: HeadWait;
   /** Since when for earlier pushes of its repository. */
   readonly turnSince?: number;

@@ -48,7 +48,7 @@ export async function showMetrics(
   const heldSince = shown.flatMap((lane) => lane.holds.map(({ since }) => Date.parse(since ?? '')));
   metrics.oldestHold.set(ageSeconds(Math.min(now, ...heldSince), now));
   for (const { account, resource, remaining, limit, resetAt } of ports.github.allowances.all()) {
-    // Nothing was asked since the hour ended: all of it is left.
+    // No request was sent since the hour ended, so the whole hour's limit is left.
     metrics.githubAllowance.set({ account, resource }, now < resetAt ? remaining : limit);
     metrics.githubAllowanceLimit.set({ account, resource }, limit);
   }

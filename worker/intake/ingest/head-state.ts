@@ -34,7 +34,7 @@ export async function headState(
   // The push that took the ref back to it, if there was one, is accepted by itself.
   if (departedAt !== undefined && head !== pushed) return 'left';
   if (isFoundBySweep(event)) {
-    // The sweep read GitHub, not a delivery: what it took for a push back may be what a replica showed.
+    // The sweep read GitHub, not a delivery: what looked like a push back may be a replica that lags.
     if (departedAt !== undefined) return departedAt >= event.receivedAt ? 'left' : 'doubtful';
     if (isNoCommit(before)) return 'current';
     const relation = await github.relation(fullName, before, head);

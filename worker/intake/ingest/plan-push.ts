@@ -22,7 +22,7 @@ export interface PushPlan {
   /** The first error in the settings, or denial. */
   readonly refusal: Failure | undefined;
   /**
-   * No settings were found, or the tag's commit on no allowed branch: so it is also while GitHub shows neither yet.
+   * No settings were found, or no allowed branch has the tag's commit. Perhaps GitHub only does not show them yet.
    */
   readonly isDoubtful: boolean;
 }

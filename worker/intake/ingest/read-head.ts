@@ -20,10 +20,10 @@ interface ReadHeadContext extends PlanContext {
 
 /**
  * The commit at a pushed ref. While GitHub does not show the pushed commit or a descendant of it, the push is to be
- * tried again with back-off, for some minutes: GitHub's replicas lag. The same while it shows a commit that the ref has
- * left, or may have left. After that the push comes to nothing, which its
- * commit shows; a sweep finds it if GitHub shows it later. `early`: what Redis knew just before; the caller asks again before the
- * push is accepted. Throws errors of GitHub.
+ * tried again with back-off, for some minutes: GitHub's replicas lag. The same applies while it shows a commit that the
+ * ref has left, or may have left. After that the push comes to nothing, and its commit says so; a sweep finds the push
+ * if GitHub shows it later. `early`: what Redis knew just before; the caller asks again before the push is accepted.
+ * Throws errors of GitHub.
  */
 export async function readHead(
   event: PushEvent,
@@ -96,7 +96,9 @@ export async function isHeadWaitOver(
   return wait !== undefined && doubtDelay(wait, await order.departedAt(event), ports) === undefined;
 }
 
-/** A replica that shows what the ref left lags since then, not since the push was first read. */
+/**
+ * A replica that shows a commit that the ref has left lags since the ref left it, not since the push was first read.
+ */
 function doubtDelay(
   { since, reads }: HeadWait,
   departedAt: number | undefined,

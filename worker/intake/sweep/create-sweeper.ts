@@ -14,7 +14,7 @@ const afterFaultMs = 30_000;
 export function createSweeper(context: SweeperContext): Sweeper {
   const { state, clock } = context;
   const placeFinder = createPlaceFinder(context);
-  /** Until this process has swept. */
+  /** True until this process has swept. */
   let isFirst = true;
 
   async function sweep(): Promise<void> {
@@ -43,7 +43,7 @@ export function createSweeper(context: SweeperContext): Sweeper {
       context.onSwept(Math.min(...repositories.map(({ id }) => looks.get(id) ?? 0)));
     if (!failed)
       await state.saveTimes({ last: now, next: isPending ? soon : now + context.settings.sweepMs });
-    // Not earlier: a request during which a worker died must stay.
+    // Cleared last: if a worker dies during the sweep, the request must stay.
     await state.clearSweepRequest(request);
   }
 

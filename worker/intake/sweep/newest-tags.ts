@@ -7,7 +7,7 @@ export interface Tip {
   readonly commit: string;
 }
 
-/** With the commit at the ref: also of an annotated tag, whose own id GitHub compares with nothing. */
+/** Adds the commit at the ref, because GitHub compares nothing with the own id of an annotated tag. */
 export type Head = Tip & { readonly headCommit: string };
 
 /** Undefined if the ref was deleted since, or is a tag of something other than a commit. */

@@ -87,7 +87,7 @@ export interface SweepState {
   /** When the last successful sweep began (0: none), and when the next one is due. */
   times(): Promise<{ readonly last: number; readonly next: number }>;
   saveTimes(times: { readonly last?: number; readonly next: number }): Promise<void>;
-  /** When the refs of a repository were compared last; 0 if that is to be done. */
+  /** When the refs of a repository were compared last; 0 if they are to be compared now. */
   lastComparison(repositoryId: number): Promise<number>;
   saveComparison(repositoryId: number, at: number): Promise<void>;
   /** Runs the work in one worker at a time; undefined if another worker does it. */
@@ -96,7 +96,7 @@ export interface SweepState {
   recoverySource(key: SourceKey): Promise<FoundSource | undefined>;
   /** Records the recovery source of a repository. True if it changed. */
   saveSource(repositoryId: number, source: FoundSource & { readonly key: SourceKey }): Promise<boolean>;
-  /** When each repository was looked at last; without those that never were. */
+  /** When each repository was looked at last; without repositories that were never looked at. */
   looks(): Promise<ReadonlyMap<number, number>>;
   saveLooks(repositoryIds: readonly number[], at: number): Promise<void>;
   /** When the deliveries of a webhook were read last, to the end; 0 if never. */

@@ -17,7 +17,10 @@ export interface SweeperContext
   readonly github: GitHubPort;
   readonly settings: { readonly sweepMs: number };
   readonly failures: FailureLog;
-  /** Called after a sweep: when the repository was looked at that was looked at longest ago, in milliseconds since the epoch. */
+  /**
+   * Called after a sweep: the time of the last look at the repository that was looked at longest ago, in milliseconds
+   * since the epoch.
+   */
   readonly onSwept: (oldestLookAt: number) => void;
   /** Called with the number of recovered deliveries or heads, for the metrics. */
   readonly onRecovered: (what: 'delivery' | 'head', count: number) => void;

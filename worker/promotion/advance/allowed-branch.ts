@@ -23,7 +23,8 @@ export async function findAllowedBranch(
     if (relation === 'unrelated') unrelated.push(branch);
   }
   if (unrelated.length === 0) return 'none';
-  // GitHub says the same of commits without a common ancestor and of one that it does not show, or not yet.
+  // GitHub gives the same answer for commits without a common ancestor and for a commit that it does not show, or not
+  // yet.
   if ((await github.committedAt(fullName, commit)) === undefined) return 'not-shown';
   for (const branch of unrelated)
     if ((await github.relation(fullName, commit, branch.commit)) === 'ahead') return { branch: branch.name };

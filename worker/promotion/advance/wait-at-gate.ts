@@ -8,8 +8,8 @@ const recheckMs = 500;
 
 /**
  * Waits at a blocking gate and reports why. If a newer version waits for the lane, this promotion is superseded
- * instead: a version that is not approved must not block the newest, and its approvals become void. Not for the
- * start of an execution: the version is in the target already.
+ * instead: a version that is not approved must not block the newest, and its approvals become void. This does not apply
+ * to the start of an execution, because the version is in the target already.
  */
 export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
@@ -24,7 +24,7 @@ export async function waitAtGate(advance: Advance, { gate, text }: BlockingGate)
       });
     }
   }
-  // What was learned is in the record.
+  // The next advance reads from the record what was learned.
   if (gate === 'approval' && (await learnAuthors(advance))) return waitFor(1);
   const isReported = promotion.report.text === text;
   // The time limits of a step begin when the step may begin.

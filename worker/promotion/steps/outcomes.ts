@@ -30,7 +30,8 @@ export async function finishOrVerify(
   const version = promotion.version ?? '';
   const next = lane.verify[done];
   if (next !== undefined) {
-    // With the intent of the start. A worker that is killed before finds what it did on the platform.
+    // Recorded with the intent of the start. If the worker is killed before, the next one finds on the platform what
+    // was done.
     advance.saveWithNext({
       what,
       data: ran,

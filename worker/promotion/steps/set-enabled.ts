@@ -13,7 +13,7 @@ import {
 export const retryMs = 5_000;
 
 /**
- * What became of enabling or disabling a version. `held`: a hold or a gate came first. `retry`: later again.
+ * What became of enabling or disabling a version. `held`: a hold or a gate came first. `retry`: try again later.
  * `refused`: for good; `isStuck`: the version is not at fault.
  */
 export type SetEnabledResult =

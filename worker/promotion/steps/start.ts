@@ -81,8 +81,8 @@ export async function start(advance: Advance): Promise<StepEnd> {
 }
 
 /**
- * In milliseconds; undefined if it is not known. Never throws: it only changes when the execution is polled first, and an
- * error would leave an intent whose effect was never sent.
+ * The usual duration in milliseconds; undefined if it is not known. Never throws: it only decides when the execution is
+ * polled first, and an error would leave an intent whose effect was never sent.
  */
 async function usualDuration({ lane, ports }: Advance, pipeline: string): Promise<number | undefined> {
   try {

@@ -35,9 +35,9 @@ interface RefusalContext {
 const permanentErrors = new Set([410, 422]);
 
 /**
- * Creates the reporter of refusals, as a failed check run or, for a token and without that permission, as a commit status;
- * the same one once for a commit, also for a second delivery. Without both permissions, only the log shows the refusal. Throws
- * Failure 'github-failed' or NotYet if it may work later.
+ * Creates the reporter of refusals, as a failed check run or, for a token and without that permission, as a commit
+ * status. The same refusal is reported once for a commit, also after a second delivery. Without both permissions, only
+ * the log shows the refusal. Throws Failure 'github-failed' or NotYet if it may work later.
  */
 export function createRefusalReporter({ github, budget, logger }: RefusalContext): ReportRefusal {
   async function reportByCheck(fullName: string, sha: string, what: string | Correction): Promise<void> {

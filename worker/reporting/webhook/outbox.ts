@@ -6,9 +6,9 @@ import { offerNotice, takeNotice } from './scripts.ts';
 export interface Outbox {
   /** Adds a notification, unless it was added before. */
   offer(id: string): Promise<void>;
-  /** Takes one that is due; no other worker gets it for `leaseMs`. */
+  /** Takes a notification that is due; no other worker gets it for `leaseMs`. */
   take(leaseMs: number): Promise<{ readonly id: string; readonly tries: number } | undefined>;
-  /** Schedules it for later. */
+  /** Schedules a notification for later. */
   later(id: string, ms: number): Promise<void>;
   remove(id: string): Promise<void>;
 }

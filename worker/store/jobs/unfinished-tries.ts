@@ -33,8 +33,8 @@ export function createUnfinishedTries(redis: Redis, prefix: string): UnfinishedT
       try {
         return await work();
       } finally {
-        // A worker that is closing has no connection left: then the attempt counts as unfinished, and one is
-        // harmless.
+        // A worker that is closing has no connection left. The attempt then counts as unfinished, and one such attempt
+        // is harmless.
         await forget(queue, job).catch(() => undefined);
       }
     },

@@ -51,7 +51,7 @@ export interface PostponeArguments extends Named {
   readonly failure: string | undefined;
 }
 
-/** The poll found nothing out: the next one is later. */
+/** Postpones the next poll, because this one has no answer. */
 export const postpone: Script<PostponeArguments, void> = loadScript(
   import.meta.dirname,
   'postpone-live.lua',
@@ -59,7 +59,7 @@ export const postpone: Script<PostponeArguments, void> = loadScript(
 );
 
 export interface ChangeArguments extends Named {
-  /** If a lane changed it. */
+  /** The lane that changed it, and the version that it promoted. */
   readonly brought: { readonly lane: string; readonly version: string } | undefined;
   readonly keepMs: number;
 }

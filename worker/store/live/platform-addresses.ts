@@ -2,8 +2,8 @@ import type { Redis } from 'ioredis';
 import type { Keys } from '../scripts/keys.ts';
 
 /**
- * Learns the address of the platform behind a credential of worker.yaml. The records are about that platform. Answers the address
- * that they know: the given one if they knew none, which `isNew` says.
+ * Learns the address of the platform behind a credential of worker.yaml. The records are about that platform. Answers
+ * the address that they know. If they knew none, that is `address`, and `isNew` is true.
  */
 export async function learnAddress(
   redis: Redis,

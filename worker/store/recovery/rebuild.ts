@@ -31,7 +31,7 @@ export interface ClaimArguments {
 }
 
 export interface ClaimAnswer {
-  /** The current one. */
+  /** The current marker. */
   readonly marker: string;
   readonly status: 'same' | 'new' | 'lost';
   /** The earlier format of the records, if the call has raised it. */

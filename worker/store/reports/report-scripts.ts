@@ -41,7 +41,7 @@ export interface ReturnArguments {
   readonly promotion: string;
   /** The sequence that was sent; undefined if it could not be sent. */
   readonly sent: number | undefined;
-  /** As the report was taken with; undefined for one that sent nothing. */
+  /** The lease with which the report was taken; undefined for a sender that sent nothing. */
   readonly leaseUntil: number | undefined;
   /** The newest format of the records that the caller knows; undefined to close no promotion. */
   readonly knownFormat: number | undefined;

@@ -24,7 +24,7 @@ type TakenReport =
       readonly seq: string;
       readonly state: ReportState;
       readonly text: string;
-      /** As of this state. */
+      /** The promotion as of this state. */
       readonly promotion: PromotionRecord;
       /** What was sent about it before, and what GitHub refused of its repository, as they are stored. */
       readonly sent: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface Reporting {
   takeReport(id: string, until: number): Promise<TakenReport>;
   /**
    * `until`: the value with which the report was taken. `late`: another sender had it in between, and
-   * everything must be sent again. Where everything of a finished promotion is sent, it is closed.
+   * everything must be sent again. If everything of a finished promotion is sent, it is closed.
    */
   returnReport(promotion: string, sent: string | undefined, until: number): Promise<'more' | 'done' | 'late'>;
   /** Marks a report as sent without sending it: it kills the worker that sends it. */
@@ -54,7 +54,7 @@ export interface Reporting {
   noteReport(promotion: string, what: string, data: string): Promise<void>;
 }
 
-/** The record of status updates to GitHub. `format`: the newest of the records that this process knows. */
+/** The record of status updates to GitHub. `format`: the newest format of the records that this process knows. */
 export function createReporting(redis: Redis, keys: Keys, call: CallLaneScript, format: number): Reporting {
   return {
     async takeReport(id: string, until: number): Promise<TakenReport> {

@@ -15,7 +15,7 @@ export interface Keys {
   readonly unchecked: string;
   /** Hash: the number and the time of the last call of each worker. */
   readonly workers: string;
-  /** Written before it is waited for the disk of Redis. */
+  /** Written before a wait for the disk of Redis. */
   readonly words: string;
   /** Set of the workers that have not called since then. */
   readonly unheard: string;
@@ -59,7 +59,7 @@ export interface Keys {
   planned(digest: string, since: number): string;
   /** Sorted set: the refs and commits that recent pushes of a repository moved away from, by time of receipt. */
   departures(repositoryId: number): string;
-  /** Sorted set: what recent pushes of a repository moved from where to where, by time of receipt. */
+  /** Sorted set: the moves of refs by recent pushes of a repository, by time of receipt. */
   moves(repositoryId: number): string;
   /** Hash: since when refs of a repository are deleted. */
   deletedRefs(repositoryId: number): string;

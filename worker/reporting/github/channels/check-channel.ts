@@ -34,7 +34,7 @@ export function checkChannel(
         externalId: promotion.id,
       };
 
-      // Its global id, which is all that is known of one that was created together with others.
+      // Its global id: nothing else is known of a check run that was created together with others.
       const node = sent['checkNode'] ?? '';
       let id = Number(sent['checkId'] ?? 0);
       async function find(): Promise<void> {

@@ -8,7 +8,7 @@ export interface Placed {
   readonly place: number;
   /** Its deployment exists on GitHub. */
   readonly isDeployed: boolean;
-  /** It exists, or it is not known whether it does. */
+  /** Its deployment exists, or it is not known whether it does. */
   readonly mayBeDeployed: boolean;
   /** It waits at a blocking gate. */
   readonly waits: boolean;
@@ -34,7 +34,7 @@ export function liveIn(
 
 /**
  * Undefined if there is nothing to show: a promotion that never started created no deployment, and one that is not live any
- * more needs none, if GitHub has none yet. It would cost two writes, of which GitHub allows few.
+ * more needs none, if GitHub has none yet. A deployment would cost two writes, of which GitHub allows few.
  */
 export function wantedOf(
   { promotion, isDeployed, mayBeDeployed, waits }: Placed,
@@ -74,7 +74,7 @@ export function supersededText(live: PromotionRecord | undefined): string {
   return hasSucceeded(live) ? `Superseded by ${version}` : `${version} is live, but not verified`;
 }
 
-/** It made its version live, ended otherwise than verified, and nothing took the version back. */
+/** Whether a promotion made its version live, ended without a successful verification, and was not taken back. */
 function staysUnverified({ outcome, step }: PromotionRecord): boolean {
   if (step.name === 'resolve' || step.name === 'promote') return false;
   // Its verification was skipped. After one, this outcome means that another version is live.

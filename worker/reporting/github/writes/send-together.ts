@@ -62,7 +62,7 @@ export function createSendTogether(context: TogetherContext): SendTogether {
     if (!refused) return error;
     if (repositoryCauses.has(cause)) {
       if (new Set(parts.map(({ write }) => write.repository)).size === 1) return error;
-      // Each finds out by itself whether it is about its repository.
+      // The next attempt of each write shows whether the failure is about its repository.
       await Promise.all(parts.map(async ({ promotion, channel }) => sendAlone(promotion, channel)));
       return new NotYet(aloneMs);
     }

@@ -22,7 +22,7 @@ export const conflict = (error: string): ApiAnswer => refusal(409, error);
 /** Why a lane did not accept a promotion that a person requested: another change came first. */
 export const laneChanged =
   'the lane has changed since you read it, so nothing was done; look at the lane again, then repeat the request';
-/** The same while no worker has rebuilt the lanes. */
+/** Why a lane did not accept such a promotion: no worker has rebuilt the lanes yet. */
 export const recordsLost =
   'Redis lost the records of the worker, so nothing was done; the worker rebuilds its lanes and holds them: look at the lane again, then resume it';
 /** The platform was needed for the answer and could not be reached. */

@@ -80,7 +80,7 @@ function notice({ query }: Visit): Content {
   return html`<p class="notice" role="status">${did.done}${unchecked}${notKept(query.get('kept'))}</p>`;
 }
 
-/** The text is ours; the address only says which. */
+/** The text is ours; the address only says which text. */
 function notKept(kept: string | null): string | null {
   return kept === 'no' || kept === 'unknown' ? ` ${notKeptText[kept]}` : null;
 }

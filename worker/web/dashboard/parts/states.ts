@@ -49,7 +49,7 @@ export function laneState(lane: ShownLane): State {
       ? { tone: 'wait', label: outOfStepLabel, group: 'quiet' }
       : { tone: 'bad', label: outOfStepLabel, group: 'needs-you' };
   if (verified === null) return { tone: 'calm', label: 'no version yet', group: 'quiet' };
-  // A person lifted the hold of the roll-back: that acknowledges it.
+  // A person has acknowledged the roll-back by lifting its hold.
   if (outOfStep === false && isRolledBack(last) && live.version !== verified.version)
     return { tone: 'wait', label: rolledBackLabel, group: 'quiet' };
   if (outOfStep === null) return { tone: 'calm', label: 'live not known', group: 'quiet' };

@@ -94,7 +94,7 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): 
   </tr>`;
 }
 
-/** More than a few are behind a summary. */
+/** If there are more than a few events, a summary hides them. */
 const shownEvents = 3;
 
 function eventList(events: readonly HistoryEvent[]): Content {
