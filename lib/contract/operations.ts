@@ -24,7 +24,7 @@ export type OperationOf<Id extends OperationId> = Extract<AnyOperation, { id: Id
 
 const byId = new Map<string, AnyOperation>(operations.map((operation) => [operation.id, operation]));
 
-/** The operation of that id; `undefined` where the specification has none. */
+/** The operation of that id; `undefined` if the specification has none. */
 export function findOperation(id: string): AnyOperation | undefined {
   return byId.get(id);
 }

@@ -1,7 +1,7 @@
 /** Npm installs packages into it, and some bring pipelines: Millrace's own has examples. */
 export const packageFolder = 'node_modules';
 
-/** Whether a path leads into installed packages, which do not belong to a project, even where git tracks them. */
+/** Whether a path leads into installed packages, which do not belong to a project, even if git tracks them. */
 export function isInPackages(path: string): boolean {
   return path.split('/').slice(0, -1).includes(packageFolder);
 }

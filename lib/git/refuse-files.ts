@@ -20,7 +20,7 @@ export function isConnectorFile(path: string): boolean {
   return connectorFile.test(path);
 }
 
-/** Why a file is refused because of its tree entry (spec §4.3, §2.6); undefined where it is accepted. */
+/** Why a file is refused because of its tree entry (spec §4.3, §2.6); undefined if it is accepted. */
 export function refuseEntry(entry: Pick<TreeEntry, 'path' | 'mode' | 'type'>): string | undefined {
   if (isLink(entry)) return 'a symbolic link';
   if (entry.mode === '160000' || entry.type === 'commit') return 'a submodule';

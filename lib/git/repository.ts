@@ -29,11 +29,11 @@ export interface Repository extends History {
   readonly prefix: string;
   /** Branch, tag or id to the full commit id; a tag is peeled. */
   resolveCommit(ref: string, options?: Cancel): Promise<string>;
-  /** Name of the branch at HEAD, also before its first commit; undefined where HEAD is detached. */
+  /** Name of the branch at HEAD, also before its first commit; undefined if HEAD is detached. */
   headBranch(options?: Cancel): Promise<string | undefined>;
   /** All files of a commit, or those in one folder (or the one file) `under`; never folders. Sorted by path. */
   listTree(commit: string, options?: Cancel & { readonly under?: string }): Promise<TreeEntry[]>;
-  /** One file's content; undefined where the commit has no such file. */
+  /** One file's content; undefined if the commit has no such file. */
   readFile(
     commit: string,
     path: string,
@@ -62,7 +62,7 @@ export interface Repository extends History {
   changedFiles(base: string, head: string, options?: Cancel): Promise<ChangedFile[]>;
   /**
    * Files in the opened folder that are new, changed or deleted on disk since HEAD, without ignored files, and the
-   * commit at HEAD. Throws Failure 'git-failed' where there is no work tree.
+   * commit at HEAD. Throws Failure 'git-failed' if there is no work tree.
    */
   changedOnDisk(options?: Cancel): Promise<DiskStatus>;
   /** The newest commits first, at most `limit` (100). */

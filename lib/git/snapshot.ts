@@ -7,7 +7,7 @@ import { isLink, type TreeEntry } from './objects/tree-entry.ts';
 /** The files of a repository at one time: of a commit, of the index, or of the work tree. */
 export interface Snapshot {
   readonly kind: 'commit' | 'staged' | 'working-tree';
-  /** The commit, or HEAD for the index and the work tree; empty where there is no commit yet. */
+  /** The commit. For the index and the work tree, it is HEAD; empty if there is no commit yet. */
   readonly commit: string;
   /** All files in a folder (`''` for all), sorted by path. Listed once. */
   list(under?: string): Promise<readonly TreeEntry[]>;

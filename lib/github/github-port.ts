@@ -32,7 +32,7 @@ export interface GitHubPort
   readonly kind: 'token' | 'app';
   /** What the last calls said about the access to a repository; undefined before the first. */
   accessState(repositoryId: number): AccessState | undefined;
-  /** The App's installation on a repository, read again; undefined where there is no App. */
+  /** The App's installation on a repository, read again; undefined if there is no App. */
   installation(repositoryId: number): Promise<InstallationFacts | undefined>;
   /** The account whose rate limit the calls about a repository use. */
   accountOf(repository: RepositoryKey): Promise<string>;

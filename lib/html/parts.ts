@@ -1,10 +1,10 @@
 import { breakable } from './breakable.ts';
 import { type Content, html, type Markup } from './markup.ts';
 
-/** `calm` says nothing in particular; `move` is something that runs now. */
+/** `calm` has no special meaning; `move` is for something that runs now. */
 export type Tone = 'good' | 'bad' | 'wait' | 'move' | 'calm';
 
-/** A state as a word on a colour of the same meaning. The word alone also says it. */
+/** A state as a word on a colour with the same meaning. The word alone is enough to understand the state. */
 export function pill(tone: Tone, word: Content): Markup {
   return html`<span class="pill ${tone}">${word}</span>`;
 }
@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly name: string;
   readonly show: (row: Row) => Content;
   /** `number` is aligned right; `wide` is hidden on small screens; `code` is an id or a path; `short` never wraps;
-   * `track` is a drawing of what other columns say; `text` is a message or a name that may be long. */
+   * `track` is a drawing of what other columns show; `text` is a message or a name that may be long. */
   readonly kind?: 'number' | 'wide' | 'code' | 'short' | 'track' | 'text';
 }
 

@@ -7,8 +7,8 @@ import { createOpenSockets, type OpenSockets } from './open-sockets.ts';
 /** Connections of our own; undici's global dispatcher is never used, because it belongs to Node. */
 export interface Connections {
   /**
-   * `fresh`: over a new connection. On a kept one, the platform may close while we send, and then nothing shows
-   * whether the request arrived. Requests that may be repeated do not need this.
+   * `fresh`: the request uses a new connection. The platform may close a kept connection while we send, and then nothing
+   * shows whether the request arrived. Requests that may be repeated do not need this.
    */
   dispatcherFor(origin: string, fresh: boolean): Dispatcher | Promise<Dispatcher>;
   /** Host and port of an origin, and of its proxy, for messages. */
@@ -106,7 +106,7 @@ function proxyFor(origin: string, settings: ProxySettings | undefined): string |
   return proxy === undefined || proxy === '' ? undefined : proxy;
 }
 
-/** Uses the scheme's default port where none is given. Omits a user name and password. */
+/** Uses the scheme's default port if the address has none. Omits a user name and password. */
 function hostAndPort(address: string): string {
   const { hostname, port, protocol } = new URL(address);
   return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;

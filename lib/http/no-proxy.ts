@@ -2,8 +2,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 /**
- * Whether NO_PROXY excepts an address. It is a list with commas or spaces, and its entries are those that curl, Go and Python
- * read: `*`; a host name, which also covers what is below it, with an optional leading `.` or `*.`; an address of IPv4 or
+ * Whether NO_PROXY excepts an address. NO_PROXY is a list with commas or spaces. Its entries are the forms that curl, Go
+ * and Python read: `*`; a host name, which also covers what is below it, with an optional leading `.` or `*.`; an address of IPv4 or
  * IPv6, the latter with or without brackets; a network such as `10.0.0.0/8` or `fd00::/8`; and a pattern such as `127.*`. A
  * name, an address or a pattern may end with a port. An entry that is none of these excepts nothing.
  */
@@ -64,7 +64,7 @@ function patternOf(pattern: string): RegExp {
 
 /**
  * NO_PROXY in both spellings for a program that this one starts, with the addresses of this machine added: a proxy does not reach
- * a server on loopback. Empty where no proxy is set.
+ * a server on loopback. Empty if no proxy is set.
  */
 export function loopbackExcepted(
   environment: Readonly<Record<string, string | undefined>>,

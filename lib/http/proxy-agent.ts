@@ -29,7 +29,7 @@ export function proxyAgent(proxy: string, common: object, tls: object, sockets: 
     uri: proxy,
     requestTls: tls,
     proxyTls: tls,
-    // A pool has `connect`, which opens the tunnel, only where all of undici is loaded.
+    // A pool has `connect`, which opens the tunnel, only if all of undici is loaded.
     clientFactory: (origin, options: { connect?: buildConnector.connector }) =>
       Object.assign(
         new Pool(origin, {

@@ -36,7 +36,7 @@ const everyKind: readonly PipelineKind[] = ['orchestration', 'transformation'];
 
 export interface RulesFileText {
   readonly path: string;
-  /** Undefined where the file does not exist or cannot be read. */
+  /** Undefined if the file does not exist or cannot be read. */
   readonly text: string | undefined;
   /** Why it cannot be read, as the end of a sentence. */
   readonly unread?: string | undefined;

@@ -17,7 +17,7 @@ export interface PipelineFile {
   readonly text: string | undefined;
   /** Why its bytes are not text. */
   readonly fault?: TextFault | undefined;
-  /** The rules file for this pipeline, where it differs from the rules file of the input. */
+  /** The rules file for this pipeline, if it differs from the rules file of the input. */
   readonly rulesFile?: RulesFileText;
 }
 
@@ -28,11 +28,11 @@ export interface ReviewInput extends RuleOptions {
 }
 
 export interface Review {
-  /** `FAILED` only where a rule with `error` enforcement failed (spec §2.8). */
+  /** `FAILED` only if a rule with `error` enforcement failed (spec §2.8). */
   readonly reviewStatus: 'PASSED' | 'FAILED';
-  /** By path, in the order given. */
+  /** By path, in the order of the input. */
   readonly results: ReadonlyMap<string, readonly RuleResult[]>;
-  /** Files without a pipeline's suffix. */
+  /** Files that do not have the suffix of a pipeline. */
   readonly excludedFiles: readonly string[];
 }
 

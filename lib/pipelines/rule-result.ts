@@ -4,7 +4,7 @@ import type { ErrorDetailType } from './rules/rule.ts';
 /** One violation of a rule, with its position. */
 export interface Violation {
   readonly message: string;
-  /** Absent where the violation is about the whole file. */
+  /** Absent if the violation is about the whole file. */
   readonly component?: string;
   readonly range: Range;
   /** The number that a counting rule found. */
@@ -13,7 +13,7 @@ export interface Violation {
 
 export type RuleStatus = 'PASSED' | 'FAILED' | 'ERROR';
 
-/** `unknown` where the rules file has no valid level; our own gate treats it as `error`. */
+/** `unknown` if the rules file has no valid level; our own gate treats it as `error`. */
 export type EnforcementLevel = 'warn' | 'error' | 'unknown';
 
 /** The result of one rule for one file (spec §2.8). */
@@ -21,7 +21,7 @@ export interface RuleResult {
   readonly ruleName: string;
   readonly enforcementLevel: EnforcementLevel;
   readonly status: RuleStatus;
-  /** Present where the rule could not be evaluated. */
+  /** Present if the rule could not be evaluated. */
   readonly errorDetail?: ErrorDetail;
   /** Empty unless `FAILED`. */
   readonly violations: readonly Violation[];

@@ -34,7 +34,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** The folder of a rules file; undefined where the path is not a rules file. */
+/** The folder of a rules file; undefined if the path is not a rules file. */
 export function folderOfRules(path: string, configFolder?: string): string | undefined {
   const file = rulesFilePath(configFolder);
   if (path === file) return '';
@@ -46,7 +46,7 @@ export interface RuleEntry {
   readonly id: string;
   /** As written; any value other than `warn` and `error` makes the rule an error. */
   readonly enforcementLevel: string | undefined;
-  /** The range of the level, or of its key where it is empty; absent where there is none. */
+  /** The range of the level, or of its key where it is empty; absent if there is none. */
   readonly levelRange: Range | undefined;
   readonly config: YamlNode | undefined;
   /** The range of the id. */

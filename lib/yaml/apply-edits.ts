@@ -29,8 +29,8 @@ export function applyEdits(text: string, edits: readonly Edit[]): EditedText {
 }
 
 /**
- * Applies edits of which each group is applied as a whole or not at all. A group that overlaps an earlier one, or inserts
- * at the same place, is not applied. `count`: the number of applied groups. `made`: their edits.
+ * Applies groups of edits, each as a whole or not at all. A group that overlaps an earlier group, or inserts at the same
+ * place, is not applied. `count` is the number of applied groups, `made` has their edits.
  */
 export function applyEditGroups(
   text: string,

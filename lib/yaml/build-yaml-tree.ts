@@ -35,7 +35,7 @@ interface Anchored {
   readonly node: YamlNode;
   /** Number of nodes, with aliases expanded. */
   readonly size: number;
-  /** Whether it would be a merge key where it is a key. */
+  /** Whether it would be a merge key if it were used as a key. */
   readonly isMerge: boolean;
 }
 

@@ -6,7 +6,8 @@ import { isShared, type Shareable } from './yaml-node.ts';
 
 /**
  * Returns a function that creates the edit for another text of a scalar, with the same quotation marks; undefined for
- * a block scalar, an alias, and a scalar with an anchor. It keeps only the form: with the text, ten thousand files would stay in memory.
+ * a block scalar, an alias, and a scalar with an anchor. It does not keep the text, so that ten thousand files do not stay
+ * in memory.
  */
 export function scalarEditor(source: YamlSource, span: Shareable): (text: string) => Edit | undefined {
   const written = source.text.slice(span.start, span.end);
@@ -17,12 +18,12 @@ export function scalarEditor(source: YamlSource, span: Shareable): (text: string
   return (text) => (isEditable ? { ...range, text: quoted(text, quote) } : undefined);
 }
 
-/** A text as YAML, with the given quotation marks; without any, in double ones where a plain text could mean another value. */
+/** A text as YAML, with the given quotation marks. Without any, it gets double quotation marks if a plain text could mean another value. */
 export function quoted(text: string, quote: string | undefined): string {
   if (quote === "'" && !invisibleCharacter.test(text)) return `'${text.replaceAll("'", "''")}'`;
   const plain = quote === undefined && /^[A-Za-z][\w./-]*(?: [\w./-]+)*$/.test(text) && !ambiguous.test(text);
   return plain ? text : quoteText(text);
 }
 
-/** Words that YAML 1.1 or 1.2 reads as another value than a text. */
+/** Words that YAML 1.1 or 1.2 does not read as a text. */
 const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;

@@ -4,7 +4,7 @@ import { readYaml, type YamlSource } from './read-yaml.ts';
 import { LineIndex } from './text-position.ts';
 import { type Span, spellingOf, type YamlNode } from './yaml-node.ts';
 
-/** A key, a scalar or an alias, with all that must stay the same where no edit touches it. */
+/** A key, a scalar or an alias, with everything that must stay the same if no edit touches it. */
 interface Part extends Span {
   readonly depth: number;
   /** The offset of the key that it is below; -1 at the root. */
@@ -18,8 +18,8 @@ interface Replacement extends Span {
 }
 
 /**
- * Reads a file again with edits: whether it is valid, and whether everything that no edit touches has its value from
- * before. It has not if an edit changes a value with an anchor, which its aliases have too, or a value beside it.
+ * Reads a file again with edits. Returns whether it is valid, and whether everything that no edit touches keeps its value.
+ * A value would change, for example, if an edit changes a value with an anchor, because its aliases have the same value.
  */
 export function keepsOtherValues(before: YamlSource, edits: readonly Edit[]): boolean {
   const { text, made } = applyEdits(before.text, edits);

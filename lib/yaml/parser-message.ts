@@ -1,4 +1,4 @@
-/** Messages of the parser that are meant for programmers, and what a person should read instead; `$1` is a group. */
+/** Messages of the parser that are meant for programmers, and what a person reads instead. `$1` is a group of the pattern. */
 const ownMessages: readonly (readonly [theirs: RegExp, replacement: string])[] = [
   [/^Tabs are not allowed as indentation$/, 'Tabs are not allowed as indentation: use spaces'],
   [
@@ -37,13 +37,13 @@ const ownMessages: readonly (readonly [theirs: RegExp, replacement: string])[] =
   [/^Missing closing (['"])quote$/, 'The closing quotation mark $1 is missing'],
 ];
 
-/** Replacements by the parser's code, whatever its message. */
+/** Replacements by the parser's code, for every message with this code. */
 const messagesOfCodes: ReadonlyMap<string, string> = new Map([
   ['MULTIPLE_DOCS', 'A second document begins here; a file must contain only one'],
   ['RESOURCE_EXHAUSTION', 'The values are nested too many levels deep'],
 ]);
 
-/** What to tell a person about an error of the parser. */
+/** The message for a person about an error of the parser. */
 export function parserMessage(code: string, message: string): string {
   const byCode = messagesOfCodes.get(code);
   if (byCode !== undefined) return byCode;
@@ -54,7 +54,7 @@ export function parserMessage(code: string, message: string): string {
 /** Tags that only say what a value is. */
 const coreTags = /tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)$/;
 
-/** What to tell a person about a tag that the parser could not resolve, from the tag as written and the parser's message. */
+/** The message for a person about a tag that the parser could not resolve, from the tag as written and the parser's message. */
 export function tagMessage(tag: string, message: string): string {
   return coreTags.test(message)
     ? `The tag ${tag} does not fit its value: remove the tag, or correct the value`

@@ -1,4 +1,4 @@
-// The same code as behind `js-yaml`, but 60 kB smaller in every action.
+// The code inside `js-yaml`, but 60 kB smaller in every action.
 import {
   CHOMPING_MODE,
   COLLECTION_STYLE,
@@ -51,12 +51,12 @@ export function readCommonYaml(
   try {
     return { root: new CommonYaml(text).root(), faults: [] };
   } catch {
-    // The other reader finds the reason and reports it.
+    // The package `yaml` finds the reason and reports it.
     return undefined;
   }
 }
 
-/** Builds the tree from the flat events; throws `NotCommon` where it would have to guess. */
+/** Builds the tree from the flat events; throws `NotCommon` if it would have to guess. */
 class CommonYaml {
   readonly #text: string;
   readonly #events: ReturnType<typeof parseEvents>;
@@ -175,7 +175,7 @@ class CommonYaml {
     return key;
   }
 
-  /** A key in block form must be alone on its line, except for dashes before the first key; `js-yaml` allows more. */
+  /** In block form, only dashes may precede a key on its line, and only the first key; `js-yaml` allows more. */
   #onOwnLine(start: number, first: boolean): void {
     for (let at = start - 1; at >= 0 && this.#text[at] !== '\n'; at -= 1)
       if (this.#text[at] !== ' ' && !(first && this.#text[at] === '-')) throw new NotCommon();

@@ -21,12 +21,12 @@ export interface YamlSource {
   readonly file: string;
   /** The original text; the offsets of spans refer to it. */
   readonly text: string;
-  /** Plain data, with every key as text. Null where the text is empty; unreliable where there are problems. */
+  /** Plain data, with every key as text. Null if the text is empty; unreliable if there are problems. */
   readonly value: unknown;
   /** The same data with order, spelling and positions. */
   readonly root: YamlNode | undefined;
   readonly problems: readonly SourceProblem[];
-  /** The range of the value at a path, or of its key where it is empty; undefined where the path does not exist. */
+  /** The range of the value at a path, or of its key where it is empty; undefined if the path does not exist. */
   rangeOf(path: YamlPath): Range | undefined;
   /** The range of the key at the end of a path; for an item of a list, of the item. */
   keyRangeOf(path: YamlPath): Range | undefined;
@@ -73,8 +73,8 @@ export function readYaml(text: string, options: { readonly file: string }): Yaml
 }
 
 /**
- * A CR that ends no line with an LF. YAML takes it for a line end, git and most editors for a part of the line: nobody
- * could find a line that a message names.
+ * A CR without an LF after it. YAML reads it as a line end; git and most editors read it as a part of the line. So a person
+ * could not find the line that a message names.
  */
 function loneReturn(text: string): ReturnType<typeof readAnyYaml> | undefined {
   if (!text.includes('\r')) return undefined;
@@ -86,7 +86,7 @@ function loneReturn(text: string): ReturnType<typeof readAnyYaml> | undefined {
   return { root: undefined, faults: [{ start, end: start, message }] };
 }
 
-/** The value at a path, with its key; for an item of a list, the item is both. Undefined where the path does not exist. */
+/** The value at a path, with its key; for an item of a list, the item is both. Undefined if the path does not exist. */
 export function entryAt(root: YamlNode | undefined, path: YamlPath): YamlEntry | undefined {
   let entry: YamlEntry | undefined = root && { key: { start: root.start, end: root.start }, value: root };
   for (const step of path) {

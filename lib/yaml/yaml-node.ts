@@ -7,11 +7,11 @@ export interface Span {
   readonly end: number;
 }
 
-/** The span of a key or value, which begins after its anchor and tag, and how other places share the value. */
+/** The span of a key or value, which begins after its anchor and tag, and the names under which other places share the value. */
 export interface Shareable extends Span {
   /** The name of an anchor `&name` before the value: each alias `*name` after it has the same value. */
   readonly anchor?: string;
-  /** The name of the alias `*name` that is written here in place of the value. What is inside the value is elsewhere. */
+  /** The name of the alias `*name` that is written here in place of the value. The content of the value is elsewhere in the file. */
   readonly alias?: string;
 }
 
@@ -47,7 +47,7 @@ export function isShared(part: Shareable | undefined): boolean {
   return part?.anchor !== undefined || part?.alias !== undefined;
 }
 
-/** The value of a key; undefined where the node is not a map or does not have the key. */
+/** The value of a key; undefined if the node is not a map or does not have the key. */
 export function childOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
   return node?.kind === 'map' ? node.entries.get(key)?.value : undefined;
 }

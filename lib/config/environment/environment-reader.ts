@@ -11,7 +11,7 @@ export interface EnvironmentReader {
   text(name: string): string | undefined;
   /** An http or https address without credentials. Throws Failure 'usage' with the name of the variable. */
   address(name: string): string | undefined;
-  /** A secret from `NAME`, or from the file in `NAME_FILE`. Throws Failure 'usage' where both are set. */
+  /** A secret from `NAME`, or from the file in `NAME_FILE`. Throws Failure 'usage' if both are set. */
   secret(name: string): SecretSetting | undefined;
 }
 

@@ -13,20 +13,20 @@ import { Secret } from './secret.ts';
 export interface EnvironmentSettings {
   readonly baseUrl?: string;
   readonly credential?: PlatformCredential;
-  /** The credential would be the identity of the job, which gets no ID token. */
+  /** True if the credential would be the identity of the job, but the job gets no ID token. */
   readonly lacksIdToken?: true;
   readonly projectId?: string;
   readonly agentVersion?: string;
   /** A secret, because it usually contains a password. */
   readonly redisUrl?: Secret;
-  /** Folder in which the worker keeps what operators say. */
+  /** Folder in which the worker keeps a journal of the operators' decisions. */
   readonly stateDirectory?: string;
   /** All secrets that are valid now: in a rotation the new one is added before the old one is removed. */
   readonly webhookSecrets: readonly Secret[];
   readonly workerUrl?: string;
   readonly workerToken?: Secret;
   readonly github: {
-    /** Of the app with which operators sign in. */
+    /** The client secret of the app with which operators sign in. */
     readonly clientSecret?: Secret;
     readonly token?: Secret;
     /** Read again for each use, so that the token can be replaced. */
@@ -67,18 +67,18 @@ export function readEnvironment(env: EnvironmentRecord, readFile: ReadTextFile):
   };
 }
 
-/** The secrets in MILLRACE_WEBHOOK_SECRET or its file, one on each line. Throws as `readEnvironment`. */
+/** The secrets in MILLRACE_WEBHOOK_SECRET or its file, one on each line. Throws as `readEnvironment` does. */
 export function readWebhookSecrets(env: EnvironmentRecord, readFile: ReadTextFile): readonly Secret[] {
   const text = environmentReader(env, readFile).secret('MILLRACE_WEBHOOK_SECRET')?.secret.reveal() ?? '';
   return linesOf(text).map((line) => new Secret(line));
 }
 
-/** The token in MILLRACE_WORKER_TOKEN or its file. Throws as `readEnvironment`. */
+/** The token in MILLRACE_WORKER_TOKEN or its file. Throws as `readEnvironment` does. */
 export function readWorkerToken(env: EnvironmentRecord, readFile: ReadTextFile): Secret | undefined {
   return environmentReader(env, readFile).secret('MILLRACE_WORKER_TOKEN')?.secret;
 }
 
-/** The app with which operators sign in at the worker, as far as it is set. Throws as `readEnvironment`. */
+/** The parts that are set of the app with which operators sign in at the worker. Throws as `readEnvironment` does. */
 export function readGitHubClient(
   env: EnvironmentRecord,
   readFile: ReadTextFile,
@@ -111,7 +111,7 @@ export function secretsOf({
   ].filter((secret) => secret !== undefined);
 }
 
-/** The password of an address, as written and decoded; where it cannot be decoded, as written. */
+/** The password of an address: as written, and decoded if that is possible. */
 function passwordsIn(address: string): Secret[] {
   const password = URL.canParse(address) ? new URL(address).password : '';
   // Unlike decodeURIComponent it does not throw at a stray percent sign.

@@ -21,8 +21,8 @@ export interface IdentityCredential {
 }
 
 /**
- * The workload identity of MILLRACE_IDENTITY, or of MILLRACE_ID_TOKEN alone; `no-id-token` where this job gets no ID
- * token, as on a pull request from a fork. Throws Failure 'usage', and 'no-token' without MILLRACE_TOKEN_URL.
+ * The workload identity of MILLRACE_IDENTITY, or of MILLRACE_ID_TOKEN alone. Returns `no-id-token` if this job gets no
+ * ID token, for example on a pull request from a fork. Throws Failure 'usage', and 'no-token' without MILLRACE_TOKEN_URL.
  *
  * @param others the credentials that exclude it, by variable
  */
@@ -69,7 +69,7 @@ export function identityOf(
   };
 }
 
-/** The failure of a caller that needs a credential and has none. */
+/** The failure for a caller that needs a credential but has none. */
 export function noIdToken(): Failure {
   return new Failure('no-token', {
     message: 'This job has no ID token, so it cannot sign in to the platform with its identity.',

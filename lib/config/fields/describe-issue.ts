@@ -25,7 +25,7 @@ export function describeIssues(
   const key = ({ path }: Pick<SchemaIssue, 'path'>) => path.map(String).join('\u0000');
   const misspelled = new Set(nearest.filter(({ code }) => code === 'unrecognized_keys').map(key));
   const meant = new Set(nearest.flatMap((issue) => meantKeys(issue, schema)).map(key));
-  // What is missing may be there, with a spelling mistake.
+  // A missing key may be in the file with a spelling mistake.
   const isExplained = (issue: SchemaIssue) =>
     issue.code === 'custom'
       ? misspelled.has(key(issue))

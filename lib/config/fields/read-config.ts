@@ -23,7 +23,7 @@ export interface ConfigProblem {
 /** A parsed configuration file: its value, and the position of each part, for later messages. */
 export interface ReadConfig<T> {
   readonly value: T;
-  /** The position of the value at a path; where it does not exist, of its nearest parent. */
+  /** The position of the value at a path, or of its nearest parent if the value does not exist. */
   readonly placeOf: (path: YamlPath) => Place;
   /** The position of the key at the end of the path. */
   readonly keyPlaceOf: (path: YamlPath) => Place;
@@ -34,10 +34,10 @@ export interface ReadConfig<T> {
 export interface ConfigForm<T> {
   readonly schema: z.ZodType<T>;
   /**
-   * Where numbers, `true` and `false` are texts, so that their spelling counts: `007` stays `007`. `*` is any key or index.
+   * Paths at which numbers, `true` and `false` are read as texts, so that `007` stays `007`. `*` is any key or index.
    */
   readonly textPaths?: readonly YamlPath[];
-  /** Validates the data as written, even where it does not match the schema. */
+  /** Validates the data as written, even if it does not match the schema. */
   readonly validateWritten?: ConfigValidator<unknown>;
   /** Whether the caller reads numbers from `source`, as they are written: they may have any number of digits. */
   readonly readsSpelling?: boolean;
@@ -45,7 +45,7 @@ export interface ConfigForm<T> {
   readonly validateValue?: ConfigValidator<T>;
 }
 
-/** A schema is compiled before its first use otherwise. That takes longer than to read one file without it. */
+/** Without this, a schema is compiled before its first use, which takes longer than reading one file. */
 const readOnce = { jitless: true };
 
 /**
@@ -84,7 +84,7 @@ export function readConfig<T>(text: string, file: string, form: ConfigForm<T>): 
   };
 }
 
-/** Plain data, in which numbers and booleans are texts where their spelling counts. Reports numbers that would change. */
+/** Plain data, in which numbers and booleans are texts at `textPaths`. Reports numbers that would change. */
 function valueAsWritten(
   root: YamlNode | undefined,
   { textPaths = [], readsSpelling = false }: Pick<ConfigForm<unknown>, 'textPaths' | 'readsSpelling'>,
@@ -117,7 +117,7 @@ function locate({ path, message, atKey = false }: ConfigIssue, source: YamlSourc
   return { file: source.file, line, column, message };
 }
 
-/** The range of the nearest existing parent where the path does not exist. */
+/** The range of the nearest existing parent if the path does not exist. */
 function keyStartOf(path: YamlPath, source: YamlSource): { line: number; column: number } {
   for (let length = path.length; length > 0; length -= 1) {
     const range = source.keyRangeOf(path.slice(0, length));

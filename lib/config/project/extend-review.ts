@@ -9,7 +9,7 @@ import { type ReviewConfig, type SharedReview, sharedReviewSchema } from './revi
 /** Reads a file of the repository by its path there; undefined if it does not exist, is a link or is too large. */
 export type ReadRepositoryFile = (file: string) => Promise<string | undefined>;
 
-/** More files in a row are a mistake. */
+/** A longer chain of files is a mistake. */
 const maxFiles = 20;
 
 /**
@@ -48,7 +48,7 @@ export async function extendReview(
   return { ...config, review: { ...sharedReviews.reduce(merge, review), extendedFiles: seen.slice(1) } };
 }
 
-/** An emptied file would turn its checks off with nothing to see in it. */
+/** A file that was emptied would turn checks off, and nothing in it would show that. */
 const validateShared: ConfigValidator<unknown> = (written, report) => {
   if (written === null || written === undefined)
     report(

@@ -11,8 +11,8 @@ export function placeholders(pattern: string): { readonly name: string; readonly
 }
 
 /**
- * The tag of a version, where `release` derives the version from the whole tag or from the part of the star. Undefined
- * where it does not tell.
+ * The tag of a version, if `release` derives the version from the whole tag or from the part that matches the star.
+ * Undefined if the version does not determine the tag.
  */
 export function releaseTag(
   release: { readonly tag: string; readonly version: string },
@@ -30,7 +30,7 @@ export function releaseTag(
 /**
  * The version name for a tag: `{tag}` is the whole tag, `{*}` the part that matches the first star of the tag pattern
  * (`1.4.0` of `finance/v1.4.0` for the pattern `finance/v*`), `{commit}` and `{short-commit}` the commit. Undefined
- * where the tag does not match the pattern and is not a release.
+ * if the tag does not match the pattern and is not a release.
  */
 export function releaseVersion(
   release: { readonly tag: string; readonly version: string },

@@ -24,7 +24,7 @@ export interface EffectivePolicy {
 /**
  * Resolves what `millrace.yaml` may do under `worker.yaml`. Denies a repository that is not listed, and projects,
  * environments, verify pipelines and refs that its entry does not name. Throws one Failure 'not-allowed-here' with
- * all denials, at the line of worker.yaml that decides the first; 'no-project' where millrace.yaml names no project.
+ * all denials, at the line of worker.yaml that decides the first; 'no-project' if millrace.yaml names no project.
  */
 export function effectivePolicy(
   worker: WorkerConfig,

@@ -10,7 +10,7 @@ export interface Push {
 }
 
 /**
- * The lanes that a push starts; empty where no lane matches. Throws Failure 'not-allowed-here' at the line of
+ * The lanes that a push starts; empty if no lane matches. Throws Failure 'not-allowed-here' at the line of
  * worker.yaml where a lane matches but the push is not allowed: a branch that matches no `branches`, a tag that
  * matches no `tags`, or a tag whose commit is on no allowed branch.
  */

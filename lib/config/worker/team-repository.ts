@@ -1,8 +1,8 @@
 import type { RepositoryPolicy } from './worker-schema.ts';
 
 /**
- * The repository with whose access GitHub is asked about a team of `operators`: one of the team's organization if there is one,
- * because an App may have another installation for others.
+ * The repository whose access is used to ask GitHub about a team of `operators`. Prefers a repository of the team's
+ * organization, because an App may have another installation for other organizations.
  */
 export function teamRepository(
   team: string,

@@ -217,12 +217,12 @@ export const workerSchema = z.strictObject({
     .max(5)
     .default(0)
     .describe(
-      'Number of replicas of Redis that must have a webhook before it is answered, and the record of each call that changes something before the call is sent.',
+      'Number of replicas of Redis that must have each webhook before the worker answers it, and the record of each changing call before the worker sends it.',
     ),
   'state-directory': nameSchema
     .optional()
     .describe(
-      'Folder on a disk that survives the worker, for its journal of what operators said. A start compares it with Redis. Default: MILLRACE_STATE_DIRECTORY, otherwise none.',
+      'Folder on a disk that survives the worker, for its journal of operators’ decisions. A start compares it with Redis. Default: MILLRACE_STATE_DIRECTORY, otherwise none.',
     ),
   drain: durationSchema
     .refine((ms) => ms <= 300_000, { error: 'must be at most 5m' })

@@ -23,7 +23,7 @@ import {
 } from '../resources/artifact.ts';
 
 const unknownEnvironment = when(404, 'The environment does not exist.', 'unknowns §3');
-const unknownVersion = when(404, 'The environment holds no such version.', 'unknowns §3');
+const unknownVersion = when(404, 'The environment has no such version.', 'unknowns §3');
 
 const listQuery = paging.extend({
   environmentName: extension(nonEmpty.optional()),

@@ -12,7 +12,7 @@ export interface DescribedField {
   /** Type and allowed values, such as `integer, 1 to 100` or `"TEXT" or "NUMBER"`. */
   readonly type: string;
   readonly required: boolean;
-  /** What else there is to know, in sentences; often nothing. */
+  /** Further facts as sentences; often empty. */
   readonly note: string;
 }
 
@@ -58,7 +58,7 @@ const files: DescribedField = {
   note: 'One form part for each file. The key is its path relative to the project root.',
 };
 
-/** The fields of the answer's body; empty where there is no body, or none that is shown. */
+/** The fields of the answer's body; empty if there is no body, or if the specification does not show it. */
 export function answerFields({ answer }: Operation): DescribedField[] {
   if (answer === undefined) return [];
   const schema = withoutNull(wireSchema(answer)).schema;
@@ -109,7 +109,7 @@ function valuesOf({ properties, additionalProperties }: Schema): Schema | undefi
   return isMap && Object.keys(additionalProperties).length > 0 ? additionalProperties : undefined;
 }
 
-/** The members of an object; of each shape, where an object has several. */
+/** The members of an object. If it has several shapes, the members of each. */
 function childrenOf(schema: Schema, name: string, place: Place): DescribedField[] {
   const shapes = (schema.anyOf ?? []).filter(({ properties }) => properties !== undefined);
   if (shapes.length === 0) return members(name, schema, () => place);

@@ -17,13 +17,13 @@ export const closedEnum = z.enum;
 /** Spec §2: "UUID strings". Any version and variant: identifiers are compared, never computed with. */
 export const uuid = z.guid();
 
-/** In an answer an identifier is handed on as it comes, like every other text. */
+/** An identifier in an answer is passed on unchanged, like every other text. */
 export const answeredUuid = z.string().meta({ format: 'uuid' });
 
 /** ISO 8601 with an offset or `Z` (spec §2). */
 export const timestamp = z.iso.datetime({ offset: true });
 
-/** Answers keep timestamps as they come: a reader does not refuse a format that it only shows. */
+/** A timestamp in an answer is passed on unchanged: a reader that only shows it need not refuse its format. */
 export const answeredTimestamp = z.string().meta({ format: 'date-time' });
 
 export const nonEmpty = z.string().min(1);

@@ -44,7 +44,7 @@ export interface Operation {
   readonly status: 200 | 201 | 204;
   /** The answer's body. `undefined`: no body, or one that the specification does not show. */
   readonly answer: z.ZodType | undefined;
-  /** True where the specification does not show the answer and the schema is a decision (docs/unknowns.md). */
+  /** True if the specification does not show the answer and the schema is a decision (docs/unknowns.md). */
   readonly answerNotShown?: true;
   /** For paged lists: true; the answer then is the envelope of §2. */
   readonly paged?: true;

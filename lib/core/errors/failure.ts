@@ -43,7 +43,7 @@ export class Failure extends Error {
   }
 }
 
-/** `file:line:column` as far as known, or the input's name; empty where neither is known. */
+/** `file:line:column` as far as known, or the input's name; empty if neither is known. */
 export function describePlace(place: Place | undefined): string {
   if (place === undefined) return '';
   if (place.file === undefined) return place.input ?? '';

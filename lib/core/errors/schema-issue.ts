@@ -20,7 +20,7 @@ export interface SchemaIssue {
 
 /**
  * The issue itself, or for a union the issues of the closest alternative, which is probably the intended one: for
- * example a key pair without its role (spec §2.3). An alternative for another type of value is not. Paths are complete.
+ * example a key pair without its role (spec §2.3). Ignores alternatives for another type of value. Paths are complete.
  */
 export function nearestIssues(issue: SchemaIssue): readonly SchemaIssue[] {
   const [closest] = (issue.errors ?? [])
@@ -60,7 +60,7 @@ export function describeSchemaIssue(issue: SchemaIssue, value: unknown): string 
   }
 }
 
-/** The part of a value at a path; undefined where there is none. */
+/** The part of a value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let part = value;
   for (const step of path) {

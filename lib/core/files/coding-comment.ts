@@ -44,7 +44,7 @@ const asciiLike = new RegExp(
   ].join('|')})$`,
 );
 
-/** Whether a text in UTF-8 is another one in the encoding that its comment names, or may be. */
+/** Whether a text in UTF-8 has, or may have, another meaning in the encoding that its comment names. */
 export function differsInEncoding(text: string, { encoding }: CodingComment): boolean {
   const name = encoding.toLowerCase().replaceAll('_', '-');
   if (utf8.test(name)) return false;

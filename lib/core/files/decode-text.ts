@@ -3,7 +3,7 @@ import { codingComment } from './coding-comment.ts';
 import type { ErrorCode } from '../errors/error-catalogue.ts';
 import { Failure } from '../errors/failure.ts';
 
-/** Why the bytes of a file are not a text, and where; line and column count from 1. */
+/** Why the bytes of a file are not a text, and the position. Line and column count from 1. */
 export interface TextFault {
   /** The end of a sentence such as "The file cannot be read: …", with how to fix it. */
   readonly reason: string;
@@ -16,7 +16,7 @@ export type DecodedText =
   { readonly text: string; readonly fault?: never } | { readonly text?: never; readonly fault: TextFault };
 
 /**
- * The one reading of the bytes of a file as a text, which is UTF-8. A byte order mark stays in the text. Refuses other
+ * Reads the bytes of a file as a text in UTF-8; all code does it here. A byte order mark stays in the text. Refuses other
  * encodings and binary files, and what git leaves in place of a file: a Git LFS pointer, a conflict marker.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
@@ -55,8 +55,8 @@ export function requireText(bytes: Uint8Array, file: string, code: ErrorCode = '
 }
 
 /**
- * Checks the chunks of a file in constant memory: answers the offset of the first byte that is not UTF-8 as soon as it is
- * known. Call it with `undefined` after the last chunk, because a letter may be cut there.
+ * Checks the chunks of a file in constant memory. Returns the offset of the first byte that is not UTF-8 as soon as it is
+ * known. Call it with `undefined` after the last chunk, because the last letter may be incomplete.
  */
 export function utf8Check(): (chunk: Uint8Array | undefined) => number | undefined {
   let checked = 0;
@@ -89,7 +89,7 @@ export function lfsReason(bytes: Uint8Array): string | undefined {
 
 const utf16 = 'it is UTF-16; save it as UTF-8';
 
-/** How files of other kinds begin, and what to say about them. The longer of two equal beginnings comes first. */
+/** How files of other kinds begin, and the reason for the message. A longer beginning comes before its own start. */
 const beginnings: readonly (readonly [Buffer, string])[] = [
   [Buffer.from([0xff, 0xfe, 0, 0]), 'it is UTF-32; save it as UTF-8'],
   [Buffer.from([0, 0, 0xfe, 0xff]), 'it is UTF-32; save it as UTF-8'],

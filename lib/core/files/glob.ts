@@ -18,7 +18,7 @@ export function compileGlob(glob: string): PathMatcher {
   };
 }
 
-/** Row by row: `reached[j]` is true where the pattern so far matches the first j segments. */
+/** Row by row: `reached[j]` is true if the pattern so far matches the first j segments. */
 function matchSegments(pattern: readonly string[], segments: readonly string[]): boolean {
   let reached = [true, ...segments.map(() => false)];
   for (const part of pattern) {

@@ -29,7 +29,7 @@ export interface Finding extends Range {
   readonly severity: Severity;
   /** Path relative to the repository, with forward slashes. */
   readonly file: string;
-  /** The affected component; absent where the finding is about the whole file. */
+  /** The affected component; absent if the finding is about the whole file. */
   readonly component?: string;
   /**
    * The affected part of the component: a parameter, a variable, the name of the called pipeline. Part of the

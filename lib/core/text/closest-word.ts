@@ -23,7 +23,7 @@ const comparisonCost = 10;
 const lookCost = 10;
 
 /**
- * The word closest to `word` among `candidates`; `undefined` where more than a third of the characters differ, or
+ * The word closest to `word` among `candidates`; `undefined` if more than a third of the characters differ, or
  * where the budget is used up.
  */
 export function closestWord(
@@ -34,7 +34,7 @@ export function closestWord(
   return closestWords(word, candidates, budget)[0];
 }
 
-/** All candidates with the smallest distance to a word, in their order; empty where `closestWord` gives `undefined`. */
+/** All candidates with the smallest distance to a word, in their order; empty if `closestWord` gives `undefined`. */
 export function closestWords(
   word: string,
   candidates: Iterable<string>,

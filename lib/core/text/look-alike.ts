@@ -41,7 +41,7 @@ export function didYouMean(name: string, closest: string): string {
     : `did you mean "${visibleText(closest)}"?`;
 }
 
-/** `didYouMean` as a sentence of its own after a blank; empty where no name is close. */
+/** `didYouMean` as a sentence of its own after a blank; empty if no name is close. */
 export function hintAt(name: string, closest: string | undefined): string {
   if (closest === undefined) return '';
   const clause = didYouMean(name, closest);

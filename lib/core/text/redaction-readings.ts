@@ -22,8 +22,8 @@ const escapes = new RegExp(escape, 'gu');
 const escapesAndGaps = new RegExp(`${escape}|${gap}`, 'gu');
 
 /**
- * The text unchanged; if it has escapes, also unescaped; if it has gaps, also without them. A text that is still escaped then, such
- * as JSON in JSON, is unescaped a second time.
+ * The readings of a text: unchanged; unescaped, if it has escapes; and without gaps, if it has gaps. A text that is still
+ * escaped after that, such as JSON in JSON, is unescaped a second time.
  */
 export function readings(text: string): readonly Reading[] {
   const asIs: Reading = { text, skipsGaps: false, spanOf: (from, to) => ({ from, to }) };
@@ -39,7 +39,7 @@ export function readings(text: string): readonly Reading[] {
   ];
 }
 
-/** A reading of the text of another one, with offsets in the original of that. */
+/** A reading of another reading's text, with offsets in the original of the outer reading. */
 function within(outer: Reading, inner: Reading): Reading {
   return {
     ...inner,
@@ -51,8 +51,8 @@ function within(outer: Reading, inner: Reading): Reading {
 }
 
 /**
- * From `at` on, the reading is identical to the original from `inText` on; `width`: the length in the original of one
- * character.
+ * A part of a reading. From `at` on, it equals the original from `inText` on. `width` is the length of one character in
+ * the original.
  */
 interface Stretch {
   readonly at: number;

@@ -19,7 +19,7 @@ export const mask = '[secret]';
 const minLength = 4;
 /** A shorter secret may appear across spaces by chance. */
 const minCutLength = 8;
-/** Where a text was cut, so much of a secret is masked; less says nothing. */
+/** At a cut, a part of a secret is masked if it has at least this length; a shorter part reveals nothing. */
 const minStartLength = 8;
 /** Ends a text that was cut. */
 const ellipsis = '…';
@@ -42,9 +42,9 @@ interface KnownSecret {
 }
 
 /**
- * Creates the redactor of all parts. It finds a secret as it is, line by line where it has several lines, with
- * characters escaped as in JSON, URLs, forms or HTML, split by line breaks, spaces or invisible characters, and in
- * base64, also inside a longer encoded text, and its start where the text was cut with `…`.
+ * Creates the redactor that all parts use. It finds a secret as it is; each line of it, if it has several; with
+ * characters escaped as in JSON, URLs, forms or HTML; split by line breaks, spaces or invisible characters; in base64,
+ * also inside a longer encoded text; and its start, if the text was cut with `…`.
  */
 export function createRedactor(secrets: Iterable<SecretValue> = []): Redactor {
   let knownSecrets: readonly KnownSecret[] = [];
@@ -151,7 +151,7 @@ export function secretForms(secret: string): string[] {
   );
 }
 
-/** The value, and its lines where it has several; `-----BEGIN …` is not secret. */
+/** The value, and its lines if it has several; a line `-----BEGIN …` is not secret. */
 function partsOf(secret: string): string[] {
   const whole = secret.toWellFormed().trim();
   const lines = whole.split(/\r?\n/).map((line) => line.trim());

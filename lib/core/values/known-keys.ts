@@ -21,7 +21,7 @@ export function knownKeys(node: SchemaNode | undefined): string[] {
   return [...Object.keys(properties), ...names.map(String), ...others];
 }
 
-/** The part of a schema that describes the value at a path; undefined where the schema has no such path. */
+/** The part of a schema that describes the value at a path; undefined if the schema has no such path. */
 export function nodeAt(schema: SchemaNode, path: readonly (string | number)[]): SchemaNode | undefined {
   let node: SchemaNode | undefined = schema;
   for (const step of path) node = node && childAt(node, step);

@@ -43,7 +43,7 @@ export function isTime(time: string): boolean {
   return /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(time);
 }
 
-/** The same moment in UTC; undefined where its year is out of range. */
+/** The same moment in UTC; undefined if its year is out of range. */
 export function inUtc(moment: Moment): Moment | undefined {
   const [hours = 0, minutes = 0, seconds = 0] = moment.time.split(':').map(Number);
   const at = new Date(0);

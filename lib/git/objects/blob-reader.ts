@@ -7,12 +7,12 @@ import { endOf, gitFailure, missingHint, printable, spawnGit } from '../process/
 /** One `git cat-file --batch` process that reads one blob after the other: one process for thousands of files. */
 export interface BlobReader extends AsyncDisposable {
   /**
-   * The whole content. Throws Failure 'git-failed' where the object is missing, not a blob, or larger than
+   * The whole content. Throws Failure 'git-failed' if the object is missing, not a blob, or larger than
    * `maxBytes`.
    */
   read(oid: string, maxBytes?: number): Promise<Buffer>;
   /**
-   * The whole content; undefined where it has more than `maxBytes`. Throws Failure 'git-failed' where it cannot be
+   * The whole content; undefined if it has more than `maxBytes`. Throws Failure 'git-failed' if it cannot be
    * read.
    */
   readWithin(oid: string, maxBytes: number): Promise<Buffer | undefined>;

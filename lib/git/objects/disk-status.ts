@@ -1,6 +1,6 @@
 /** How the work tree differs from the commit at HEAD. */
 export interface DiskStatus {
-  /** Undefined where there is no commit yet. */
+  /** Undefined if there is no commit yet. */
   readonly head: string | undefined;
   /** Relative to the repository. */
   readonly changed: readonly string[];

@@ -15,23 +15,23 @@ export interface Tag {
 
 /** Relations between commits. Where a shallow clone cannot prove a negative answer, throws Failure 'git-failed'. */
 export interface History {
-  /** The best common ancestor; undefined where the histories are unrelated. */
+  /** The best common ancestor; undefined if the histories are unrelated. */
   mergeBase(a: string, b: string, options?: Cancel): Promise<string | undefined>;
   /** Whether `ancestor` is `descendant` or one of its ancestors. */
   isAncestor(ancestor: string, descendant: string, options?: Cancel): Promise<boolean>;
-  /** Whether a branch, local or of a remote, contains the commit; false where the branch does not exist. */
+  /** Whether a branch, local or of a remote, contains the commit; false if the branch does not exist. */
   branchContains(commit: string, branch: string, options?: Cancel): Promise<boolean>;
   /** Names of all branches that contain the commit, local and of remotes (without the remote's name), sorted. */
   branchesContaining(commit: string, options?: Cancel): Promise<string[]>;
   /** Tags of commits, newest first; of tags from the same second, the highest version first. */
   tags(options?: Cancel): Promise<Tag[]>;
   /**
-   * When an annotated tag was made, in milliseconds since the epoch; undefined for a lightweight tag, and where there is no
+   * When an annotated tag was made, in milliseconds since the epoch; undefined for a lightweight tag, and if there is no
    * such ref.
    */
   taggedAt(ref: string, options?: Cancel): Promise<number | undefined>;
   /**
-   * The newest commit that changed a file; undefined where there is none. In a shallow clone, never older than its
+   * The newest commit that changed a file; undefined if there is none. In a shallow clone, never older than its
    * first commit.
    */
   lastChange(commit: string, path: string, options?: Cancel): Promise<string | undefined>;

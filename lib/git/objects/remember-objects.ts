@@ -11,7 +11,7 @@ const maxScan = 4;
 
 type ListTree = (commit: string, signal: AbortSignal | undefined) => Promise<TreeEntry[]>;
 
-/** Lists the whole tree of a commit once: an id stays that commit, and each listing starts a git process. */
+/** Lists the whole tree of a commit once: an id always means the same commit, and each listing starts a git process. */
 export function rememberTrees(list: ListTree): ListTree {
   const trees = new Map<string, Promise<TreeEntry[]>>();
   return async (commit, signal) => {
@@ -36,7 +36,7 @@ type ScanBlobs = (
   signal: AbortSignal | undefined,
 ) => Promise<void>;
 
-/** Keeps the small blobs of small scans, for the same reason. */
+/** Caches the small blobs of small scans, for the same reason. */
 export function rememberBlobs(scan: ScanBlobs): ScanBlobs {
   const blobs = new Map<string, Buffer>();
   return async (oids, visit, signal) => {

@@ -2,7 +2,7 @@ import type { GitPlace } from '../process/git-place.ts';
 import { meantHint } from '../../core/text/did-you-mean.ts';
 import { gitFailure, runGit } from '../process/run-git.ts';
 
-/** Ids of known commits. An id stays a commit, so it needs no second check. */
+/** Ids that were found to be commits. This does not change, so they need no second check. */
 const resolvedIds = new WeakMap<GitPlace, Set<string>>();
 
 /** The id that git and its hosts write in place of a commit that does not exist. */

@@ -11,7 +11,7 @@ export type BlobVisitor = (nth: number, part: Buffer, bytes: number) => void;
 /**
  * Reads many blobs in the given order, with one git process and in constant memory. Git gets all ids at once and
  * writes without a pause, and no blob needs a promise: thousands of small files take a quarter of the time of a
- * reader. Throws Failure 'git-failed' where an object is missing or not a blob, and what the visitor throws.
+ * reader. Throws Failure 'git-failed' if an object is missing or not a blob, and what the visitor throws.
  */
 export async function scanBlobs(
   place: GitPlace,

@@ -36,7 +36,7 @@ const needed = new Set([
   'XDG_CACHE_HOME',
   'XDG_DATA_HOME',
   'XDG_RUNTIME_DIR',
-  // A git outside of the system's folders.
+  // For a git that is installed outside of the system's folders.
   'LD_LIBRARY_PATH',
   'DYLD_LIBRARY_PATH',
   'DYLD_FALLBACK_LIBRARY_PATH',
@@ -58,7 +58,7 @@ const needed = new Set([
   'PROGRAMFILES(X86)',
   'PROGRAMW6432',
   'MSYSTEM',
-  // Git's own variables for its behaviour, but none that selects another repository.
+  // Git's own variables for its behaviour, but no variable that selects another repository.
   'GIT_EXEC_PATH',
   'GIT_TEMPLATE_DIR',
   'GIT_SSH',

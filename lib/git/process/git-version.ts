@@ -1,7 +1,7 @@
 import { runGit } from './run-git.ts';
 import { gitEnvironment } from './git-environment.ts';
 
-/** The output of `git --version`. Throws Failure 'git-failed' where git is not installed. */
+/** The output of `git --version`. Throws Failure 'git-failed' if git is not installed. */
 export async function readGitVersion(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {

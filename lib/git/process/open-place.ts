@@ -21,12 +21,12 @@ interface Opening {
   readonly opened: Promise<OpenedPlace>;
 }
 
-/** Openings that have not ended. */
+/** Calls of `openPlace` that are still running. */
 const openings = new Set<Opening>();
 
 /**
  * Finds the repository of a folder. Equal calls at the same time share one git process. Throws Failure 'git-failed'
- * where there is no repository.
+ * if there is no repository.
  */
 export async function openPlace(
   directory: string,
@@ -84,7 +84,7 @@ async function findPlace(
   return { place, root: path.resolve(real, ...up), prefix };
 }
 
-/** Git tells a hook in `GIT_DIR` where the git folder is. It is not followed: a variable could lead to another repository. */
+/** In a hook, `GIT_DIR` names the git folder. Millrace does not follow it, because a variable could lead to another repository. */
 function withGitFolderHint(error: unknown, outside: Opening['outside']): unknown {
   const isElsewhere = (outside?.['GIT_DIR'] ?? '') !== '';
   if (!isElsewhere || !(error instanceof Failure) || !error.message.includes('not a git repository'))

@@ -97,7 +97,7 @@ export function isOwnershipRefusal(error: unknown): boolean {
   return error instanceof Failure && refusesOwner.test(error.message);
 }
 
-/** Resolves with the exit code (-1 after a signal). Throws Failure 'git-failed' where git cannot be started. */
+/** Resolves with the exit code (-1 after a signal). Throws Failure 'git-failed' if git cannot be started. */
 export async function endOf(child: ChildProcessWithoutNullStreams): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => {

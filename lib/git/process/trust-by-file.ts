@@ -10,10 +10,10 @@ import type { GitPlace } from './git-place.ts';
 const made = new Map<string, Promise<GitPlace['environment']>>();
 
 /**
- * The same place for a git before 2.38, which reads `safe.directory` from no command line: only from the
- * configuration files of the machine and of the user. It gets a file of ours as one of the user's, which includes
- * the one that the user has. `GIT_CONFIG_GLOBAL` alone would not do: git before 2.32 does not know it.
- * The environment of the place must be known. Failure 'git-failed' where the file cannot be written.
+ * The same place for a git before 2.38, which reads `safe.directory` only from the configuration files of the machine
+ * and of the user, not from the command line. Git gets a file from Millrace as the user's file, and this file includes
+ * the user's real one. `GIT_CONFIG_GLOBAL` alone is not enough, because git before 2.32 does not know it.
+ * The environment of the place must be known. Failure 'git-failed' if the file cannot be written.
  */
 export async function trustByFile(place: GitPlace): Promise<GitPlace> {
   const { environment = {}, safeDirectory } = place;
@@ -33,7 +33,7 @@ export async function trustByFile(place: GitPlace): Promise<GitPlace> {
   }
 }
 
-/** The hint where git still refuses the repository. */
+/** The hint if git still refuses the repository. */
 export function ownershipHint(directory: string): string {
   return `Run Millrace as the user who owns the folder. Or run this command first, as the user who runs Millrace: git config --global --add safe.directory ${JSON.stringify(directory)}`;
 }
@@ -57,7 +57,7 @@ async function writeConfig(
   );
   const moved = { ...environment, XDG_CONFIG_HOME: folder };
   if (GIT_CONFIG_GLOBAL === undefined) return moved;
-  // It replaces both configuration files of the user.
+  // Git reads this file instead of both configuration files of the user.
   const global = path.join(folder, 'global');
   await writeFile(global, await configText(safeDirectory, GIT_CONFIG_GLOBAL));
   return { ...moved, GIT_CONFIG_GLOBAL: global };
@@ -91,7 +91,7 @@ function quoted(text: string): string {
 async function linkAll(from: string, to: string, but: string): Promise<void> {
   const names = await readdir(from).catch(() => []);
   for (const name of names) {
-    // Where links are not allowed, git still has the required file.
+    // If links are not allowed, git still has the required file.
     if (name !== but) await symlink(path.join(from, name), path.join(to, name)).catch(() => {});
   }
 }

@@ -11,7 +11,7 @@ import { isAbsent, isLink } from '../objects/tree-entry.ts';
 /** Files of a folder that a sparse check-out leaves out; paths are relative to the folder. */
 export interface LeftOutFiles {
   readonly contents: ReadonlyMap<string, Buffer>;
-  /** Those whose content a partial clone has not fetched. */
+  /** Files whose content a partial clone has not fetched. */
   readonly absent: readonly string[];
   /** Folders below whose `millrace.yaml` is left out: other projects. */
   readonly projects: readonly string[];
@@ -27,7 +27,7 @@ interface LeftOutOptions {
 }
 
 /**
- * Reads from the index what is not on disk because of a sparse check-out. Nothing where the folder is in no repository,
+ * Reads from the index what is not on disk because of a sparse check-out. Nothing if the folder is in no repository,
  * and without the files of folders with a `millrace.yaml` of their own: these are other projects. Throws Failure 'git-failed' if git cannot
  * read a sparse check-out.
  */

@@ -18,8 +18,8 @@ interface LeftOutTextOptions {
 
 /**
  * The text that git's index has for a file of settings that cannot be found on disk because the check-out is sparse. Undefined for all
- * other files, and outside of a repository. `name` is relative to `directory`, which must exist. Throws where defaults in its place would
- * find less: Failure 'config-invalid' if the file is a symbolic link, on disk without its target or in the index, if a partial clone has
+ * other files, and outside of a repository. `name` is relative to `directory`, which must exist. Throws if default settings in its place
+ * would find less: Failure 'config-invalid' if the file is a symbolic link, on disk without its target or in the index, if a partial clone has
  * not fetched the content, and if it is not text; 'git-failed' if git cannot read a sparse check-out.
  */
 export async function leftOutText(

@@ -7,9 +7,9 @@ import type { IndexEntry } from './index-entries.ts';
 import { runGit } from '../process/run-git.ts';
 import { folderMode, isLink, linkMode } from '../objects/tree-entry.ts';
 
-/** The files that git does not look for on disk, as they are there: its own commands take them to be as in the index. */
+/** Files that git does not check on disk, as they really are on disk. Git's own commands assume that they are as in the index. */
 export interface UnwatchedFiles {
-  /** The entry with its mode on disk; undefined if the file is gone. A file that a sparse check-out leaves out is as in the index. */
+  /** The entry with its mode on disk; undefined if the file was deleted. For a file that a sparse check-out leaves out, the entry of the index. */
   entryOf(entry: IndexEntry): IndexEntry | undefined;
   isOnDisk(name: string): boolean;
   /** The changes that git's own commands found, corrected by what is on disk. Throws Failure 'git-failed'. */
@@ -68,13 +68,13 @@ export function unwatchedFiles(
   };
 }
 
-/** A change whose file is gone from disk. */
+/** The changes that remain of a change whose file was deleted on disk. */
 function withoutFile({ status, path: name, oldPath }: ChangedFile): readonly ChangedFile[] {
   if (status === 'added') return [];
   return [{ status: 'deleted', path: oldPath ?? name }];
 }
 
-/** Looks for files on disk. A sparse check-out may leave out many thousand files of folders that do not exist. */
+/** Searches for files on disk. A sparse check-out may leave out many thousand files of folders that do not exist. */
 function statsIn(root: string): (name: string) => Stats | undefined {
   const folders = new Map<string, boolean>();
   const has = (folder: string): boolean => {

@@ -69,7 +69,7 @@ export async function openWorkCopy(
   };
   const onDisk = (name: string) => lstatSync(path.join(root, name), { throwIfNoEntry: false });
   const freshMode = (name: string) => (onDisk(name)?.isSymbolicLink() === true ? linkMode : '100644');
-  // Every review lists the files, so git begins at once.
+  // Every review lists the files, so the listing starts now.
   const listed = list();
   listed.catch(() => {});
   const commit = await resolveCommit(place, 'HEAD', signal).catch(() => '');
@@ -153,8 +153,8 @@ function withIndex(
 const goneMode = '000000';
 
 /**
- * The modes on disk of the files of the index that are gone (`goneMode`; also where a folder, or a file of a folder that is now a link,
- * is in their place), that became a symbolic link, or were one before. Compares no content. Throws Failure 'git-failed'.
+ * The modes on disk of those files of the index that were deleted, that became a symbolic link, or that were one before. A
+ * deleted file has `goneMode`. So has a file with a folder in its place, or whose folder is now a link. Compares no content. Throws Failure 'git-failed'.
  */
 async function changedModes(
   place: GitPlace,

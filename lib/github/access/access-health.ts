@@ -4,11 +4,11 @@ import type { RefusalCause } from './refusal-cause.ts';
 /** Whether GitHub lets the worker in: `ok`, or the cause of the last refusal that concerns the whole repository. */
 export type AccessState = 'ok' | (typeof states)[number];
 
-/** What the last calls about each repository said about the access to it. Kept in this process. */
+/** What the last calls for each repository showed about the access to it. Kept in the memory of this process. */
 export interface AccessHealth {
   /** A call succeeded. */
   succeeded(repository: RepositoryKey): void;
-  /** A call failed. Causes that concern one call only change nothing. */
+  /** A call failed. A cause that concerns only this call changes nothing. */
   failed(repository: RepositoryKey, cause: RefusalCause): void;
   /** Undefined before the first call. */
   stateOf(repository: RepositoryKey): AccessState | undefined;

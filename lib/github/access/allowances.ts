@@ -5,14 +5,14 @@ export interface Allowance {
   /** The account whose calls are counted; a name, never a secret. */
   readonly account: string;
   readonly resource: string;
-  /** Requests an hour; of `graphql` points. */
+  /** Requests per hour; for `graphql`, points per hour. */
   readonly limit: number;
   readonly remaining: number;
   /** Milliseconds since the epoch, by GitHub's clock. */
   readonly resetAt: number;
 }
 
-/** The allowances as GitHub's last answers stated them. Kept in this process. */
+/** The allowances as GitHub's last answers stated them. Kept in the memory of this process. */
 export interface Allowances {
   /** Records the headers of an answer; header names are lower case. */
   record(account: string, headers: Readonly<Record<string, unknown>>): void;
@@ -33,7 +33,7 @@ export function createAllowances(): Allowances {
   const latest = new Map<string, Allowance>();
   return {
     record(account, headers) {
-      // A server of a company may limit nothing. Reading what is not there would cost more than reading the answer.
+      // A company's own server may have no limit. Parsing absent headers would cost more than reading the answer.
       const rateLimit =
         headers['x-ratelimit-limit'] === undefined ? undefined : stated.safeParse(headers).data;
       if (rateLimit === undefined) return;

@@ -30,8 +30,8 @@ export interface AppOptions {
   readonly apiUrl: string;
   readonly appId: string | number;
   /**
-   * The App's private key, PEM in PKCS #1 or PKCS #8, or what returns it: called for each use, so that the key can be
-   * replaced; while it throws or returns no key, the last key stays in use. Kept in memory only.
+   * The App's private key as PEM in PKCS #1 or PKCS #8, or a function that returns it. The function is called for each use,
+   * so that the key can be replaced. While it throws or returns no key, the last key stays in use. Kept in memory only.
    */
   readonly privateKey: string | (() => string);
   /** Milliseconds for one request. */
@@ -54,7 +54,7 @@ const installationAnswer = z.object({
   suspended_at: z.string().nullish(),
 });
 
-/** A shorter difference between the clocks comes from GitHub's whole seconds and the way. */
+/** A shorter difference between the clocks comes from GitHub's whole seconds and from the network. */
 const clockToleranceMs = 2_000;
 /** The installation of a repository is looked up again at most this often; most 403 and 404 have other causes. */
 const minCheckIntervalMs = 60_000;
@@ -116,14 +116,14 @@ export function appAccess(options: AppOptions): GitHubAccess {
   };
 }
 
-/** What a token is for: one repository with all permissions of the App, or all repositories of the account with some. */
+/** What a token gives access to: one repository with all permissions of the App, or all repositories of the account with some. */
 type Reach = 'repository' | AccountPermissions;
 
-/** What is sent as the App itself. */
+/** The requests that are sent as the App itself. */
 interface AppRequests {
   /** The App's own token, a JWT. */
   appToken(): Promise<string>;
-  /** A token of an installation; `refresh`: not the one that was kept. */
+  /** A token of an installation. `refresh`: request a new token instead of the kept one. */
   tokenOf(
     key: RepositoryKey,
     installationId: number,
@@ -149,7 +149,7 @@ function createAppRequests(
   };
   const auth = createAppAuth({ appId, createJwt, request: octokit.request, log: silentLog });
 
-  /** Performs a request as the App; once more if only this host's clock was wrong. */
+  /** Performs a request as the App. Repeats it once if it failed only because this host's clock is wrong. */
   async function asApp<T>(context: AppRequest, act: () => Promise<T>, isSecond = false): Promise<T> {
     const usedMs = aheadMs;
     try {

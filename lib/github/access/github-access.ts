@@ -37,11 +37,11 @@ export interface GitHubAccess {
   ): Promise<string>;
   /** The account whose rate limit such calls use; a name, never a secret. */
   accountOf(repository: RepositoryKey): Promise<string>;
-  /** A token for calls about the App itself; undefined where there is no App. */
+  /** A token for calls about the App itself; undefined if there is no App. */
   appToken(): Promise<string | undefined>;
-  /** The App, as GitHub knows it; undefined where there is none. */
+  /** The App, as GitHub knows it; undefined if there is none. */
   app(): Promise<AppFacts | undefined>;
-  /** The App's installation on a repository, read again; undefined where there is no App. */
+  /** The App's installation on a repository, read again; undefined if there is no App. */
   installation(repository: RepositoryKey): Promise<InstallationFacts | undefined>;
   /** Whether the repository has another installation than before; at most one look-up in a minute. */
   hasMoved(repository: RepositoryKey): Promise<boolean>;

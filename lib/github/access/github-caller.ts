@@ -19,7 +19,7 @@ import { readPages, type RestAnswer, type SendRest, sendDirectly } from './rest-
 /** GitHub's API for one call. */
 export interface GitHubApi {
   readonly octokit: Octokit;
-  /** Sends one request of the REST API: with the least work, for the requests that every promotion sends. */
+  /** Sends one request of the REST API with the least work. For the requests that every promotion sends. */
   readonly rest: SendRest;
   /** Reads all pages of a list in the same way. */
   pages(path: string): Promise<RestAnswer>;
@@ -30,7 +30,7 @@ export interface GitHubApi {
   readonly repo: string;
 }
 
-/** What a call is about. */
+/** Describes a call, for messages and for the choice of a token. */
 export interface GitHubCall {
   /** What the call does, after `GitHub could not`: `read branch "main"`. */
   readonly operation: string;
@@ -38,8 +38,8 @@ export interface GitHubCall {
   /** The permission that the call needs, for the hint of a failure. */
   readonly permission?: Permission;
   /**
-   * `app`: calls as the App itself instead of as its installation on the repository. Permissions: with access to all
-   * repositories of the account, but only with these.
+   * `app`: the call is made as the App itself, not as its installation on the repository. Permissions: the call has access
+   * to all repositories of the account, but only with these permissions.
    */
   readonly as?: 'app' | AccountPermissions;
 }
@@ -48,13 +48,13 @@ export interface GitHubCall {
 export type Send = (api: GitHubApi) => Promise<{ readonly data: unknown }>;
 
 /**
- * The one way to GitHub's API, for actions and worker. Every failure is a Failure 'github-failed' with
+ * Calls GitHub's API for actions and worker; no other code calls it. Every failure is a Failure 'github-failed' with
  * GitHubFailureDetails; a cancelled call throws the signal's reason.
  */
 export interface GitHubCaller {
   readonly access: GitHubAccess;
   call<T>(call: GitHubCall, answer: z.ZodType<T>, send: Send): Promise<T>;
-  /** The same; `undefined` if GitHub answers with a status of `absent` (404 by default), unless that is a rate limit. */
+  /** Like `call`, but `undefined` if GitHub answers with a status of `absent` (404 by default), unless it is a rate limit. */
   find<T>(
     call: GitHubCall & { readonly absent?: readonly number[] },
     answer: z.ZodType<T>,
@@ -70,9 +70,9 @@ export interface GitHubCallerOptions {
   readonly clock: Clock;
   /** Milliseconds for one request. */
   readonly timeoutMs: number;
-  /** How often a request is sent at most; 1 by default. */
+  /** Maximum number of times that a request is sent; 1 by default. */
   readonly attempts?: number;
-  /** Milliseconds to wait for rate limits, in all calls together. 0, the default, leaves the waiting to the caller. */
+  /** Milliseconds that all calls together may wait for rate limits. With 0, the default, the caller must wait. */
   readonly patienceMs?: number;
   /** The user's cancel. */
   readonly signal?: AbortSignal | undefined;
@@ -84,7 +84,7 @@ export interface GitHubCallerOptions {
   readonly allowances?: Allowances | undefined;
 }
 
-/** What is sent with one token. */
+/** GitHub's API with one token. */
 type Client = Omit<GitHubApi, 'owner' | 'repo'>;
 
 type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly failure: Failure };
@@ -92,7 +92,7 @@ type Result<T> = { readonly ok: true; readonly data: T } | { readonly ok: false;
 const transientStatuses = new Set([500, 502, 503, 504]);
 const maxRetryPauseMs = 60_000;
 
-/** Clients that are kept, each for a token. */
+/** Maximum number of clients that are kept, one for each token. */
 const maxClients = 200;
 
 /**
@@ -113,7 +113,7 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
       : access.accountTokenFor(repository, as, renewToken);
   }
 
-  /** What the requests of a call have in common; a client of GitHub serves all calls with its token. */
+  /** The call that a request belongs to: one client of GitHub serves all calls with its token. */
   const calls = new AsyncLocalStorage<{ readonly account: string; readonly operation: string }>();
   const clients = new Map<string, Client>();
 
@@ -149,7 +149,7 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
       octokit,
       rest,
       pages: async (path) => readPages(rest, path, apiUrl),
-      // Few clients ever meet an error.
+      // Created only when needed: few clients ever have an error.
       redact: (text) => createRedactor([token]).text(text),
     };
     // Tokens of an App are replaced each hour, one for each repository.
@@ -174,7 +174,7 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
       else health?.failed(access.keyOf(repository), failureDetails(result.failure).cause);
       return result;
     } catch (error) {
-      // No token: the App is suspended, not installed, or the like.
+      // There is no token, for example because the App is suspended or not installed.
       health?.failed(access.keyOf(repository), failureDetails(error).cause);
       throw error;
     }
@@ -198,7 +198,7 @@ export function createGitHubCaller(options: GitHubCallerOptions): GitHubCaller {
     }
   }
 
-  /** Whether the token of an App no longer fits: a new one may help. */
+  /** Whether the token of an App is outdated, so that a new token may help. */
   async function isStale(repository: RepositoryKey, failure: Failure): Promise<boolean> {
     if (access.kind !== 'app') return false;
     const { status, pauseMs } = failureDetails(failure);
@@ -230,7 +230,7 @@ const isQuery = ({ url, query }: { readonly url: string; readonly query?: unknow
 
 /** Repeats requests, and waits for the pauses that GitHub asks for. */
 interface Attempts {
-  /** Sends until an answer comes or nothing may be sent again; then throws the last error. */
+  /** Sends until there is an answer. Throws the last error when no more attempt is allowed. */
   repeat<T>(
     request: { readonly method: string; readonly account: string },
     send: () => T | Promise<T>,
@@ -240,7 +240,7 @@ interface Attempts {
 }
 
 function createAttempts({ clock, attempts = 1, patienceMs = 0, signal }: GitHubCallerOptions): Attempts {
-  /** By account, and for its writes alone. */
+  /** When the pauses end: by account for all its requests, and by account for its writes only. */
   const pausedUntil = { all: new Map<string, number>(), writes: new Map<string, number>() };
   let patienceLeft = patienceMs;
 
@@ -252,7 +252,7 @@ function createAttempts({ clock, attempts = 1, patienceMs = 0, signal }: GitHubC
     return true;
   }
 
-  /** Waits before another attempt; false if there is to be none. */
+  /** Waits before another attempt; false if there must be none. */
   async function mayRetry(
     error: unknown,
     { method, account, attempt }: { method: string; account: string; attempt: number },

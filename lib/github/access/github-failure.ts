@@ -83,7 +83,7 @@ function hintFor(
       return deniedHint ?? (permission === undefined ? undefined : permissionHint(permission));
     case 'not-found':
     case 'not-installed':
-      // GitHub answers 404 where the token may not even know that something exists.
+      // GitHub answers 404 if the token may not even know that something exists.
       return deniedHint ?? (permission === undefined ? undefined : absentHint(permission));
     case 'token':
     case 'server':

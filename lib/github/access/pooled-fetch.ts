@@ -3,7 +3,7 @@ import { decodeBody, isEncoded } from '../../http/decode-body.ts';
 import { openConnections } from '../../http/connections.ts';
 import type { ProxySettings } from '../../http/proxy-settings.ts';
 
-/** What octokit gives a `fetch`. */
+/** The request that octokit passes to a `fetch`. */
 export interface FetchRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,19 +11,19 @@ export interface FetchRequest {
   readonly signal?: AbortSignal;
 }
 
-/** What octokit reads of a response. */
+/** The parts of a response that octokit reads. */
 export interface FetchResponse {
   readonly status: number;
   readonly url: string;
   /** Names in lower case. */
   readonly headers: ReadonlyMap<string, string>;
-  /** What octokit passes on with `parseSuccessResponseBody: false`. */
+  /** The body that octokit passes on with `parseSuccessResponseBody: false`. */
   readonly body: ReadableStream;
   text(): Promise<string>;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** A `fetch` for octokit. Rejects where no whole answer arrives in time, and for a redirect, as `redirect: 'error'`. */
+/** A `fetch` for octokit. Rejects if no whole answer arrives in time, and for a redirect, as `redirect: 'error'`. */
 export type PooledFetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
 export interface PooledFetchOptions {
@@ -109,7 +109,7 @@ function send(
       {
         onConnect(stop) {
           abort = stop;
-          // The time was up before there was a connection.
+          // The time limit passed before there was a connection.
           if (isOver) stop(new Error('no longer wanted'));
         },
         onHeaders(status, raw) {

@@ -3,7 +3,7 @@ import type { PooledFetch } from './pooled-fetch.ts';
 
 /** An answer of the REST API. */
 export interface RestAnswer {
-  /** Parsed JSON; a text if it was none, as from octokit. */
+  /** Parsed JSON, or the text if the body is not JSON, as with octokit. */
   readonly data: unknown;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface RestRequest {
   readonly body?: object;
 }
 
-/** The path of a file, whose slashes separate its folders. */
+/** Encodes the path of a file, but not the slashes between its folders. */
 export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** The path of a repository, from its full name. */
@@ -49,7 +49,7 @@ export function sendDirectly({ apiUrl, token, fetch, signal }: DirectOptions): S
   const base = apiUrl.replace(/\/+$/u, '');
   const common = {
     accept: 'application/vnd.github.v3+json',
-    // GitHub takes either word for a token of its own.
+    // GitHub accepts both `token` and `bearer` for its own tokens.
     authorization: `token ${token}`,
     'user-agent': `millrace/${version}`,
   };
@@ -72,7 +72,7 @@ export async function readPages(send: SendRest, path: string, apiUrl: string): P
   const all: unknown[] = [];
   for (let next: string | undefined = path; next !== undefined;) {
     const { data, headers }: RestAnswer = await send({ method: 'GET', path: next });
-    // Not a list: the caller finds that.
+    // The answer is not a list. The caller reports that.
     if (!Array.isArray(data)) return { data, headers };
     all.push(...(data as unknown[]));
     next = nextIn(headers['link'], base);
@@ -80,7 +80,7 @@ export async function readPages(send: SendRest, path: string, apiUrl: string): P
   return { data: all, headers: {} };
 }
 
-/** The next page by the header `Link`. An address outside the API would get the token: it is not followed. */
+/** The next page by the header `Link`. An address outside the API is not followed, because it would get the token. */
 function nextIn(link: unknown, base: string): string | undefined {
   const [, next] = /<([^<>]+)>;\s*rel="next"/u.exec(typeof link === 'string' ? link : '') ?? [];
   return next?.startsWith(`${base}/`) === true ? next.slice(base.length) : undefined;
@@ -94,7 +94,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What GitHub says, in the words of octokit: `Validation Failed: {"code":"missing"} - https://docs…`. */
+/** GitHub's message in octokit's form: `Validation Failed: {"code":"missing"} - https://docs…`. */
 function reasonIn(data: unknown): string {
   if (typeof data !== 'object' || data === null || !('message' in data))
     return typeof data === 'string' ? data : 'Unknown error';

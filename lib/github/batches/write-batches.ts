@@ -14,8 +14,8 @@ import type { Repositories } from '../endpoints/repositories.ts';
  * A write that GitHub's GraphQL API can carry out together with others. `repository`: its id. `node`: the global id of the
  * check run or deployment, `node_id` in the answers of the REST API.
  *
- * It has no mutation for a commit status, and none that deploys a commit: `createDeployment` takes a branch or tag, which
- * may show another commit by then.
+ * The API has no mutation for a commit status, and no mutation that deploys a commit: `createDeployment` takes a branch or
+ * tag, which may point to another commit by then.
  */
 export type BatchedWrite = { readonly repository: number } & (
   | { readonly kind: 'create-check'; readonly check: NewCheck }
@@ -23,7 +23,7 @@ export type BatchedWrite = { readonly repository: number } & (
   | { readonly kind: 'deployment-status'; readonly node: string; readonly status: DeploymentStatus }
 );
 
-/** `refused`: it had no effect. `unknown`: whether it had one is not known. */
+/** `refused`: the write had no effect. `unknown`: it is not known whether the write had an effect. */
 export type BatchedAnswer =
   | { readonly status: 'done'; readonly node: string }
   | { readonly status: 'refused' | 'unknown'; readonly failure: Failure };
@@ -31,8 +31,9 @@ export type BatchedAnswer =
 /** Several writes with one request, through GitHub's GraphQL API. */
 export interface WriteBatches {
   /**
-   * Carries out writes of one account in their order; one that GitHub refuses does not keep the others back. Throws Failure
-   * 'github-failed' for the request as a whole: with `refused`, none had an effect; otherwise that is unknown.
+   * Carries out writes of one account in their order. If GitHub refuses one of them, the others are still carried out.
+   * Throws Failure 'github-failed' if the whole request failed: with `refused`, no write had an effect; otherwise it is
+   * unknown whether any had.
    */
   writeTogether(writes: readonly BatchedWrite[]): Promise<readonly BatchedAnswer[]>;
 }
@@ -79,7 +80,7 @@ export function createWriteBatches(
       : { repositoryId, checkRunId: write.node, ...checkInput(write.content) };
   }
 
-  /** A write with its input. A Failure where that cannot be read: the others do not depend on it. */
+  /** A write with its input, or a Failure if the input cannot be read: the other writes do not depend on it. */
   async function prepare(write: BatchedWrite, index: number): Promise<Prepared | Failure> {
     try {
       return { write, name: String(index), input: await inputOf(write) };
@@ -119,7 +120,7 @@ export function createWriteBatches(
 
 interface Prepared {
   readonly write: BatchedWrite;
-  /** Of its field and variable. */
+  /** The name of its field and of its variable. */
   readonly name: string;
   readonly input: object;
 }
@@ -128,7 +129,7 @@ function permissionsFor(prepared: readonly Prepared[]): AccountPermissions {
   return Object.fromEntries(prepared.map(({ write }) => [kinds[write.kind].permission, 'write']));
 }
 
-/** The same text for the same kinds of writes: what they write are variables, never a part of it. */
+/** The same text for the same kinds of writes: the values are variables, never a part of the text. */
 function documentFor(prepared: readonly Prepared[]): string {
   const inputType = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
   const declared = prepared.map(({ write, name }) => `$i${name}: ${inputType(kinds[write.kind].mutation)}`);
@@ -152,7 +153,7 @@ const answerSchema = z.object({
   errors: z.array(errorSchema).default([]),
 });
 
-/** What octokit throws where an answer has errors. */
+/** What octokit throws if an answer has errors. */
 const answeredErrors = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
   errors: z.array(errorSchema).min(1),
@@ -163,10 +164,10 @@ interface GraphQL {
   graphql(document: string, variables: Record<string, unknown>): Promise<unknown>;
 }
 
-/** Own servers of companies know mutations of deployments only with this preview; github.com ignores it. */
+/** GitHub Enterprise Server knows mutations of deployments only with this preview; github.com ignores it. */
 const mediaType = { previews: ['flash'] };
 
-/** The messages become failures of single writes, without the call and its token. */
+/** The answer with redacted messages, because they become failures of single writes, which do not know the token. */
 function redacted(answer: FieldAnswers, redact: (text: string) => string): FieldAnswers {
   const { data, errors } = answer;
   return errors === undefined
@@ -174,7 +175,7 @@ function redacted(answer: FieldAnswers, redact: (text: string) => string): Field
     : { data, errors: errors.map((error) => ({ ...error, message: redact(error.message) })) };
 }
 
-/** No text of GitHub, or one that is redacted already. */
+/** For texts that are not from GitHub, or that are redacted already. */
 const ownWords = (text: string): string => text;
 
 interface FieldAnswers {
@@ -182,7 +183,7 @@ interface FieldAnswers {
   readonly errors?: readonly AnsweredError[];
 }
 
-/** Sends a document. Gives what GitHub answered to its fields; throws where it answered to the whole. */
+/** Sends a document. Returns GitHub's answers to its fields. Throws if GitHub answered only to the whole document. */
 async function send({ graphql }: GraphQL, document: string, variables: object): Promise<FieldAnswers> {
   try {
     return { data: await graphql(document, { ...variables, mediaType }) };
@@ -191,7 +192,7 @@ async function send({ graphql }: GraphQL, document: string, variables: object): 
     if (parsed === undefined) throw error;
     const { data, errors, headers } = parsed;
     if (data !== undefined && data !== null) return { data, errors };
-    // GitHub answers with the status 200 here: another one says what it means.
+    // GitHub answers with the status 200 here. This status says what the errors mean.
     const status = errors.some(isLimit) ? 429 : errors.every(isRefusal) ? 400 : 502;
     throw Object.assign(new Error(errors.map(({ message }) => message).join('; ')), {
       response: { status, headers },
@@ -203,11 +204,11 @@ async function send({ graphql }: GraphQL, document: string, variables: object): 
 /** The statuses of the REST API for GitHub's types of errors; another type says nothing about the effect. */
 const statusOf: Readonly<Record<string, number>> = { FORBIDDEN: 403, NOT_FOUND: 404, UNPROCESSABLE: 422 };
 
-/** GitHub limits writes with these words, also with a type that means something else. */
+/** GitHub reports a limit for writes with these words, sometimes with a type that means something else. */
 const isLimit = ({ type, message }: AnsweredError): boolean =>
   type === 'RATE_LIMITED' || /rate limit|submitted too quickly|abuse/iu.test(message);
 
-/** The document does not fit the schema, or it asks for what the token may not do: nothing was carried out. */
+/** The document does not fit the schema, or the token lacks a permission for it. In both cases nothing was carried out. */
 const isRefusal = ({ type, extensions }: AnsweredError): boolean =>
   extensions?.['code'] !== undefined ||
   extensions?.['problems'] !== undefined ||
@@ -218,7 +219,7 @@ interface Answered extends z.infer<typeof answerSchema> {
   readonly now: number;
 }
 
-/** What the answer says about one write. */
+/** The answer to one write. */
 function readWrite({ write, name }: Prepared, { data, errors, operation, now }: Answered): BatchedAnswer {
   const { answer, permission } = kinds[write.kind];
   const alias = `w${name}`;

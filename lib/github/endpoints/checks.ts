@@ -5,7 +5,7 @@ import type { GitHubCaller } from '../access/github-caller.ts';
 export interface NewCheck extends CheckContent {
   readonly commit: string;
   readonly name: string;
-  /** What the check run is found by. */
+  /** The id by which the check run is found. */
   readonly externalId: string;
   readonly detailsUrl?: string | undefined;
 }
@@ -80,7 +80,7 @@ function contentFields(content: CheckContent) {
 }
 
 export function createChecks(github: GitHubCaller): Checks {
-  /** The check runs of a name on a commit; with `latest` the newest of each App. */
+  /** The check runs of a name on a commit; with `latest`, only the newest check run of each App. */
   const list = (
     repository: string,
     { commit, name, filter }: Pick<NewCheck, 'commit' | 'name'> & { readonly filter: 'all' | 'latest' },

@@ -46,7 +46,7 @@ export function createComments(github: GitHubCaller): Comments {
   const operationOf = (repository: string, pull: number): string =>
     `list the comments of pull request ${pull} of ${repository}`;
 
-  /** Those that match; with `max`, reads no more pages than it needs. */
+  /** The comments that match. With `max`, reads no more pages than it needs. */
   const search =
     (
       pull: number,
@@ -73,7 +73,7 @@ export function createComments(github: GitHubCaller): Comments {
   return {
     findAll: (repository, pull, matches) =>
       github.call(
-        // The permission to write: who looks for a comment will update it.
+        // The permission to write, because a caller that searches for a comment will update it.
         { operation: operationOf(repository, pull), repository, permission },
         z.array(commentAnswer),
         search(pull, matches),
@@ -107,7 +107,7 @@ export function createComments(github: GitHubCaller): Comments {
       return html_url;
     },
     async remove(repository, id) {
-      // A comment that is gone needs no removal.
+      // A comment that was deleted already need not be removed.
       await github.find(
         { operation: `remove a comment of ${repository}`, repository, permission },
         z.unknown(),

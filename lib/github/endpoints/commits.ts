@@ -38,7 +38,7 @@ export interface Commits {
     base: string,
     head: string,
   ): Promise<{ readonly files: readonly ListedFile[]; readonly containsBase: boolean }>;
-  /** The best common ancestor. Undefined if GitHub cannot compare them: one does not exist, or there is no ancestor. */
+  /** The best common ancestor. Undefined if GitHub cannot compare the commits: one does not exist, or they have no common ancestor. */
   mergeBase(fullName: string, base: string, head: string): Promise<string | undefined>;
   /**
    * Who wrote the commits of `head` that `base` does not contain. Undefined if GitHub cannot compare them: one does not
@@ -78,14 +78,14 @@ const authorsAnswer = z.object({
   commits: z.array(z.object({ author: accountAnswer, committer: accountAnswer })),
 });
 
-/** GitHub's limit for a page of a comparison, and ours for its pages. */
+/** GitHub's limit for a page of a comparison, and our limit for the number of pages. */
 const commitsPerPage = 100;
 const maxPages = 10;
 
 const permission = 'contents: read';
 
 export function createCommits(github: GitHubCaller): Commits {
-  /** Undefined if one does not exist, or if they have no common ancestor. The files are on the first page, all of them. */
+  /** Undefined if a commit does not exist, or if they have no common ancestor. All files are on the first page. */
   const comparePage = <T>(
     { repository, base, head }: { repository: string; base: string; head: string },
     answer: z.ZodType<T>,
@@ -103,7 +103,7 @@ export function createCommits(github: GitHubCaller): Commits {
   const compare = (repository: string, base: string, head: string) =>
     comparePage({ repository, base, head }, comparisonAnswer, 'per_page=1');
 
-  // Not `/commits/`: its answer has the changes of up to 300 files, and GitHub fails where they take it too long.
+  // Not `/commits/`, because its answer has the changes of up to 300 files, and GitHub fails if that takes too long.
   const readCommit = (repository: string, commit: string) =>
     github.find(
       // 422: the commit does not exist.
@@ -144,7 +144,7 @@ export function createCommits(github: GitHubCaller): Commits {
         }
         read += comparison.commits.length;
         if (read >= comparison.total_commits) return { people: [...people.values()], isComplete };
-        // Fewer than a page although there are more: GitHub lists no more of them.
+        // The page is not full although there are more commits: GitHub does not list the rest.
         if (comparison.commits.length < commitsPerPage) break;
       }
       return { people: [...people.values()], isComplete: false };

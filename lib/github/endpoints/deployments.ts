@@ -12,8 +12,8 @@ export interface NewDeployment {
   /** For tools that read deployments; the worker finds its deployment by `promotion`. */
   readonly payload: Readonly<Record<string, string>>;
   /**
-   * People use the environment directly: GitHub then closes no earlier deployment by itself. GitHub's default: only an
-   * environment named `production`.
+   * Whether people use the environment directly. If so, GitHub closes no earlier deployment by itself. GitHub's default:
+   * true only for an environment named `production`.
    */
   readonly isProduction?: boolean;
 }
@@ -24,15 +24,15 @@ export interface DeploymentStatus {
   readonly logUrl?: string | undefined;
   readonly environmentUrl?: string | undefined;
   /**
-   * With `success`: GitHub closes the active deployments of the environment that were created before, unless it is a
-   * production environment. Default: true.
+   * Whether, with `success`, GitHub closes the earlier active deployments of the environment, unless it is a production
+   * environment. Default: true.
    */
   readonly closesPrior?: boolean;
 }
 
 /** Deployments and their statuses. */
 export interface Deployments {
-  /** Creates a deployment. `node`: its global id, if GitHub says it. */
+  /** Creates a deployment. `node` is its global id, if GitHub answers with one. */
   create(
     fullName: string,
     deployment: NewDeployment,
@@ -47,7 +47,7 @@ export interface Deployments {
     fullName: string,
     environment: string,
   ): Promise<readonly { readonly id: number; readonly promotion: string }[]>;
-  /** The newest deployments of a version in an environment: of at most 100, newest first. */
+  /** The deployments of a version in an environment, newest first. Searches the newest 100 deployments of the environment. */
   ofVersion(fullName: string, environment: string, version: string): Promise<readonly number[]>;
   setStatus(fullName: string, id: number, status: DeploymentStatus): Promise<void>;
   /** The newest status. */
@@ -159,7 +159,7 @@ export function createDeployments(github: GitHubCaller): Deployments {
 
 const promotionIn = (payload: unknown): unknown => fieldIn(payload, 'promotion');
 
-/** GitHub returns the payload as it was sent; older versions return it as text. */
+/** GitHub returns the payload as it was sent; older versions of its server return it as text. */
 function fieldIn(payload: unknown, field: string): unknown {
   if (typeof payload === 'string') {
     try {

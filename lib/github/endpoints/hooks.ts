@@ -31,14 +31,14 @@ export interface RepositoryHook {
 
 /** GitHub's record of its deliveries. */
 export interface Hooks {
-  /** The webhooks of a repository; undefined where the token has no access to them. */
+  /** The webhooks of a repository; undefined if the token has no access to them. */
   list(fullName: string): Promise<readonly RepositoryHook[] | undefined>;
-  /** One page, newest first; `cursor` leads to older pages. Undefined where the token has no access. */
+  /** One page, newest first; `cursor` leads to older pages. Undefined if the token has no access. */
   deliveries(
     place: HookPlace,
     cursor: string,
   ): Promise<{ readonly attempts: readonly DeliveryAttempt[]; readonly next: string } | undefined>;
-  /** Requests a redelivery under the same guid. False where GitHub no longer has the delivery. */
+  /** Requests a redelivery under the same guid. False if GitHub no longer has the delivery. */
   redeliver(place: HookPlace, id: string): Promise<boolean>;
 }
 
@@ -63,7 +63,7 @@ const hooksAnswer = z.array(hookAnswer);
 const deliveriesAnswer = z.object({ attempts: z.array(attemptAnswer), link: z.string() });
 const redeliveredAnswer = z.literal(true);
 
-/** The token may not see webhooks. */
+/** The statuses of a token that may not see webhooks. */
 const denied = [401, 403, 404];
 
 export function createHooks(github: GitHubCaller): Hooks {
@@ -124,7 +124,7 @@ function attemptOf(read: z.infer<typeof attemptAnswer>): DeliveryAttempt {
   };
 }
 
-/** The cursor of the next page, from the header `Link`; '' at the end. */
+/** The cursor of the next page, from the header `Link`; empty on the last page. */
 function cursorIn(link: string): string {
   const next = /<([^>]+)>;\s*rel="next"/u.exec(link)?.[1];
   return next === undefined ? '' : (new URL(next).searchParams.get('cursor') ?? '');

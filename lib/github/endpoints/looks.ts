@@ -2,35 +2,35 @@ import { z } from 'zod';
 import type { AccessHealth } from '../access/access-health.ts';
 import type { GitHubCaller } from '../access/github-caller.ts';
 
-/** A repository to look at, by its id and the name that it had when it was configured or read last. */
+/** A repository to read, with its id and the name that it had when it was configured or last read. */
 export interface NamedRepository {
   readonly id: number;
   readonly name: string;
 }
 
-/** What one look shows of a repository. */
+/** What one request shows of a repository. */
 export interface Look {
   readonly id: number;
   /** The current name. */
   readonly fullName: string;
   /** When any branch or tag was pushed last, in milliseconds since the epoch; 0 if none was. */
   readonly pushedAt: number;
-  /** All branches and tags; undefined if there are more of either than one look shows. For an annotated tag the id of the tag object. */
+  /** All branches and tags; undefined if there are more of either than one request shows. For an annotated tag, the id of the tag object. */
   readonly refs: readonly { readonly ref: string; readonly commit: string }[] | undefined;
 }
 
-/** Looks at many repositories with few requests, through GitHub's GraphQL API. */
+/** Reads the state of many repositories with few requests, through GitHub's GraphQL API. */
 export interface Looks {
   /**
-   * Looks at up to fifty repositories of one account with one request. Those that GitHub does not show, because they
-   * were deleted, transferred to another account or are not in reach of the token, are not in the result.
+   * Reads up to fifty repositories of one account with one request. The result omits repositories that GitHub does not
+   * show: they were deleted or transferred to another account, or the token has no access to them.
    */
   lookAt(repositories: readonly NamedRepository[]): Promise<readonly Look[]>;
 }
 
-/** Repositories of one request: it stays far below the limits of one query and takes about one of 5,000 points an hour. */
+/** Repositories of one request. It stays far below the limits of one query, and takes about one of 5,000 points per hour. */
 export const maxRepositories = 50;
-/** The most that GitHub shows of a list at once. */
+/** The maximum number of items that GitHub shows of a list at once. */
 const maxRefs = 100;
 
 const connection = z.object({
@@ -54,9 +54,7 @@ export function createLooks(github: GitHubCaller, health: AccessHealth | undefin
       const answer = await github.call(
         {
           operation:
-            repositories.length === 1
-              ? 'look at a repository'
-              : `look at ${repositories.length} repositories`,
+            repositories.length === 1 ? 'read a repository' : `read ${repositories.length} repositories`,
           repository: first.id,
           as: { contents: 'read' },
           permission: 'contents: read',
@@ -82,7 +80,7 @@ interface GraphQL {
   graphql(document: string, variables: Record<string, string>): Promise<unknown>;
 }
 
-/** Sends the query. Repositories that are not there are errors beside the data of the others. */
+/** Sends the query. GitHub reports a missing repository as an error, beside the data of the other repositories. */
 async function query({ graphql }: GraphQL, repositories: readonly NamedRepository[]): Promise<unknown> {
   const variables = Object.fromEntries(
     repositories.flatMap(({ name }, index) => {
@@ -98,7 +96,7 @@ async function query({ graphql }: GraphQL, repositories: readonly NamedRepositor
   } catch (error) {
     const partial = partialAnswer.safeParse(error).data;
     if (partial === undefined) throw error;
-    // The limit of queries is another one than the REST API's, and its refusal has the status 200.
+    // The limit for queries is not the limit of the REST API, and its refusal has the status 200.
     if (partial.errors.some(({ type }) => type === 'RATE_LIMITED'))
       throw Object.assign(new Error('the rate limit of queries is used up'), {
         response: { status: 403, headers: partial.headers },
@@ -153,7 +151,7 @@ function describe({
     { prefix: 'refs/heads/', list: heads },
     { prefix: 'refs/tags/', list: tags },
   ];
-  // A list without a target is not complete: it must not count as one.
+  // A list with a missing target is not complete and must not count as complete.
   const isComplete = lists.every(
     ({ list }) =>
       list !== null &&

@@ -14,9 +14,9 @@ export interface RepositoryAccess {
 export interface People {
   /** Undefined for a person without a permission in the repository. */
   accessOf(fullName: string, login: string): Promise<RepositoryAccess | undefined>;
-  /** Whether a person is an active member of a team, given as `@organization/team`. Asked with the access to a repository. */
+  /** Whether a person is an active member of a team, written as `@organization/team`. Asks with the token of a repository. */
   isInTeam(fullName: string, team: string, login: string): Promise<boolean>;
-  /** Whether the access to a repository sees a team: without that, no person counts as its member. */
+  /** Whether the token of a repository can see a team. If it cannot, no person counts as a member of the team. */
   seesTeam(fullName: string, team: string): Promise<boolean>;
 }
 

@@ -13,7 +13,7 @@ export interface Refs {
   /** The commit at a ref (`refs/…`), annotated tags followed; undefined if the ref does not exist. */
   head(fullName: string, ref: string): Promise<string | undefined>;
   /**
-   * Whether a ref (`refs/…`) exists. Throws Failure 'github-failed' where the token may not see it: for a single ref,
+   * Whether a ref (`refs/…`) exists. Throws Failure 'github-failed' if the token may not see it: for a single ref,
    * GitHub answers 404 in both cases.
    */
   exists(fullName: string, ref: string): Promise<boolean>;
@@ -25,7 +25,7 @@ export interface Refs {
   tags(fullName: string): Promise<readonly Tip[]>;
 }
 
-/** A tag may point to a tag; this many are followed. */
+/** A tag may point to a tag. At most this many are followed. */
 const maxTagDepth = 5;
 
 const gitObject = z.object({ type: z.string(), sha: z.string() });

@@ -7,7 +7,7 @@ export interface GitHubRepository {
   /** The current name: names change, the id does not. */
   readonly fullName: string;
   readonly defaultBranch: string;
-  /** The global id; undefined if GitHub does not say it. */
+  /** The global id; undefined if GitHub's answer does not have it. */
   readonly node?: string | undefined;
 }
 

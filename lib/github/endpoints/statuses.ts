@@ -8,7 +8,7 @@ import { repositoryPath } from '../access/rest-request.ts';
 export interface CommitStatus {
   readonly sha: string;
   readonly state: 'pending' | 'success' | 'failure' | 'error';
-  /** Name of the line on the pull request; one line for each context. */
+  /** Name of the line on the pull request. Each context has one line. */
   readonly context: string;
   readonly description: string;
   readonly targetUrl?: string | undefined;

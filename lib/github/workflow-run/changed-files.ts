@@ -26,7 +26,7 @@ function changedFile({ filename, status, previous_filename }: ListedFile): Chang
   return { status: status === 'added' || status === 'copied' ? 'added' : 'modified', path: filename };
 }
 
-/** Why GitHub's list is not the list of the change, as a sentence. */
+/** Why GitHub's list cannot be used for the change, as a sentence. */
 interface NoList {
   readonly reason: string;
 }
@@ -35,7 +35,7 @@ async function askGitHub(connection: GitHubConnection, target: Target): Promise<
   const { pullRequest, base = '', commit } = target;
   if (pullRequest !== undefined) return askForPull(connection, { pullRequest, commit });
   const { files, containsBase } = await connection.commits.filesBetween(connection.repository, base, commit);
-  // GitHub compares with the common ancestor, and does not list what a forced push took away.
+  // GitHub compares with the common ancestor, so it does not list what a forced push removed.
   if (isPush(target) && !containsBase)
     return { reason: `The push replaced commits: ${short(base)} is not in the history of ${short(commit)}.` };
   if (files.length === 0) return noFile;
@@ -48,7 +48,7 @@ async function askForPull(
 ): Promise<ChangedFiles | NoList> {
   const { pulls, repository } = connection;
   const files = await pulls.files(repository, pullRequest);
-  // The list is about the current head.
+  // The list is for the current head.
   if (await hasNewerHead(connection, pullRequest, commit))
     return { reason: `The pull request has a newer commit than ${short(commit)}.` };
   if (files.length === 0) return noFile;
@@ -57,7 +57,7 @@ async function askForPull(
     : listed(files, `that pull request ${pullRequest} changes`);
 }
 
-/** A change without a file is rare, and a list that GitHub has not made yet would be a review of nothing. */
+/** A change without a file is rare. If GitHub has not made its list yet, an empty list would mean a review of nothing. */
 const noFile: NoList = { reason: 'GitHub lists no changed file.' };
 
 const tooMany: NoList = {
@@ -69,14 +69,14 @@ const listed = (files: readonly ListedFile[], which: string): ChangedFiles => ({
   description: `the files ${which}`,
 });
 
-/** A push to a branch, compared with the commit before it, whatever their histories are. */
+/** Whether the target is a push to a branch, which is compared with the commit before it, whatever their histories are. */
 const isPush = ({ kind, isBaseNamed = false }: Target): boolean => kind === 'branch' && !isBaseNamed;
 
 /** Settings for git to fetch commits that a shallow clone does not have. */
 export type ChangedFilesFetch = Omit<FetchOptions, 'commit'>;
 
 /**
- * Compares commits in git with the available history. Throws Failure 'git-failed' where the history is not
+ * Compares commits in git with the available history. Throws Failure 'git-failed' if the history is not
  * sufficient.
  */
 async function askGit(
@@ -113,7 +113,7 @@ async function askGit(
 
 /**
  * The changes of GitHub's merge commit relative to its base are the changes of the pull request; two commits are enough,
- * without history. `undefined` where the merge is of another head, or where the base moved a file that the head
+ * without history. `undefined` if the merge commit is for another head, or if the base moved a file that the head
  * changed.
  */
 async function compareMerge(
@@ -140,8 +140,8 @@ function short(commit: string): string {
 }
 
 /**
- * The changed files: from GitHub's list, or from git where there is no connection, the list is refused or it may be
- * incomplete. `undefined` where they cannot be determined (no base, or too little history): then all files count as
+ * The changed files, from GitHub's list. They come from git if there is no connection, if GitHub refuses the list, or if
+ * the list may be incomplete. `undefined` if they cannot be determined (no base, or too little history): then all files count as
  * changed.
  */
 export async function findChangedFiles(

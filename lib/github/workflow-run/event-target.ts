@@ -38,7 +38,7 @@ export interface Target {
 export interface RunFacts {
   readonly eventName: string;
   readonly payload: unknown;
-  /** Full name, such as `refs/heads/main`; empty where the event names a commit and no ref (`deployment` by SHA). */
+  /** Full name, such as `refs/heads/main`; empty if the event names a commit and no ref (`deployment` by SHA). */
   readonly ref: string;
   readonly sha: string;
   readonly repository: string;

@@ -15,7 +15,7 @@ export interface FetchOptions {
 /**
  * Makes sure that a commit is in the local repository: a check-out of a pull request contains only GitHub's merge
  * commit. Fetches the missing commit from `origin`; a complete clone does not become shallow. Throws Failure
- * 'git-failed' where the fetch fails.
+ * 'git-failed' if the fetch fails.
  */
 export async function fetchCommit(options: FetchOptions): Promise<void> {
   const { directory, commit, environment, signal } = options;
@@ -72,7 +72,7 @@ function checkCommitId(commit: string): void {
 }
 
 /**
- * Fetches all tags: a check-out has at most the tag of its own commit. Throws Failure 'git-failed' where the fetch
+ * Fetches all tags: a check-out has at most the tag of its own commit. Throws Failure 'git-failed' if the fetch
  * fails.
  */
 export async function fetchTags({

@@ -20,7 +20,7 @@ export interface CheckBreach {
 /** A file of the largest size could have a million violations, and each finding takes memory and a place in the report. */
 export const maxBreachesPerFile = 1000;
 
-/** What a check gives for a file: its results, and `undefined` where it may pause. */
+/** What a check gives for a file: its results, and `undefined` if it may pause. */
 export type CheckSteps = Generator<CheckBreach | undefined, void, undefined>;
 
 /** The first results of one check on one file. If there are more, the last result says so. */

@@ -36,7 +36,7 @@ function* cyclesOf(
   }
 }
 
-/** The shortest path of calls from one pipeline to another, both included; undefined where there is none. */
+/** The shortest path of calls from one pipeline to another, both included; undefined if there is none. */
 function shortestPath(
   from: string,
   to: string,

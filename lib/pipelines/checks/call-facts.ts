@@ -17,7 +17,7 @@ export interface PassedVariable {
 /** A call that is known before it runs, without its document: ten thousand documents do not fit into memory. */
 export interface CallFact extends Pick<Call, 'kind' | 'version'> {
   readonly component: string;
-  /** Empty where the component names no pipeline. */
+  /** Empty if the component names no pipeline. */
   readonly target: string;
   /** The range of the target, or of the component. */
   readonly range: Range;

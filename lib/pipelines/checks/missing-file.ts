@@ -11,9 +11,9 @@ import type { CheckBreach } from './breach.ts';
 /** A file with the script of a component. */
 export interface ScriptFact {
   readonly component: string;
-  /** As written; empty where the component names no file, and has no script of its own. */
+  /** The name as written; empty if the component names no file and contains no script. */
   readonly written: string;
-  /** Relative to the project; undefined where the file cannot be in it. */
+  /** Relative to the project; undefined if the file cannot be in it. */
   readonly path: string | undefined;
   /** The range of the name, or of the component. */
   readonly range: Range;
@@ -21,7 +21,7 @@ export interface ScriptFact {
   readonly isSql?: boolean;
   /** Whether the platform replaces `${name}` in the file. */
   readonly replaces?: boolean;
-  /** What the component lacks and which parameters set it, as the end of a sentence, where it has no script. */
+  /** If the component has no script: what it lacks and which parameters set it, as the end of a sentence. */
   readonly lacks?: string;
 }
 
@@ -80,7 +80,7 @@ interface ScriptPlace {
   readonly lacks: string | undefined;
 }
 
-/** Where a component names its file, and what it lacks if it names none; undefined for one that needs no script. */
+/** Where a component names its file, and what it lacks if it names none. Undefined for a component that needs no script. */
 function scriptPlace(component: Component): ScriptPlace | undefined {
   const { type } = component;
   const python = inlinePython.get(type);
@@ -115,7 +115,7 @@ function executorPlace(component: Component): ScriptPlace | undefined {
   return { node: undefined, lacks };
 }
 
-/** Python keeps its text; SQL does where the component says so. */
+/** Whether variables are replaced in the script: only in SQL, unless the component turns this off. */
 function replacesVariables(component: Component): boolean {
   const isOff = component.text('enableVariableResolution')?.trim().toLowerCase() === 'no';
   return component.type === 'sql-executor' && !isOff;

@@ -12,8 +12,8 @@ export interface MisspelledCall {
 
 /**
  * The pipeline that a call probably intends: one of the right kind with the same name, otherwise with a similar name;
- * of several, the nearest by folder, first to the folder in the call, then to the caller's. Undefined where none is
- * near.
+ * of several, the one whose folder is nearest, first to the folder in the call, then to the caller's folder. Undefined if
+ * none is near.
  */
 export function nearestPipeline(
   { target, kind, caller }: MisspelledCall,
@@ -33,7 +33,7 @@ export function nearestPipeline(
     return meant === undefined ? -1 : words.indexOf(meant);
   };
   if (sameName.length > 0) {
-    // A misspelled folder takes precedence over one that is only near.
+    // A misspelled folder has precedence over a folder that is only near.
     const beside = sameName.filter(({ stem }) => depthOf(stem) === depthOf(targetStem));
     const typo =
       beside[

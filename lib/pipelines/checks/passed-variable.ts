@@ -9,7 +9,7 @@ export interface DeclaredVariable {
   readonly isPrivate: boolean;
 }
 
-/** The variables of a pipeline by name; undefined where its file cannot be read. */
+/** The variables of a pipeline by name; undefined if its file cannot be read. */
 export type DeclaredVariables = ReadonlyMap<string, DeclaredVariable> | undefined;
 
 export function declaredVariables({ variables, problems }: PipelineDocument): DeclaredVariables {

@@ -14,7 +14,7 @@ export interface KnownPipelines {
   readonly removed: ReadonlyMap<string, string | undefined>;
   /** The shared pipelines of the project, if it has a prefix for them. */
   readonly shared?: OwnSharedPipelines | undefined;
-  /** Set where the change gives the project another prefix for its shared pipelines, or none. */
+  /** Set if the change gives the project another prefix for its shared pipelines, or removes the prefix. */
   readonly renamedPrefix?: RenamedPrefix | undefined;
 }
 
@@ -88,7 +88,7 @@ function sharedProblem(call: CallFact, { paths, shared, renamedPrefix }: KnownPi
   const reference = ownReferenceOf(call, shared);
   if (reference === undefined || shared === undefined) return undefined;
   if (calledPath(call, { has: (path) => paths.has(path), shared }) !== undefined) return undefined;
-  // The entry exists: shared-pipelines-file reports that its pipeline does not.
+  // The entry exists. If its pipeline does not, the check shared-pipelines-file reports that.
   if (shared.pipelines.has(reference.id)) return undefined;
   const meant = closestWord(reference.id, [...shared.pipelines.keys()]);
   const suggestion = hintAt(target, meant === undefined ? undefined : `${shared.prefix}#${meant}`);
@@ -138,7 +138,7 @@ function hint(caller: string, call: CallFact, paths: ReadonlySet<string>, next: 
   return hintAt(target, meant === undefined ? undefined : asWritten(meant, target));
 }
 
-/** The right path for `x.yml` or for the suffix of the other kind, where exactly that file exists. */
+/** The right path for `x.yml` or for the suffix of the other kind, if exactly that file exists. */
 function rightSuffix({ target, kind }: CallFact, paths: ReadonlySet<string>): string | undefined {
   if (kind === 'shared') return undefined;
   const stem = target.replace(/^(?:\.?\/)+/, '').replace(/(?:\.(?:orch|tran))?(?:\.(?:ya?ml|json))?$/i, '');

@@ -18,9 +18,9 @@ const componentKeys = [
 ];
 
 /**
- * Keys of a pipeline file that would be ignored, although they were meant to do something: misspelled ones, those at the
- * wrong level, and those that no component has. Real files have no others (unknowns §5). Also values of a wrong form, which
- * would be ignored in the same way.
+ * Keys of a pipeline file that would be ignored, although their author meant something: misspelled keys, keys at the wrong
+ * level, and keys that no component has. Real files have no other unknown keys (unknowns §5). Also values of a wrong form,
+ * which would be ignored in the same way.
  */
 export function* unknownKeys({ path, source }: PipelineDocument): CheckSteps {
   const breach = ({ name, key, message, component }: WrongKey): CheckBreach => ({

@@ -10,8 +10,9 @@ import type { PipelineDocument } from '../model/read-pipeline.ts';
 import type { CheckSteps } from './breach.ts';
 
 /**
- * Types that cannot be meant: a file's that contradicts its name, and a component's that is missing, that only the other
- * kind of pipeline has, or that is a slip in a known one. Any other unknown type may exist on a platform.
+ * Types that are certainly wrong: the type of a file that contradicts its name, and the type of a component that is
+ * missing, that only the other kind of pipeline has, or that is a misspelled known type. Any other unknown type may exist
+ * on a platform.
  */
 export function* wrongTypes({ path, source, components, kind }: PipelineDocument): CheckSteps {
   const written = textOf(childOf(source.root, 'type'));
@@ -65,7 +66,7 @@ function articled(kind: PipelineKind): string {
   return kind === 'orchestration' ? 'an orchestration' : 'a transformation';
 }
 
-/** The known type that a text can only mean: `sql_executor`, `SQL-Executor` or `sql-exectuor`, but not `send-email-v3`. */
+/** The only known type that a text can mean, for texts such as `sql_executor`, `SQL-Executor` or `sql-exectuor`, but not `send-email-v3`. */
 function slipOf(type: string, types: readonly string[]): string | undefined {
   const meant = closestWord(type, types);
   if (meant === undefined) return undefined;
@@ -78,7 +79,7 @@ function plain(type: string): string {
   return type.toLowerCase().replaceAll(/[^a-z\d]/g, '');
 }
 
-/** Whether one letter is missing, added or another one, or two letters are exchanged. A number, and an "s" at the end, can be meant. */
+/** Whether one letter is missing, added or replaced, or two letters are exchanged. A number, or an "s" at the end, may be intended. */
 function isOneSlip(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   if (shorter < 6) return false;

@@ -9,7 +9,7 @@ export interface Call {
   readonly component: Component;
   readonly kind: PipelineKind | 'shared';
   /**
-   * As written: a path with or without suffix, or `prefix#id` of a shared pipeline. Empty where the file has none.
+   * As written: a path with or without suffix, or `prefix#id` of a shared pipeline. Empty if the file has none.
    */
   readonly target: string;
   /** The target contains a variable, so the called pipeline is known only at run time. */
@@ -38,7 +38,7 @@ const callTypes: ReadonlyMap<string, { kind: Call['kind']; parameter: string }> 
   ['run-shared-pipeline', { kind: 'shared', parameter: 'pipelineName' }],
 ]);
 
-/** The call of a component; undefined where the component does not call a pipeline. */
+/** The call of a component; undefined if the component does not call a pipeline. */
 export function callOf(component: Component): Call | undefined {
   const type = callTypes.get(component.type);
   if (type === undefined) return undefined;
@@ -62,7 +62,7 @@ export function callsOf(document: PipelineDocument): readonly Call[] {
 
 /**
  * The pipeline of the project that a call leads to: also a shared pipeline of the project itself, in its newest version.
- * Undefined where there is none, or where it is known only at run time.
+ * Undefined if there is none, or where it is known only at run time.
  */
 export function calledPath(call: CalledPipeline, targets: CallTargets): string | undefined {
   if (call.target.includes('${')) return undefined;
@@ -131,7 +131,7 @@ export function fromRoot(target: string): string {
   return target.replace(/^(?:\.?\/)+/, '');
 }
 
-/** `prefix#id`, split at the first `#`; undefined where a part is missing. */
+/** `prefix#id`, split at the first `#`; undefined if a part is missing. */
 export function sharedReferenceOf(target: string): SharedPipelineReference | undefined {
   const split = target.indexOf('#');
   if (split <= 0 || split === target.length - 1) return undefined;

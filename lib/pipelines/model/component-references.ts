@@ -2,7 +2,7 @@ import { childOf, itemsOf, type Shareable, textOf, type YamlNode } from '../../y
 import { type Component, nameIn, transitionKinds } from './component.ts';
 import type { PipelineDocument } from './read-pipeline.ts';
 
-/** A place in a pipeline file that names one of its components. */
+/** A place in a pipeline file that names a component of the file. */
 export interface ComponentReference extends Shareable {
   /** The name; a component of this name need not exist. */
   readonly name: string;
@@ -21,7 +21,7 @@ export function componentReferences(document: PipelineDocument): readonly Compon
   for (const [name, { key }] of keys?.kind === 'map' ? keys.entries : [])
     references.push({ ...placeOf(key), name, form: 'scalar' });
   for (const component of components.values()) references.push(...referencesIn(component, source.text));
-  // The items of an aliased list are found at each of its aliases.
+  // The items of an aliased list are found once for each alias.
   const once = new Map(
     references.map((reference) => [`${reference.start} ${reference.end} ${reference.name}`, reference]),
   );

@@ -24,7 +24,7 @@ export interface Transition {
 export interface Component {
   /** The key in `components`, which counts, unlike `parameters.componentName`. */
   readonly name: string;
-  /** Empty where the file has none. */
+  /** Empty if the file has none. */
   readonly type: string;
   /** The range of the name. */
   readonly range: Range;
@@ -40,7 +40,7 @@ export interface Component {
   node(key: string): YamlNode | undefined;
   /** The tree of one parameter. */
   parameter(name: string): YamlNode | undefined;
-  /** One parameter's text as written; undefined where it is empty, a list or a map. */
+  /** One parameter's text as written; undefined if it is empty, a list or a map. */
   text(name: string): string | undefined;
 }
 

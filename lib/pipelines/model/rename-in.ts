@@ -9,7 +9,7 @@ import { type PipelineDocument, readPipeline } from './read-pipeline.ts';
 export interface RenameRefusal {
   readonly message: string;
   readonly hint?: string;
-  /** The place that prevents it, if it is not the name itself. */
+  /** The place that prevents the renaming, if it is not the name itself. */
   readonly place?: Range;
 }
 

@@ -20,7 +20,7 @@ export interface SharedParameter {
   readonly description: string | undefined;
   readonly default: string | Grid | undefined;
   readonly columns: readonly string[];
-  /** Where its name is. */
+  /** The range of its name. */
   readonly range: Range;
 }
 
@@ -96,7 +96,7 @@ export function readSharedPipelines(path: string, content: string | Uint8Array):
   return { path, pipelines: [...pipelines.values()], problems };
 }
 
-/** What would enable an entry against its author's will. */
+/** Problems that would enable an entry against its author's intention. */
 function enabledProblems(node: YamlNode): readonly { readonly message: string; readonly span: Span }[] {
   if (node.kind !== 'map') return [];
   return [...node.entries].flatMap(([name, { key, value }]) => {
@@ -145,7 +145,7 @@ function readParameters(node: YamlNode | undefined, source: YamlSource): readonl
   });
 }
 
-/** The first key of a map: a map's own range covers many lines. */
+/** The first key of a map, because the range of the whole map covers many lines. */
 function startOf(node: YamlNode): Span {
   const [first] = node.kind === 'map' ? node.entries.values() : [];
   return first?.key ?? node;

@@ -51,7 +51,7 @@ export function readSuppressionComments(document: PipelineDocument): readonly Su
     const [whole, body = ''] = match;
     if (comments.length === maxComments) break;
     if (isInValue(text, root, start)) continue;
-    // Between a comment and the value that it precedes are only comments: search again after that value.
+    // Only comments are between a comment and the value after it, so search again after that value.
     if (next < start) next = valueLineAfter(text, start);
     const place = /\S/.test(text.slice(lineStart(text, start), start)) ? start : next;
     const bodyStart = start + whole.length - body.length;

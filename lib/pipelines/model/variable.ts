@@ -16,9 +16,9 @@ export interface Variable {
   readonly description: string | undefined;
   /** A grid's column names. */
   readonly columns: readonly string[];
-  /** The types of a grid's columns, by their places; undefined where the file names none. */
+  /** The types of a grid's columns, by their places; undefined if the file names none. */
   readonly columnTypes: readonly (string | undefined)[];
-  /** A text (also for numbers), rows for a grid, undefined where it is empty. */
+  /** A text (also for numbers), rows for a grid, undefined if it is empty. */
   readonly defaultValue: string | Grid | undefined;
 }
 

@@ -3,7 +3,7 @@ export interface HostAndPort {
   readonly port: number;
 }
 
-/** Reads `host:port,[::1]:port,host`; undefined if one of them is not an address. `port`: of those without one. */
+/** Reads `host:port,[::1]:port,host`; undefined if one of them is not an address. `port` is for hosts without a port. */
 export function readHosts(text: string, port: number): readonly HostAndPort[] | undefined {
   const hosts = text.split(',').map((part) => readHost(part, port));
   const valid = hosts.filter((host) => host !== undefined);

@@ -2,13 +2,13 @@ import { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Command, Redis } from 'ioredis';
 
-/** Longest time without an answer to a command, in milliseconds. A longer one counts as a connection that is dead. */
+/** Maximum time without an answer to a command, in milliseconds. After it, the connection counts as dead. */
 const answerWithinMs = 4_000;
-/** Time that the answer of a blocking command may come after the end of its own time limit, in milliseconds. */
+/** How much later than its own time limit a blocking command may be answered, in milliseconds. */
 const blockingMarginMs = 2_000;
 /**
- * Added to each limit, by a second timer: after this process stood still, its timers run before it reads the answers that
- * are there.
+ * Added to each limit, by a second timer. If this process was stopped for a while, its timers run before it reads the
+ * answers that have arrived.
  */
 const graceMs = 1_000;
 
@@ -19,7 +19,7 @@ interface Inside {
   silentEmit(event: 'error', error: Error): void;
 }
 
-/** What `Command` has besides what its types show. */
+/** Parts of `Command` that its types do not show. */
 interface InsideCommand {
   readonly isSettled: boolean;
   /** Milliseconds; null: no limit; undefined: the command does not block. */
@@ -27,8 +27,8 @@ interface InsideCommand {
 }
 
 /**
- * Ends the connection when Redis does not answer a command in time: nothing else notices soon that a connection died without
- * a last packet. Then it connects again, as after each lost connection. Redis answers in the order of the commands, so only
+ * Ends the connection if Redis does not answer a command in time, because nothing else notices soon that a connection died
+ * without a last packet. After that, ioredis connects again, as after each lost connection. Redis answers in the order of the commands, so only
  * the oldest one without an answer is watched.
  */
 export function watchAnswers(redis: Redis): void {
@@ -74,7 +74,7 @@ export function watchAnswers(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (...args) => {
     const [command] = args;
-    // Its caller has the error that there was no answer, and ioredis would send the command again on a new connection.
+    // Its caller already has the error that there was no answer. Without this, ioredis would send the command again on a new connection.
     if ((command as unknown as InsideCommand).isSettled) return command.promise;
     const answer = send(...args);
     if (timer === undefined) watchOldest();

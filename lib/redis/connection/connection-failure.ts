@@ -9,7 +9,7 @@ const authority =
   'Name the file with the certificate of its authority in NODE_EXTRA_CA_CERTS before the start, such as NODE_EXTRA_CA_CERTS=/etc/ssl/redis-ca.pem.';
 const network = 'Check the host and the port in MILLRACE_REDIS_URL, and the firewalls in between.';
 
-/** By the start of the error's code, or a part of its message. The first that fits counts: what says little comes last. */
+/** By the error's code or a part of its message. The first match counts, so the least specific patterns come last. */
 const reasons: readonly (readonly [RegExp, Reason])[] = [
   [
     /ENOTFOUND/,
@@ -175,7 +175,7 @@ const reasons: readonly (readonly [RegExp, Reason])[] = [
   [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed out|did not answer/, { why: 'does not answer', hint: network }],
 ];
 
-/** What the errors of a connection mean, by the one that says most; undefined if none is known. */
+/** The reason for the errors of a connection, by the most specific error; undefined if none is known. */
 export function reasonOf(errors: readonly unknown[]): (Reason & { readonly text: string }) | undefined {
   const texts = errors.flatMap((error) => [...textsOf(error)]);
   for (const [pattern, reason] of reasons) {

@@ -18,7 +18,7 @@ interface Inside {
 /** A script as a connection defines it. */
 type ScriptDefinition = Parameters<Redis['defineCommand']>[1];
 
-/** What ioredis makes of a script. Nothing in it belongs to one connection: it notes for each socket whether Redis has the text. */
+/** The form in which ioredis keeps a script. It does not depend on one connection: for each socket, it notes whether Redis has the text. */
 interface DefinedScript {
   readonly definition: ScriptDefinition;
   readonly script: unknown;
@@ -26,12 +26,12 @@ interface DefinedScript {
   readonly runForBytes: unknown;
 }
 
-/** Scripts by their names. Each connection defines about a hundred of them: to compute their digests takes more CPU time than to connect. */
+/** Scripts by their names. Each connection defines about a hundred of them, and computing their digests takes more CPU time than connecting. */
 const definedScripts = new Map<string, DefinedScript>();
 
 /**
- * A connection that sends all commands of one turn of the event loop in one write. A write is a system call, which costs more
- * than all else about most commands. No command waits for a timer: the write follows the callbacks that are due now.
+ * A connection that sends all commands of one turn of the event loop in one write. A write is a system call, which costs
+ * more than everything else about most commands. No command waits for a timer: the write follows the callbacks that are due.
  *
  * It ends itself when Redis does not answer (`watchAnswers`).
  */
@@ -44,7 +44,7 @@ export class JoiningRedis extends Redis {
   }
 
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
-    // What precedes `ready` belongs to the connecting, which ioredis orders itself.
+    // Commands before `ready` are a part of connecting, and ioredis orders them itself.
     if (this.status === 'ready' && this.stream.writableCorked === 0) {
       const { stream } = this;
       stream.cork();
@@ -53,7 +53,7 @@ export class JoiningRedis extends Redis {
     return super.sendCommand(...args);
   }
 
-  /** A name that means another script on another connection gets its own definition there. */
+  /** If a name means another script on another connection, it gets its own definition there. */
   override defineCommand(name: string, definition: ScriptDefinition): void {
     const scripts = this.scriptsSet as Record<string, unknown>;
     const commands = this as unknown as Record<string, unknown>;
@@ -82,7 +82,7 @@ function isSame(left: ScriptDefinition, right: ScriptDefinition): boolean {
   );
 }
 
-/** `reconnectOnError` may ask to send a command again. One of a transaction would then take effect without the others. */
+/** `reconnectOnError` may ask to send a command again. A single command of a transaction would then take effect without the others. */
 function sendTransactionsOnce(redis: Redis): void {
   const inside = redis as unknown as Inside;
   const handle = inside.handleReconnection.bind(redis);

@@ -9,8 +9,8 @@ interface Inside {
 }
 
 /**
- * A connection to a Redis Cluster. Emits `ready` also when one of its connections to a node is ready: after a failover it is
- * another node, or another process. Sends nothing about a slot while that is being moved (`SlotGate`).
+ * A connection to a Redis Cluster. Also emits `ready` when one of its connections to a node is ready, because after a
+ * failover it is another node or another process. Sends no command about a slot that is being moved (`SlotGate`).
  */
 export class OneSlotCluster extends ReconnectableCluster {
   readonly #nodes: ClusterNode[];
@@ -43,13 +43,13 @@ export class OneSlotCluster extends ReconnectableCluster {
   override sendCommand(...args: Parameters<Cluster['sendCommand']>): unknown {
     const [command] = args;
     const send = (): void => void super.sendCommand(...args);
-    // The constructor of the cluster sends none about keys.
+    // The constructor of the cluster sends no commands about keys.
     if (this.#gate === undefined || this.status === 'end') send();
     else this.#gate.pass(command, send);
     return command.promise;
   }
 
-  /** A connection that only asks for the nodes is a duplicate of one to a node, and ioredis ignores why it failed. */
+  /** A connection that only asks for the nodes is a duplicate of a connection to a node, and ioredis ignores its errors. */
   #showErrors(node: Redis): void {
     const duplicate = node.duplicate.bind(node);
     node.duplicate = (...args) => {
@@ -70,8 +70,8 @@ export class OneSlotCluster extends ReconnectableCluster {
 }
 
 /**
- * The connection on which commands about `key` are sent: on a cluster, that to the master of its slot. Commands without a
- * key (`WAIT`, `WAITAOF`, `INFO`) belong on this one; the cluster would send them to any node.
+ * The connection on which commands about `key` are sent. On a cluster, it is the connection to the master of the key's
+ * slot. Commands without a key (`WAIT`, `WAITAOF`, `INFO`) must use it too; the cluster would send them to any node.
  *
  * @throws Error while the cluster is not connected
  */

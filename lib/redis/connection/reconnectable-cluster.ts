@@ -15,7 +15,7 @@ interface Inside {
 
 /**
  * A `Cluster` that can be disconnected and connected again in any state, as BullMQ does after a failover. With ioredis alone, the
- * status is `close` again after `end` when a second connection to a node ends, and there is no `end` where no node was connected.
+ * status is `close` again after `end` when a second connection to a node ends, and there is no `end` if no node was connected.
  * BullMQ then waits for an event that never comes.
  */
 export class ReconnectableCluster extends Cluster {

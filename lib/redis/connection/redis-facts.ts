@@ -17,7 +17,7 @@ export interface RedisFacts {
   readonly pid: number;
   /** New with every start of the server. */
   readonly runId: string;
-  /** `undefined` where the server forbids CONFIG, as hosted services do. */
+  /** `undefined` if the server forbids CONFIG, as hosted services do. */
   readonly evictionPolicy: string | undefined;
   /** `master` or `slave`. */
   readonly role: string;

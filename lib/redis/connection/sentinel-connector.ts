@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { type SentinelConnectionOptions, SentinelConnector } from 'ioredis';
 
-/** What ioredis throws where a connector was disconnected while it asked the Sentinels. */
+/** The error of ioredis if a connector was disconnected while it asked the Sentinels. */
 const closedMessage = 'Connection is closed.';
 
 interface Address {
@@ -23,21 +23,22 @@ const keyOf = (address: Address | null): string | undefined =>
   address === null ? undefined : `${address.host ?? ''}:${address.port ?? ''}`;
 
 /**
- * Connects again where the Sentinels name another master while they are asked for it. The connector of ioredis ends the
- * attempt then, and a connection whose attempt was ended never connects again.
+ * Connects again if the Sentinels name another master while they are asked for it. Without this, the connector of ioredis
+ * ends the attempt, and the connection never connects again.
  *
- * Asks the Sentinel that named the master once more when all of them have begun to report a switch: an earlier report is lost,
- * and a master that hangs does not close its connections. Not the others: one of them may still name the master before.
+ * When all Sentinels have begun to report switches, it asks the Sentinel that named the master once more: an earlier report
+ * is lost, and a master that hangs does not close its connections. It does not ask the others, because one of them may
+ * still name the old master.
  */
 export class SteadySentinelConnector extends SentinelConnector {
   #seenDetector: unknown;
   #isSwitched = false;
-  /** Of a connection to a Sentinel; ioredis only says that it is closed. */
+  /** The last error of a connection to a Sentinel; ioredis only reports that the connection is closed. */
   #lastError: Error | undefined;
   /** The master to which it connects, or is connected, and the Sentinel that named it. */
   #named: { readonly master: string | undefined; readonly by: Address } | undefined;
 
-  // The type of what ioredis accepts as a connector does not know the options of Sentinels.
+  // The type for connectors in ioredis lacks the options of Sentinels.
   constructor(options: unknown) {
     super(options as SentinelConnectionOptions);
     const connectToSentinel = this.#inside.connectToSentinel.bind(this);
@@ -83,7 +84,7 @@ export class SteadySentinelConnector extends SentinelConnector {
     }
   }
 
-  /** Called by the owner of the connection, or once by the detector of a failover, which sets its `isDisconnected` before. */
+  /** Called by the owner of the connection, or once by the failover detector, which first sets its `isDisconnected`. */
   override disconnect(): void {
     const detector: unknown = Reflect.get(this, 'failoverDetector');
     this.#isSwitched =

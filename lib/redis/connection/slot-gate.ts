@@ -1,16 +1,16 @@
 import type { Command, Redis } from 'ioredis';
 
-/** Milliseconds between two looks at the slots in use. */
+/** Milliseconds between two checks of the slots in use. */
 const everyMs = 1_000;
-/** Longest wait of a command whose caller waits, in milliseconds. */
+/** Maximum wait of a command whose caller waits, in milliseconds. */
 const refusedAfterMs = 2_000;
 
 interface SlotGateOptions {
-  /** The connection to the node that has a slot, as far as the cluster's table of slots tells; undefined while there is none. */
+  /** The connection to the node that has a slot, by the cluster's table of slots; undefined while there is none. */
   readonly nodeOf: (slot: number) => Redis | undefined;
-  /** Asks the nodes for that table again. */
+  /** Asks the nodes for the table of slots again. */
   readonly refreshSlots: () => void;
-  /** Whether commands wait while their slot is being moved; else they are refused. */
+  /** Whether commands wait while their slot is being moved. If not, they are refused. */
   readonly waits: boolean;
   readonly onMoving: (error: Error) => void;
   readonly onMoved: () => void;
@@ -19,9 +19,9 @@ interface SlotGateOptions {
 type SlotState = 'unknown' | 'fixed' | 'moving';
 
 /**
- * Holds back commands about a slot of a cluster that is being moved to another node. A script that meets such a slot fails at the
- * first key that has moved already, after it has written others. So no command about a slot is sent before its node has said
- * once that it is not being moved, and none while it is.
+ * Holds back commands about a slot of a cluster that is being moved to another node. In such a slot, a script fails at the
+ * first key that has already moved, after it has written other keys. So no command about a slot is sent until its node has
+ * reported once that the slot is not being moved, and none while the slot is being moved.
  */
 export class SlotGate {
   readonly #options: SlotGateOptions;
@@ -56,7 +56,7 @@ export class SlotGate {
     await Promise.all([...this.#slots.keys()].map((slot) => this.#ask(slot)));
     clearTimeout(this.#timer);
     if (this.#slots.size === 0) return;
-    // A slot that is not known yet has commands that wait for it.
+    // Commands wait for a slot whose state is not known yet.
     const ms = [...this.#slots.values()].includes('unknown') ? everyMs / 10 : everyMs;
     this.#timer = setTimeout(() => void this.look(), ms);
     this.#timer.unref();
@@ -99,7 +99,7 @@ export class SlotGate {
     for (const { send } of free) send();
   }
 
-  /** Sends what is held, so that it fails as on a closed connection. On a connection that is opened again, the first command asks again. */
+  /** Sends the held commands, so that they fail as on a closed connection. After the connection is opened again, the first command asks again. */
   close(): void {
     clearTimeout(this.#timer);
     const slots = [...this.#slots.keys()];

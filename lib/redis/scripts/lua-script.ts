@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Redis } from 'ioredis';
 
 /**
- * What a script takes. No `null`: cjson decodes it to `cjson.null`, which counts as true in Lua. What is undefined is
- * left out of the JSON and is nil in the script.
+ * The value of an argument. Not `null`, because cjson decodes it to `cjson.null`, which counts as true in Lua. An undefined
+ * value is left out of the JSON and is nil in the script.
  */
 export type ScriptValue =
   string | number | boolean | undefined | readonly ScriptValue[] | { readonly [name: string]: ScriptValue };
@@ -17,9 +17,9 @@ export type Script<Arguments, Answer> = (
 ) => Promise<Answer>;
 
 /**
- * A script of a `.lua` file in `folder`, typed: this is the one place that knows its arguments and its answer. ioredis
- * sends the text once on each connection, then its digest. `read` makes the answer from what the script returns,
- * numbers as text. `before`: Lua that is not a file of ours.
+ * Loads the script of a `.lua` file in `folder` and gives it types: only this place knows its arguments and its answer.
+ * ioredis sends the text once on each connection, then its digest. `read` makes the answer from what the script returns;
+ * numbers are texts there. `before` is Lua code from elsewhere that precedes the file.
  */
 export function loadScript<Arguments extends { readonly [Name in keyof Arguments]: ScriptValue }, Answer>(
   folder: string,
@@ -28,7 +28,7 @@ export function loadScript<Arguments extends { readonly [Name in keyof Arguments
   before = '',
 ): Script<Arguments, Answer> {
   const { name, source } = readScript(path.join(folder, file));
-  // Not a name that a connection may have for something else.
+  // The prefix avoids a name that a connection may have for something else.
   const command = `lua:${name}`;
   return async (redis, keys, args) => {
     if (!(command in redis)) redis.defineCommand(command, { lua: before + source });
@@ -38,7 +38,7 @@ export function loadScript<Arguments extends { readonly [Name in keyof Arguments
   };
 }
 
-/** Reads the status that a script answers first. Throws where it is none of those that the script's header lists. */
+/** Reads the status that a script answers first. Throws if the script's header does not list it. */
 export function statusIn<Status extends string>(
   ...statuses: readonly Status[]
 ): (answer: readonly string[]) => Status {

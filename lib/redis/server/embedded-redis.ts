@@ -21,7 +21,7 @@ export interface EmbeddedRedisOptions {
 export interface EmbeddedRedis {
   /** Does not change while this embedded Redis is open, not even after a restart. */
   readonly address: LocalAddress;
-  /** True where the server was already running: started by another worker, or left by a killed one. */
+  /** True if the server was already running: started by another worker, or left by a killed one. */
   readonly adopted: boolean;
   /** The server's process id; changes with a restart. */
   readonly pid: number;

@@ -19,7 +19,7 @@ import {
 export interface RunningServer {
   readonly pid: number;
   readonly address: LocalAddress;
-  /** True where it was already running: started by another worker, or by one that crashed. */
+  /** True if it was already running: started by another worker, or by one that crashed. */
   readonly adopted: boolean;
 }
 
@@ -28,22 +28,22 @@ export interface EnsureServerOptions {
   /** Called only when a server must be started. */
   readonly findBinary: () => Promise<ServerBinary>;
   readonly clock: Clock;
-  /** The address where connections expect the server; chosen where absent. */
+  /** The address where connections expect the server; chosen if absent. */
   readonly address?: LocalAddress | undefined;
   readonly signal?: AbortSignal;
 }
 
-/** Maximum wait for a server that is neither loading nor answering, in milliseconds. */
+/** Maximum time to wait for a server that neither loads its data nor answers, in milliseconds. */
 const patience = 10_000;
 const askEvery = 20;
-/** In a record: a server is being started, and its process id is not known yet. */
+/** The process id in a record of a server that is being started, whose real id is not known yet. */
 const starting = 0;
 const graceOfStart = 1_000;
 
 /**
  * Makes sure that a server for the folder runs and answers. The caller must hold the folder's lock.
  *
- * @throws Failure `redis-missing` if it does not start, or one is there that does not answer
+ * @throws Failure `redis-missing` if it does not start, or if a running server does not answer
  */
 export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
   const { folder } = options;
@@ -115,7 +115,7 @@ async function untilItAnswers(
         hint: 'Fix the problem in its log (for example a full disk or a damaged append-only file), then start again.',
       });
     }
-    // Loading a large file has no time limit.
+    // There is no time limit while the server loads a large file.
     if (answer === 'loading') silentSince = clock.now();
     if (clock.now() - silentSince > patience) {
       throw new Failure('redis-missing', {

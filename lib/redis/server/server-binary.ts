@@ -29,7 +29,7 @@ const names =
     : ['valkey-server', 'redis-server'];
 
 /**
- * Finds a server of version 6.2 or later: in PATH (Valkey first), or else an unpacked one. `undefined` where there is
+ * Finds a server of version 6.2 or later: in PATH (Valkey first), or else an unpacked one. `undefined` if there is
  * none.
  */
 export async function findServerBinary(search: BinarySearch): Promise<ServerBinary | undefined> {
