@@ -9,7 +9,7 @@ import type { Redactor } from '../../lib/core/text/redactor.ts';
 export interface Authentication {
   /** The token to use now; a promise only if it is not known yet. @throws {Failure} `no-token`, `unauthorized`, or as a call does */
   token(signal: AbortSignal | undefined): string | Promise<string>;
-  /** After a 401: whether a token other than the refused one is available, so that one more attempt makes sense. */
+  /** After a 401: returns whether a token other than the refused one is available, so that another attempt is useful. */
   renew(refused: string): Promise<boolean>;
   /** Aborts background requests for a token: a closed client sends nothing. */
   close(): void;
@@ -34,8 +34,8 @@ export function tokenFromFile(file: string, redactor: Redactor): Authentication 
 const authKinds = ['token', 'tokenFile', 'clientId', 'identity'] as const;
 
 /**
- * Rejects what only a JavaScript caller can give: no `auth`, an unknown kind of it, or an environment variable that
- * is not set. @throws {Failure} `no-token`
+ * Rejects an `auth` that only a JavaScript caller can pass: none, one of an unknown kind, or one whose value is undefined,
+ * for example from an environment variable that is not set. @throws {Failure} `no-token`
  */
 export function validateAuth(auth: unknown): void {
   const fields = Object.entries(typeof auth === 'object' && auth !== null ? auth : {});
@@ -51,8 +51,8 @@ export function validateAuth(auth: unknown): void {
 const isAuthKind = (name: string): boolean => authKinds.some((kind) => kind === name);
 
 /**
- * The trimmed token. The error never quotes it. @throws {Failure} `no-token` where it is empty, `value-unsendable`
- * where a header cannot carry it.
+ * The trimmed token. The error never quotes it. @throws {Failure} `no-token` if it is empty, `value-unsendable`
+ * if a header cannot carry it.
  */
 export function validateToken(token: string, input: string): string {
   const trimmed = token.trim();

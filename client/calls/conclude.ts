@@ -39,7 +39,7 @@ function read(operation: Callable, answer: Parameters<typeof readAnswer>[1], fac
   try {
     return readAnswer(operation, answer, facts);
   } catch (error) {
-    // A 2xx does not say what was done; a web page may have replaced the answer.
+    // The status 2xx alone does not prove what was done, because a web page may have replaced the answer.
     if (!(error instanceof AnswerUnreadable) || !outcomeMatters(operation.retry)) throw error;
     throw unknown(operation, error, { ...facts, status: answer.status });
   }

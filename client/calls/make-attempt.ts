@@ -11,7 +11,7 @@ import type { WireRequest } from '../transport/wire.ts';
 /**
  * Makes one attempt: through the middlewares, if there are any, and over the wire.
  *
- * @throws {OutcomeUnknown} where the operation must not be repeated and a middleware failed after the request had
+ * @throws {OutcomeUnknown} if the operation must not be repeated and a middleware failed after the request had
  * been sent; what middlewares and the upload throw.
  */
 export async function makeAttempt(

@@ -13,11 +13,11 @@ import type { WireRequest } from '../transport/wire.ts';
 export interface CallEnd {
   readonly end: AttemptEnd;
   readonly attempts: number;
-  /** Some attempt may have taken effect although it got no successful answer. */
+  /** Whether an attempt may have taken effect although it got no successful answer. */
   readonly mayHaveEffect: boolean;
-  /** The same, for the attempts before the last. */
+  /** Like `mayHaveEffect`, but only for the attempts before the last one. */
   readonly mayHaveEffectBefore: boolean;
-  /** The request was not sent again because the client's retry budget was spent. */
+  /** Whether the request was not sent again because the client's retry budget was spent. */
   readonly budgetSpent: boolean;
   /** Host and port of the target, and of the proxy if there is one; never a credential. */
   readonly address: () => string;
@@ -27,7 +27,7 @@ export interface CallEnd {
  * Sends a request until it has a final answer, within its retry class, the number of attempts, the deadline and the
  * client's retry budget. After a 401 it makes one attempt with a new token, if one is available.
  *
- * @throws {Cancelled} {@link OutcomeUnknown} where a middleware failed, and what authentication, middlewares and
+ * @throws {Cancelled} {@link OutcomeUnknown} if a middleware failed, and what authentication, middlewares and
  * upload throw.
  */
 export async function performCall(
@@ -52,7 +52,7 @@ export async function performCall(
   try {
     for (;;) {
       const tokenOrPromise = tokenWithin(leftMs(), parts);
-      // Most calls have a token already: they need not wait for it.
+      // Most calls already have a token and need not wait for one.
       const token = tokenOrPromise instanceof Promise ? await tokenOrPromise : tokenOrPromise;
       attempt += 1;
       const { end, onWire } = await makeAttempt(operation, request, token, attempt, leftMs, parts, facts);
@@ -101,7 +101,7 @@ export async function performCall(
     if (error instanceof Cancelled || error instanceof OutcomeUnknown) throw error;
     if (signal?.aborted === true) throw cancelled(false);
     if (!mayHaveEffectBefore || last === undefined) throw error;
-    // An earlier attempt may have taken effect. Report that end, not why the next attempt was not made.
+    // An earlier attempt may have taken effect. Report its end, not the reason why the next attempt was not made.
     logger.warn('The request was not sent again.', { operation: operation.id, problem: String(error) });
     return last;
   }
@@ -135,12 +135,12 @@ function tokenWithin(
   return abortable(token, signal, { ms, error });
 }
 
-/** Whether an attempt may have taken effect, by its end or, where a middleware changed that, by the end on the wire. */
+/** Whether an attempt may have taken effect, by its end. If a middleware changed the end, by the end on the wire. */
 function mayHaveHadEffect(end: AttemptEnd, onWire: AttemptEnd | undefined): boolean {
   return mayHaveTakenEffect(end) || (onWire !== end && mayHaveTakenEffect(onWire));
 }
 
-/** Where a middleware changed the end, the end on the wire must also permit a repetition. */
+/** Whether the attempt may be repeated. If a middleware changed the end, the end on the wire must permit it too. */
 function isRepeatable({ retry }: Sendable, end: AttemptEnd, onWire: AttemptEnd | undefined): boolean {
   return mayRepeat(retry, end) && (onWire === undefined || mayRepeat(retry, onWire));
 }

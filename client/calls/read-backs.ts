@@ -68,8 +68,8 @@ interface Listed extends ListedVersion {
 }
 
 /**
- * A promotion names no commit: it needs the version to exist and to be enabled. Every page is read, because the record
- * that counts may be on a later one.
+ * A promotion names no commit, so the version only has to exist and be enabled. Every page is read, because the record
+ * that counts may be on a later page.
  */
 async function checkArtifact(
   { projectId, versionName, commitHash }: Input,
@@ -91,7 +91,7 @@ async function checkArtifact(
   return { kind: 'applied', answer: { environmentName, versionName } };
 }
 
-/** `undefined` where both commits are known and equal. */
+/** `undefined` if both commits are known and equal. */
 function commitDifference(actual: string | null | undefined, expected: unknown): ReadBackResult | undefined {
   if (typeof actual !== 'string' || typeof expected !== 'string') return { kind: 'ambiguous' };
   return actual === expected ? undefined : { kind: 'other-commit', commitHash: actual };

@@ -19,9 +19,9 @@ export interface ReconcileParts {
  * Reads back from the platform whether a call whose answer was lost took effect. Returns what the call would have
  * answered.
  *
- * @throws {Conflict} where the version exists from another commit.
- * @throws {VersionDisabled} where the version exists but is disabled.
- * @throws {OutcomeUnknown} where the effect is not visible: it may still appear.
+ * @throws {Conflict} if the version exists from another commit.
+ * @throws {VersionDisabled} if the version exists but is disabled.
+ * @throws {OutcomeUnknown} if the effect is not visible: it may still appear.
  * @throws the signal's reason.
  */
 export async function reconcileLostCall(

@@ -5,7 +5,7 @@ import type { AttemptEnd } from '../transport/attempt.ts';
  * takes tokens, success returns them, and without tokens a call ends with its first failed attempt.
  */
 export interface RetryBudget {
-  /** Takes the tokens for one repetition after `end`; false where the budget is too low. */
+  /** Takes the tokens for one repetition after `end`; false if the budget is too low. */
   take(end: AttemptEnd): boolean;
   /** Returns tokens after a success; `retriedEnd` is the end that the successful attempt repeated, if any. */
   succeeded(retriedEnd: AttemptEnd | undefined): void;

@@ -10,7 +10,7 @@ export function backoffMs(attempt: number, random: Random): number {
 
 /**
  * The wait that an answer asks for, by `retry-after-ms` or by `Retry-After` in seconds or as a date. In milliseconds;
- * `undefined` where there is none or it cannot be parsed. A date is read against the `Date` of the answer, because the
+ * `undefined` if there is none or it cannot be parsed. A date is read against the `Date` of the answer, because the
  * clocks may differ; against `now` without one.
  */
 export function retryAfterMs(headers: Readonly<Record<string, string>>, now: number): number | undefined {

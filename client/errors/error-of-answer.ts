@@ -77,7 +77,7 @@ export function errorOfAnswer(
   }
 }
 
-/** The listed violations without those that repeat the platform's message; empty where none remain. */
+/** The listed violations without those that repeat the platform's message; empty if none remain. */
 function listedReasons(violations: readonly Violation[], platformMessage: string | undefined): string {
   const listed = violationTexts(violations).filter((text) => text !== platformMessage);
   return listed.length === 0 ? '' : `: ${listed.join('; ')}`;
@@ -113,7 +113,7 @@ const notReviewable =
   'Check that the project is linked to its repository on the platform, that the commit was pushed to this branch, and that the project id and MILLRACE_BASE_URL are right. `millrace review --local` reviews on this machine, without the platform.';
 
 interface ReadErrorBody {
-  /** `undefined` where the body has none of the three forms. */
+  /** `undefined` if the body has none of the three forms. */
   readonly body: ErrorBody | undefined;
   /** The platform's message, on one line and shortened to a readable length. */
   readonly platformMessage: string | undefined;
@@ -150,7 +150,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The platform’s message on one line, shortened to a readable length; undefined where it is empty. */
+/** The platform’s message on one line, shortened to a readable length; undefined if it is empty. */
 function platformSentence(text: string): string | undefined {
   const line = oneLine(text).replaceAll(/\s+/g, ' ');
   if (line === '') return undefined;

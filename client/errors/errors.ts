@@ -6,27 +6,27 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 export interface CallFacts {
   /** The operation's id; `authentication` for the request for a token. */
   readonly operation: string;
-  /** HTTP status of the last answer; absent where there was no answer. */
+  /** HTTP status of the last answer; absent if there was no answer. */
   readonly status?: number | undefined;
   /** The request id from the answer, else the one from the request. */
   readonly requestId?: string | undefined;
   /** Number of attempts to send the request. */
   readonly attempts?: number | undefined;
-  /** The answer's body where it has one of the three forms of spec §7 and unknowns §1. */
+  /** The answer's body, if it has one of the three forms of spec §7 and unknowns §1. */
   readonly body?: ErrorBody | undefined;
   /** The version and the tag of the call, which identify its effect on the platform. */
   readonly versionName?: string | undefined;
   readonly executionTag?: string | undefined;
-  /** True where the request was not repeated because the client's retry budget was spent. */
+  /** True if the request was not repeated because the client's retry budget was spent. */
   readonly budgetSpent?: boolean | undefined;
   /** What the client read back from the platform after the answer was lost, and the result. */
   readonly readBack?: string | undefined;
-  /** How to fix it, where the hint of the code does not fit. */
+  /** How to fix it, if the hint of the code does not fit. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** An invalid field and the reason. The field is absent where the platform returns only sentences. */
+/** An invalid field and the reason. The field is absent if the platform returns only sentences. */
 export interface Violation {
   readonly field?: string;
   readonly message: string;
@@ -40,11 +40,11 @@ export abstract class ClientError extends Failure {
   readonly requestId: string | undefined;
   readonly attempts: number;
   readonly body: ErrorBody | undefined;
-  /** The caller can fix it: the request, the credential, or the name is wrong. */
+  /** Whether the caller can fix the error: the request, the credential, or the name is wrong. */
   readonly isUserFault: boolean = false;
-  /** The same call may succeed later and is safe to repeat. */
+  /** True if the same call may succeed later and is safe to repeat. */
   readonly isRetryable: boolean = false;
-  /** It is unknown whether the call took effect. */
+  /** True if it is unknown whether the call took effect. */
   readonly isUnknown: boolean = false;
 
   constructor(code: ErrorCode, message: string, facts: CallFacts, details: Record<string, unknown> = {}) {
@@ -123,7 +123,7 @@ export class FileUnreadable extends ClientError {
   }
 }
 
-/** Each violation as text, with its field where it has one. */
+/** Each violation as text, with its field if it has one. */
 export function violationTexts(violations: readonly Violation[]): string[] {
   return violations.map(({ field, message }) => (field === undefined ? message : `${field}: ${message}`));
 }
@@ -199,7 +199,7 @@ export class TagConflict extends ClientError {
 }
 
 /**
- * `version-disabled` (410; unknowns §2), also where a read-back after a lost answer finds the version disabled
+ * `version-disabled` (410; unknowns §2), also if a read-back after a lost answer finds the version disabled
  * (unknowns §3).
  */
 export class VersionDisabled extends ClientError {
@@ -209,7 +209,7 @@ export class VersionDisabled extends ClientError {
   }
 }
 
-/** `rate-limited` (429), after all attempts or where the requested wait exceeds the deadline. */
+/** `rate-limited` (429), after all attempts, or if the requested wait exceeds the deadline. */
 export class RateLimited extends ClientError {
   override readonly isRetryable = true;
   /** The wait that the platform asked for, in milliseconds. */
@@ -249,7 +249,7 @@ export class NoAnswer extends ClientError {
 
 /** `answer-unreadable`: HTML, broken JSON, a redirect, or missing fields. */
 export class AnswerUnreadable extends ClientError {
-  /** A web page or a redirect: something in front of the platform answered instead. */
+  /** True for a web page or a redirect: a server in front of the platform answered instead. */
   readonly isForeign: boolean;
   constructor(message: string, facts: CallFacts, isForeign = false) {
     super('answer-unreadable', message, facts);
@@ -267,7 +267,7 @@ export class OutcomeUnknown extends ClientError {
   override readonly isRetryable: boolean;
   readonly versionName: string | undefined;
   readonly executionTag: string | undefined;
-  /** What the client read back, and the result; absent where the API does not show the effect. */
+  /** What the client read back, and the result; absent if the API does not show the effect. */
   readonly readBack: string | undefined;
   constructor(message: string, facts: CallFacts, isRetryable = false) {
     super('outcome-unknown', message, facts);
@@ -279,7 +279,7 @@ export class OutcomeUnknown extends ClientError {
 }
 
 /**
- * `cancelled`: the caller's signal aborted; its reason is the `cause`. `isUnknown` where the operation must not be
+ * `cancelled`: the caller's signal aborted; its reason is the `cause`. `isUnknown` if the operation must not be
  * repeated and its request had been sent.
  */
 export class Cancelled extends ClientError {

@@ -15,7 +15,7 @@ type Result<Row extends AnyOperation> = Row extends { paged: true }
   ? PagedList<AnswerOf<Row>, ItemOf<Row>>
   : Promise<AnswerOf<Row>>;
 
-/** The method of one operation; its input is optional where no field is required. */
+/** The method of one operation; its input is optional if no field is required. */
 export type MethodOf<Row extends AnyOperation> =
   Partial<InputOf<Row>> extends InputOf<Row>
     ? (input?: InputOf<Row>, options?: CallOptions) => Result<Row>

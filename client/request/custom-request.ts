@@ -27,7 +27,7 @@ export interface CustomRequest {
   readonly files?: readonly UploadFile[];
   /**
    * The retry class, which decides whether the request is sent again. Default `safe` for GET, `once` for all others:
-   * sent again only where it was never sent or was refused with 429.
+   * sent again only if it was never sent or was refused with 429.
    */
   readonly retry?: Exclude<RetryClass, 'keyed'>;
 }

@@ -15,7 +15,7 @@ const smallBytes = 64 * 1024;
  * its chunks must copy them. Its size is read now: if the size has changed at the upload, the upload ends with
  * `file-changed`.
  *
- * @throws {Failure} `file-refused` where it cannot be read or is not a file.
+ * @throws {Failure} `file-refused` if it cannot be read or is not a file.
  */
 export async function diskFile(root: string, relative: string): Promise<UploadFile> {
   const file = path.join(root, relative);

@@ -7,7 +7,7 @@ const unsafe = /[^\u0020-\u007e\u00a0-\u00ff]/u;
  * Validates a header's value and returns it unchanged. A publication sends version, environment, commit and branch as
  * headers (spec §4.3), so values that HTTP would change or refuse are rejected before sending.
  *
- * @throws {VersionInvalid} where the header is `versionName`, {@link ValueUnsendable} for the others.
+ * @throws {VersionInvalid} if the header is `versionName`, {@link ValueUnsendable} for the others.
  */
 export function headerValue(operation: string, field: string, value: string): string {
   const reason = unsendableReason(value);
@@ -16,7 +16,7 @@ export function headerValue(operation: string, field: string, value: string): st
   throw new ValueUnsendable({ operation, field, reason });
 }
 
-/** Why a header cannot carry the value; `undefined` where it can. */
+/** Why a header cannot carry the value; `undefined` if it can. */
 export function unsendableReason(value: string): string | undefined {
   const character = unsafe.exec(value)?.[0];
   if (character !== undefined) return `it contains ${nameOf(character)}, which a header cannot carry`;

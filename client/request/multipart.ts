@@ -146,7 +146,7 @@ function createGatherer() {
   let nth = 0;
   let buffer = buffers[0] ?? Buffer.alloc(0);
   let held = 0;
-  /** Copies the chunk into the current buffer; false where it does not fit. */
+  /** Copies the chunk into the current buffer; false if it does not fit. */
   const gather = (chunk: Uint8Array): boolean => {
     if (chunk.length > buffer.length - held) return false;
     buffer.set(chunk, held);

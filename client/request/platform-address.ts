@@ -9,7 +9,7 @@ export interface PlatformAddress {
 /**
  * Parses the base URL. Removes a `/v1` at its end, because every path of the specification begins with it.
  *
- * @throws {Failure} `no-base-url` where it is empty, `usage` where it is not a plain http(s) address.
+ * @throws {Failure} `no-base-url` if it is empty, `usage` if it is not a plain http(s) address.
  */
 export function platformAddress(baseUrl: string | undefined): PlatformAddress {
   const where = { input: 'baseUrl' };

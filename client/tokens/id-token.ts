@@ -15,7 +15,7 @@ const answerSchema = z.looseObject({ value: z.string().min(1) });
 /**
  * The ID token of the workload, new for each exchange. The caller masks it.
  *
- * @throws {Failure} `no-token` where there is none; what a call throws where GitHub does not answer.
+ * @throws {Failure} `no-token` if there is none; what a call throws if GitHub does not answer.
  */
 export async function readIdToken(
   { idToken: source, tokenUrl }: WorkloadIdentity,

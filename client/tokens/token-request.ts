@@ -15,7 +15,7 @@ export interface TokenGrant {
   readonly what: 'client credentials' | 'ID token';
 }
 
-/** Used where the answer does not contain the token's lifetime (unknowns §1). */
+/** Used if the answer does not contain the token's lifetime (unknowns §1). */
 const defaultLifetimeSeconds = 1800;
 
 /** The request of an OAuth 2.0 exchange, form-encoded (unknowns §1). */

@@ -44,7 +44,7 @@ export type Next = (request: AttemptRequest) => Promise<AttemptEnd>;
  * - Regardless of the returned end, a call that must not be repeated is not sent again once it may have been
  *   processed.
  * - An exception of a middleware ends the call without another attempt: unchanged, or as the cause of
- *   `OutcomeUnknown` where the operation must not be repeated and its request had been sent. A middleware that
+ *   `OutcomeUnknown` if the operation must not be repeated and its request had been sent. A middleware that
  *   returns nothing ends the call too; a request that it did not await counts as possibly processed.
  */
 export type Middleware = (

@@ -7,7 +7,7 @@ import type { WireRequest } from './wire.ts';
 /** How an attempt ended on the wire, and the end that the middlewares returned. */
 export interface LayeredEnd {
   readonly end: AttemptEnd;
-  /** Absent where no middleware called `next`. */
+  /** Absent if no middleware called `next`. */
   readonly onWire: AttemptEnd | undefined;
 }
 
@@ -68,7 +68,7 @@ export async function runMiddlewares(
     return middleware(visible, next, context);
   };
 
-  // A request that is still active when the middleware ends may be processed.
+  // A request that is still active when the middleware ends may already be processed by the platform.
   const wireEnd = (): AttemptEnd | undefined =>
     onWire ?? (wasSent && thrownByWire === undefined ? { kind: 'lost', problem: notAwaited } : undefined);
 
@@ -109,7 +109,7 @@ function viewOfEnd(end: AttemptEnd, redactor: Redactor): AttemptEnd {
   return { kind: 'answered', answer: Masked.beside({ status }, { headers, text }, redactor) };
 }
 
-/** The request with the headers from a middleware: with the real values where it returned the masked ones. */
+/** The request with the headers that a middleware returned. A masked value that it returned is replaced by the real one. */
 function withHeaders(
   request: WireRequest,
   returned: Readonly<Record<string, string>>,
