@@ -75,7 +75,7 @@ function isForm({ headers }: FastifyRequest): boolean {
   return headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
 }
 
-/** The new state as JSON; a form of the inspector gets back to its page. */
+/** Answers with the new state as JSON, or, for a form of the inspector, with a redirect to its page. */
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -39,7 +39,7 @@ export function ownAnswer(
   const named = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
   const body = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.from(payload) : undefined;
   return {
-    // A 204 has no body that could be broken.
+    // An answer with the status 204 has no body that could be broken, so its status becomes 200.
     status: body === undefined ? 200 : status,
     headers: Object.fromEntries(named),
     body: body ?? Buffer.from('{}'),
@@ -49,7 +49,7 @@ export function ownAnswer(
 
 const framing: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection']);
 
-/** Whether the headers of a rule set the framing of the body. */
+/** Whether the headers of a rule determine the framing of the body. */
 export function framesItself({ headers }: FaultAnswer): boolean {
   return Object.keys(headers).some((name) => framing.has(name));
 }

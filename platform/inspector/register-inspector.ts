@@ -41,7 +41,7 @@ const pages: readonly AnyPage[] = [
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** The pages at `/_platform`: HTML for a browser, JSON for everything else and where it is asked for. */
+/** The pages at `/_platform`: HTML for a browser, JSON for every other client and on request. */
 export function registerInspector(scope: FastifyInstance, world: World): void {
   scope.get('/inspector.css', (_request, reply) =>
     guard(reply).type('text/css; charset=utf-8').header('cache-control', 'max-age=60').send(stylesheet),
@@ -55,7 +55,7 @@ export function registerInspector(scope: FastifyInstance, world: World): void {
   scope.setNotFoundHandler((request) => {
     throw refuse(404, `The route ${request.method} ${pathOf(request)} does not exist.`);
   });
-  // A person sees a page also when something is refused. Anything else, and faults, are answered as everywhere.
+  // A browser gets a refusal as a page, too. Other clients, and faults, get the same answer as everywhere else.
   scope.setErrorHandler(async (error, request, reply) => {
     if (!(error instanceof Refusal) || !wantsHtml(pathOf(request), undefined, request.headers.accept))
       throw error;

@@ -41,7 +41,7 @@ export function requireDeployment(
 ): Deployment {
   const deployment = findDeployment(world, projectId, environment, version);
   if (deployment !== undefined) return deployment;
-  throw refuse(404, `The environment "${environment}" holds no version "${version}".`);
+  throw refuse(404, `The environment "${environment}" has no version "${version}".`);
 }
 
 /** The version that an execution without `versionName` uses: the newest enabled one (spec §4.4 rule 1, §3.3). */

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
 import { fits, overridesOf, requireVariable, type VariableRow } from './variable-rows.ts';
 
-/** Access levels that may create and edit overrides (spec §2.3, §5 rule 7; the choice of levels is ours). */
+/** Access levels that may create and edit overrides (spec §2.3, §5 rule 7; the specification does not name the levels). */
 const editing: ReadonlySet<string> = new Set(['default', 'admin']);
 
 /** Environment overrides of a variable (spec §4.6). */

@@ -65,7 +65,7 @@ function chooseVersion(
 ): Deployment {
   if (named === undefined) {
     const newest = newestEnabled(world, projectId, environment);
-    if (newest === undefined) throw refuse(404, `The environment "${environment}" holds no enabled version.`);
+    if (newest === undefined) throw refuse(404, `The environment "${environment}" has no enabled version.`);
     return newest;
   }
   const deployment = requireDeployment(world, projectId, environment, named);

@@ -20,8 +20,8 @@ interface WrittenTable {
 }
 
 /**
- * Checks the values in the rows of a seed's table, so that an error has their place. Throws FileProblems for a value that its
- * declared type does not have, and for a number that would lose digits.
+ * Checks the values in the rows of a seed's table, so that an error names their position. Throws FileProblems for a value
+ * that does not fit its declared type, and for a number that would lose digits.
  */
 export function checkValues({ name, columns, rows }: TableSeed, { node, placeOf }: WrittenTable): void {
   const list = childOf(node, 'rows');
@@ -53,7 +53,7 @@ export function checkValues({ name, columns, rows }: TableSeed, { node, placeOf 
   }
 }
 
-/** A table may be for projects of both kinds: the types are read as the first kind does that knows all of them. */
+/** The declared columns. A table may be for projects of both kinds, so its types are read by the first kind that knows all of them. */
 function knownColumns(
   columns: TableSeed['columns'],
   of: string,
@@ -69,7 +69,7 @@ function knownColumns(
   return { typed: [], kind: 'WAREHOUSE_ONE' };
 }
 
-/** The first number of a cell that JavaScript does not have with all its digits. */
+/** The first number of a cell that has more digits than a number of JavaScript. */
 function longNumber(node: YamlNode): string | undefined {
   if (node.kind === 'list') return firstOf(node.items);
   if (node.kind === 'map') return firstOf([...node.entries.values()].map(({ value }) => value));

@@ -18,7 +18,7 @@ export interface FoundSeed {
 export function findSeed(store: Store, seed: Seed | undefined, logger: Logger): FoundSeed {
   const stored = store.get<{ value: string }>(`SELECT value FROM setting WHERE key = 'seed'`);
   if (stored !== undefined) {
-    if (seed !== undefined) logger.warn('The directory holds state already; the seed is not planted again.');
+    if (seed !== undefined) logger.warn('The directory already has state, so the seed is not planted again.');
     return { seed: seedSchema.parse(JSON.parse(stored.value)), starts: countStart(store) };
   }
   const checked = seedSchema.safeParse(seed ?? defaultSeed, { reportInput: true });

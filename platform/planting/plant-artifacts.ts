@@ -21,7 +21,7 @@ export function plantArtifact(
   const { version, commitHash, branch, environments } = artifact;
   const texts = textsOf(artifact);
   if (!Object.keys(texts).some((path) => kindOf(path) !== undefined))
-    throw wrong(`The artifact "${version}" holds no pipeline (.orch.yaml or .tran.yaml).`);
+    throw wrong(`The artifact "${version}" has no pipeline (.orch.yaml or .tran.yaml).`);
   store.run(
     'INSERT INTO artifact (project_id, version_name, commit_hash, branch, created_at) VALUES (?, ?, ?, ?, ?)',
     projectId,
@@ -61,8 +61,7 @@ export function plantShared(ground: Ground, shared: ReadySeed['shared'][number],
   for (const { line, message } of problems)
     throw wrong(`The shared version "${prefix}" ${version}: ${path}:${String(line)}: ${message}`);
   const { included } = sortShared(Object.keys(texts), pipelines);
-  if (included.length === 0)
-    throw wrong(`The shared version "${prefix}" ${version} holds no shared pipeline.`);
+  if (included.length === 0) throw wrong(`The shared version "${prefix}" ${version} has no shared pipeline.`);
   ground.store.run(
     `INSERT INTO shared_artifact (prefix, version_name, enabled, created_at, commit_hash, branch)
      VALUES (?, ?, ?, ?, ?, ?)`,

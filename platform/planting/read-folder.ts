@@ -41,7 +41,7 @@ export function readFolder(base: string, folder: string): Record<string, string>
     }
   };
   walk(root);
-  if (count === 0) throw new Error('holds no file');
+  if (count === 0) throw new Error('has no file');
   return files;
 }
 

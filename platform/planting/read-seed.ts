@@ -66,8 +66,8 @@ function invalid(
 }
 
 /**
- * A file in which no key is one of a seed was not written as one: nothing in it is a mistake to correct. Many files have a
- * `version`.
+ * Refuses a file without any key of a seed. Its author did not write a seed, so a list of its mistakes would not help. The
+ * key `version` does not count, because many files have it.
  */
 function refuseOtherFile({ root, value }: YamlSource, file: string): void {
   if (value === null || value === undefined) return;

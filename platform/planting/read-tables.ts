@@ -18,7 +18,7 @@ type WrittenPath = (string | number)[];
 /** A seed whose tables are a list. */
 export interface ListedTables {
   readonly value: unknown;
-  /** The path in the file for one in `value`. */
+  /** The path in the file for a path in `value`. */
   readonly pathOf: (path: Path) => WrittenPath;
 }
 
@@ -45,7 +45,7 @@ export function listTables(value: unknown): ListedTables {
 }
 
 interface SeedPlace {
-  /** The folder of the seed file: nothing outside it is read. */
+  /** The folder of the seed file. Nothing outside of it is read. */
   readonly base: string;
   readonly file: string;
   readonly placeOf: (path: Path) => { readonly line: number; readonly column: number } | undefined;
@@ -76,7 +76,7 @@ export function withTableFiles(tables: readonly TableSeed[], seed: SeedPlace): T
       if (tableFile === undefined) {
         throw problemAt(place, `the file "${table.file}" does not exist in the folder of the seed`);
       }
-      // What is wrong in a text shows here, with its place.
+      // Throws for an invalid text, with its position.
       readTextFixture({ text: table.file, place }, tableFile);
       bytes += tableFile.size();
       if (bytes > maxBytes) throw problemAt(place, 'the files of the tables have more than 16 MiB');

@@ -77,7 +77,7 @@ async function findCommit(
     404,
     branch === undefined
       ? `There is no branch "${branchName}" in the repository.`
-      : `The branch "${branchName}" does not hold the commit ${commit}; push it first.`,
+      : `The branch "${branchName}" does not contain the commit ${commit}; push it first.`,
   );
 }
 

@@ -23,7 +23,7 @@ export const defaultSeed: Seed = {
   ],
 };
 
-/** The default seed; its pipelines run where embedded DuckDB is installed, and are simulated elsewhere. */
+/** The default seed. Its pipelines run if embedded DuckDB is installed, and are simulated elsewhere. */
 export async function newSeed(): Promise<Seed> {
   return { ...defaultSeed, settings: { execution: (await hasDuckdb()) ? 'engine' : 'simulate' } };
 }

@@ -50,7 +50,7 @@ export function registerFaultHooks(server: FastifyInstance, world: World): void 
     const early = strike !== undefined && !strike.processed && !isLatencyAlone(strike);
     request.watched = { exchange, strike: early ? undefined : strike };
     if (!early) return done();
-    // `refuse` closes the connection before the body is read; for all other faults the body is read and dropped.
+    // With `refuse`, the connection is closed before the body is read. For all other faults, the body is read and dropped.
     const ready = strike.wire === 'refuse' ? Promise.resolve() : drain(request.raw);
     void hurt(world, { strike, exchange, request, reply, after: ready }, nothing);
   });

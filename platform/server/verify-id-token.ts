@@ -21,8 +21,8 @@ const clockTolerance = 5;
 export class IdTokenRefused extends Error {}
 
 /**
- * Verifies ID tokens of the seed's issuers: signature, issuer, audience, expiry (RFC 7519, RFC 7523 §3). By the system's
- * clock, because the issuer knows no other.
+ * Verifies ID tokens of the seed's issuers: signature, issuer, audience, expiry (RFC 7519, RFC 7523 §3). Uses the system's
+ * clock, because the issuer does not know the platform's clock.
  */
 export function createIdTokenVerifier(
   issuers: readonly Issuer[],
@@ -60,7 +60,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof errors.JWTClaimValidationFailed)
     return `The claim "${error.claim}" of the ID token is missing or not accepted.`;
   if (error instanceof errors.JWSSignatureVerificationFailed || error instanceof errors.JWKSNoMatchingKey)
-    return 'The signature of the ID token is not one of its issuer.';
+    return 'The signature of the ID token does not match a key of its issuer.';
   if (error instanceof errors.JOSEAlgNotAllowed)
     return 'The algorithm of the ID token’s signature is not allowed.';
   if (error instanceof errors.JWKSTimeout || error instanceof TypeError)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
 /**
- * Creates a folder of the platform's state, with those above it.
+ * Creates a folder for the platform's state, and its parent folders.
  * @throws Failure `storage-failed`, with the file that is in its place
  */
 export function makeFolder(folder: string): void {

@@ -43,8 +43,9 @@ export function createReadCache(): ReadCache {
 type Key = string | number | null;
 
 /**
- * Text and number of the same look are different values. Nothing where a value is neither. One value, the usual case,
- * is its own key: a statement is always asked with the same number of them, so that it cannot be taken for a longer one.
+ * The key of the values of a statement; undefined if a value is not a text, a number or null. A text and a number with the
+ * same digits have different keys. A single value, the usual case, is its own key: a statement always has the same number
+ * of values, so the key cannot be confused with the key of several values.
  */
 function keyOf(values: readonly SQLInputValue[]): Key | undefined {
   const [only = null] = values;

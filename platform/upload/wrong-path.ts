@@ -1,7 +1,7 @@
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u001f\u007f]/;
 
-/** What is wrong with a part's key as a path relative to the project root (spec §4.3); nothing where it is fine. */
+/** What is wrong with a part's key as a path relative to the project root (spec §4.3); nothing if it is fine. */
 export function wrongPath(path: string, maxBytes: number): string | undefined {
   if (path === '') return 'has no path as its key';
   if (Buffer.byteLength(path) > maxBytes) return `has a path of more than ${String(maxBytes)} bytes`;

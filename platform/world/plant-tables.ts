@@ -26,8 +26,8 @@ interface Ground {
 }
 
 /**
- * A table that the catalog does not show: it marks a warehouse that has had the tables of the seed, so that they are
- * not planted again after pipelines have dropped them.
+ * A table that the catalog does not show. It marks a warehouse in which the tables of the seed were planted, so that they
+ * are not planted again after pipelines have dropped them.
  */
 const marker = 'millrace_planted';
 

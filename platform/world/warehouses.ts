@@ -17,9 +17,9 @@ import { plantTables } from './plant-tables.ts';
 
 /** One warehouse for each environment, opened when it is first needed. */
 export interface Warehouses {
-  /** What the executions of an environment run on; undefined where they are simulated. */
+  /** What the executions of an environment run on; undefined if they are simulated. */
   engineOf(projectId: string, environment: string): (() => Promise<EngineSettings>) | undefined;
-  /** The warehouse of an environment; undefined where executions are simulated. */
+  /** The warehouse of an environment; undefined if executions are simulated. */
   open(projectId: string, environment: string): Promise<Warehouse> | undefined;
   /** Removes the data of all environments; the next execution starts with the tables of the seed. */
   reset(): void;
@@ -32,7 +32,7 @@ interface WarehousesOptions {
   /** The folder of the platform's state, or `:memory:`. */
   readonly data: string;
   readonly now: () => number;
-  /** Undefined where Python is not allowed. */
+  /** Undefined if Python is not allowed. */
   readonly python?: Python | undefined;
 }
 

@@ -14,7 +14,7 @@ type Header = readonly [name: string, value: string];
 
 interface ShownBody {
   readonly text: string;
-  /** How long the whole was, where this is its beginning. */
+  /** The length of the whole text, if this is only its beginning. */
   readonly beginningOf: number | null;
 }
 

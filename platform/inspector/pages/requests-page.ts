@@ -24,7 +24,7 @@ type Result = keyof typeof results;
 const asked = z.strictObject({
   operation: name,
   project: name,
-  /** A part of the method and path. */
+  /** Text that the method and path must contain. */
   text: name,
   result: name.pipe(z.enum(Object.keys(results) as [Result, ...Result[]]).optional()),
 });
@@ -65,7 +65,7 @@ export const requestsPage = definePage<Requests>({
         ? html`<p class="note">The newest ${shown} of ${requests.length}; the JSON has all of them.</p>`
         : null
     }
-    ${requestTable('Requests', requests.slice(-shown).toReversed(), isFiltered(question) ? 'No request is like that.' : undefined)}
+    ${requestTable('Requests', requests.slice(-shown).toReversed(), isFiltered(question) ? 'No request matches the filter.' : undefined)}
   `,
 });
 
@@ -120,7 +120,7 @@ const isFiltered = ({ query }: Question): boolean => Object.values(query).some((
 const current = html`aria-current="true"`;
 const selected = html`selected`;
 
-/** A chip for each operation, which keeps the other filters, and a form for those. */
+/** A chip for each operation, which keeps the other filters, and a form for the other filters. */
 function filters(counts: Readonly<Record<string, number>>, chosen: Asked): Markup | null {
   const entries = Object.entries(counts).toSorted(([a], [b]) => a.localeCompare(b));
   if (entries.length === 0) return null;

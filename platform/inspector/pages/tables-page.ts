@@ -25,7 +25,7 @@ interface Environment {
 const environmentSql = `SELECT e.seq AS id, p.id AS projectId, p.name AS project, e.name AS environment
   FROM environment e JOIN project p ON p.id = e.project_id`;
 
-/** The environments: each has a warehouse of its own. */
+/** The environments, each with its own warehouse. */
 export const tablesPage = definePage<{
   readonly isSimulated: boolean;
   readonly environments: readonly Environment[];
@@ -79,7 +79,7 @@ interface ShownRows {
 
 interface EnvironmentTables extends Environment {
   readonly tables: readonly ShownTable[];
-  /** The first rows of the table that was asked for. */
+  /** The first rows of the requested table. */
   readonly sample: ShownRows | null;
 }
 

@@ -23,7 +23,7 @@ interface Frame {
   readonly answered: Pick<Answered, 'title' | 'show'>;
   readonly world: World;
   readonly url: string;
-  /** Whether the script asks for the page again. */
+  /** Whether the page's script reloads it. */
   readonly isLive: boolean;
 }
 

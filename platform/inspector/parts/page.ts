@@ -4,7 +4,7 @@ import type { Markup } from '../../../lib/html/markup.ts';
 /** What a page is asked for. */
 export interface Question {
   readonly url: string;
-  /** The last step of the path, where the page has one of its own for each thing. */
+  /** The last step of the path, if the page exists once for each object. */
   readonly id: string;
   /** Without `format`. */
   readonly query: Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface AnyPage {
 export interface Answered {
   readonly data: unknown;
   readonly title: string;
-  /** Made only where a browser asks. */
+  /** Made only if a browser asks. */
   show(): Markup;
 }
 

@@ -1,23 +1,23 @@
 import type { World } from '../../world/world.ts';
 
-/** Takes from a text what must not be on a screen or in a report. */
+/** Masks in a text what must not be on a screen or in a report. */
 export interface Secrets {
-  /** Tokens and secrets that the platform knows or made, and the names in e-mail addresses. */
+  /** Masks tokens and secrets that the platform knows or made, and the names in e-mail addresses. */
   mask(text: string): string;
-  /** Besides, the values of fields such as `password`, in JSON (also in broken JSON) and in forms. */
+  /** Like `mask`, and also masks the values of fields such as `password`, in JSON (also in broken JSON) and in forms. */
   maskBody(text: string): string;
   maskHeader(name: string, value: string): string;
 }
 
 export const masked = '•••';
 
-/** `secretName`, `secretKey` and the like only say where a secret is kept (spec §2.3, §2.5). */
+/** Names of fields with secrets. `secretName`, `secretKey` and similar fields only name the place of a secret (spec §2.3, §2.5). */
 const named =
   /^(?!secret_?(?:name|key|type|location)$).*(?:password|passphrase|secret|token|cookie|authorization|assertion|(?:private|api)[-_]?key)/i;
-/** As this platform makes them. */
+/** Tokens and secrets in the form in which this platform makes them. */
 const made = /\b[a-z]{1,20}_[0-9a-f]{40}\b/g;
 const address = /[\p{L}\p{N}._%+-]{1,64}(@|%40)(?=[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])/gu;
-/** A name and a simple value. Every part ends where its quotation mark does, so it takes time in proportion. */
+/** A name and a simple value. Each text ends at its quotation mark, so matching takes time in proportion to the length. */
 const jsonField = /("((?:[^"\\]|\\.)*)"\s*:\s*)("(?:[^"\\]|\\.)*"?|-?[\d.eE+-]+)/g;
 const formField = /(^|[&?])([^=&\s]{1,100})=([^&\s]*)/g;
 

@@ -90,7 +90,7 @@ test('requests are filtered by operation, answer and text, and the chips keep th
   expect(await found('result=&operation=')).toHaveLength(4);
   expect((await platform.get('/_platform/requests?result=strange')).status).toBe(400);
   const text = await page(platform, '/requests?result=refused&text=%22post');
-  expect(text).toContain('No request is like that.');
+  expect(text).toContain('No request matches the filter.');
   expect(text).toContain('value="&#34;post"');
   expect(text).toContain('/_platform/requests?text=%22post&#38;result=refused&#38;operation=projects.list');
 });

@@ -145,7 +145,7 @@ test('an unknown version is not promoted (404), a disabled one neither (409) (un
   await enable(platform, 'dev', '1', false);
   expect(await promote(platform, 'dev', 'test', '2')).toMatchObject({
     status: 404,
-    body: { error: 'The environment "dev" holds no version "2".', status: 404 },
+    body: { error: 'The environment "dev" has no version "2".', status: 404 },
   });
   expect(await promote(platform, 'dev', 'test', '1')).toMatchObject({
     status: 409,

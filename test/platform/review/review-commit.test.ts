@@ -153,7 +153,7 @@ describe('the platform’s review of a commit', () => {
     expect(answer).toEqual({
       refused: {
         status: 404,
-        error: `The branch "main" does not hold the commit ${onBranch}; push it first.`,
+        error: `The branch "main" does not contain the commit ${onBranch}; push it first.`,
       },
     });
     expect(await review({ commitId: onBranch, branchName: 'feature/names' })).toHaveProperty('review');

@@ -161,7 +161,7 @@ test.each([
   ['way-out', 'names "way-out", which is outside the folder of the seed'],
   ['moon', 'names "moon", which does not exist'],
   ['project/sql/q.sql', 'which is not a folder'],
-  ['empty', 'holds no file'],
+  ['empty', 'has no file'],
   ['linked', 'holds "x.sql", which is not a regular file'],
   ['binary', 'holds "x.bin", which cannot be read: byte 2 is NUL, which no text has'],
   ['latin', 'holds "q.sql", which cannot be read: byte 4 is not UTF-8; save the file as UTF-8'],
@@ -216,7 +216,7 @@ test('a shared version without its list, and an artifact without a pipeline, are
   const artifact = { version: '1', files: { 'a.sql': 'select 1' }, environments: ['dev'] };
   await expect(
     talk({ seed: seed({ projects: [{ name: 'p', environments: ['dev'], artifacts: [artifact] }] }) }),
-  ).rejects.toThrow('The artifact "1" holds no pipeline');
+  ).rejects.toThrow('The artifact "1" has no pipeline');
   await expect(
     talk({ seed: seed({ shared: [{ prefix: 'f', version: '1', folder: 'x' }] }) }),
   ).rejects.toThrow('folder');

@@ -39,7 +39,7 @@ test('with a directory, everything is there again after a restart: tokens, versi
   const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
   const seed: Seed = { credentials: [{ name: 'other', role: 'member' }] };
   await using platform = await talk({ data, seed, logger });
-  expect(warnings).toEqual(['The directory holds state already; the seed is not planted again.']);
+  expect(warnings).toEqual(['The directory already has state, so the seed is not planted again.']);
   expect(platform.platform.tokens).toEqual(before.tokens);
   expect((await platform.get('/v1/events')).body).toEqual(before.events);
   expect(resultsOf(await platform.get(`${platform.project}/variables`))[0]).toMatchObject({

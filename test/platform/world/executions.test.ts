@@ -135,7 +135,7 @@ test('an unknown environment, version or pipeline is answered 404, a disabled ve
   await using platform = await talk();
   expect(await start(platform)).toMatchObject({
     status: 404,
-    body: { error: 'The environment "dev" holds no enabled version.', status: 404 },
+    body: { error: 'The environment "dev" has no enabled version.', status: 404 },
   });
   await platform.publish('1', files);
   const say = async (body: Record<string, unknown>) => (await start(platform, body)).body;
@@ -144,7 +144,7 @@ test('an unknown environment, version or pipeline is answered 404, a disabled ve
     status: 404,
   });
   expect(await say({ versionName: '2' })).toEqual({
-    error: 'The environment "dev" holds no version "2".',
+    error: 'The environment "dev" has no version "2".',
     status: 404,
   });
   expect(await say({ pipelineName: 'none' })).toEqual({
