@@ -17,17 +17,20 @@ export interface AppSetting {
 /** The App as it is now: what its owner, and the owner of the repositories, can change. */
 export interface AppState {
   readonly id: number;
-  /** PEM; another one after the key was replaced. */
+  /** As PEM; changes when the key is replaced. */
   publicKey: string;
-  /** Undefined: not installed. Another number: removed and installed again, or the repository was transferred. */
+  /**
+   * The id of the installation; undefined if the App is not installed. A new id means that the App was removed and installed
+   * again, or that the repository was transferred.
+   */
   installation: number | undefined;
   isSuspended: boolean;
-  /** Of tokens that are created from now on. */
+  /** The permissions of tokens that are created from now on. */
   permissions: TokenGrant['permissions'];
   events: readonly string[];
 }
 
-/** What GitHub answers about a suspended installation, also to tokens that it issued before. */
+/** GitHub's refusal for a suspended installation, also for tokens that it issued before. */
 export const suspendedRefusal = (): Refusal => new Refusal(403, 'This installation has been suspended');
 
 const tokenRequest = z
@@ -81,7 +84,7 @@ function describeApp(app: AppState, state: State): object {
 }
 
 /**
- * Answers what only an App may ask: where it is installed, and a token for its installation. Undefined where the
+ * Answers what only an App may ask: where it is installed, and a token for its installation. Undefined if the
  * request is about something else.
  */
 export function answerApp(

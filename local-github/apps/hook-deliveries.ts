@@ -14,7 +14,7 @@ export interface Hook {
 }
 
 interface Attempt {
-  /** Longer than a number in JavaScript can hold exactly, as GitHub's are. */
+  /** As text, because GitHub's ids are longer than a number of JavaScript is exact. */
   readonly id: string;
   readonly guid: string;
   readonly delivered_at: string;
@@ -28,7 +28,7 @@ interface Attempt {
 
 let lastAttempt = 9_100_000_000_000_000_000n;
 
-/** Delivers an event once more or for the first time; what the receiver answers is on record. */
+/** Delivers an event for the first time or again, and records the receiver's answer. */
 export async function attempt(
   hook: Hook,
   {
@@ -74,13 +74,13 @@ async function post(hook: Hook, event: string, body: string, guid: string) {
   }
 }
 
-/** Written by hand: the ids are digits, not texts, and too long for `JSON.stringify`. */
+/** The delivery as JSON. Written by hand, because its ids are numbers that are too long for `JSON.stringify`. */
 function describe(made: Attempt): string {
   const { id, body: _body, ...rest } = made;
   return `{"id":${id},${JSON.stringify({ duration: 0.1, action: null, installation_id: null, throttled_at: null, ...rest }).slice(1)}`;
 }
 
-/** Lists deliveries and makes them again. `rest` is the path after the hook's own. */
+/** Lists deliveries and makes them again. `rest` is the path after the path of the hook. */
 export async function answerDeliveries(
   request: Request,
   hook: Hook,

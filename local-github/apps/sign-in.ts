@@ -37,12 +37,12 @@ const exchangeBody = z.object({
   code_verifier: z.string().min(43).max(128),
 });
 
-/** Who is at the browser, and whether they press "Cancel"; GitHub knows it by its own session. */
+/** The person at the browser, and whether they press "Cancel". GitHub itself knows the person by its own session. */
 const cookie = /^user=([\w-]+)(; cancel)?$/;
 
 /**
- * GitHub's web pages for signing in to another application. They are not part of the published description of the API, so
- * they are written here by hand, after "Authorizing OAuth apps" of GitHub's documentation. A GitHub App's are the same.
+ * GitHub's web pages for signing in to another application. The published description of the API does not contain them,
+ * so they are written by hand after "Authorizing OAuth apps" of GitHub's documentation. The pages for a GitHub App are the same.
  */
 export function answerSignIn(
   request: Request,
@@ -76,7 +76,7 @@ function authorize({ query, headers }: Request, app: OAuthAppState): Answer {
   return answerWith({ code });
 }
 
-/** GitHub answers 200 with an error, too. */
+/** GitHub answers with the status 200 also if there is an error. */
 function exchange({ body, headers }: Request, app: OAuthAppState, tokens: Map<string, TokenGrant>): Answer {
   if (headers.accept?.includes('application/json') !== true)
     return { status: 200, body: 'error=form-encoded' };

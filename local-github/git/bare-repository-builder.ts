@@ -23,7 +23,7 @@ export interface RepositoryBuilder {
   commit(branch: string, changes: Changes, options?: CommitOptions): Promise<string>;
   /** Makes or moves a branch. */
   setBranch(branch: string, commit: string): void;
-  /** Annotated where a message is given, made now or at `seconds` since the epoch; gives the commit's id. */
+  /** Annotated if a message is given, made now or at `seconds` since the epoch; gives the commit's id. */
   tag(name: string, target: string, message?: string, seconds?: number): Promise<string>;
   /** When an annotated tag was made, in seconds since the epoch. */
   tagTime(name: string): Promise<number>;

@@ -13,7 +13,7 @@ const identity = {
   GIT_COMMITTER_EMAIL: 'octo@example.com',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
-  // `git-files.ts` reads this one.
+  // `git-files.ts` reads refs in this format.
   GIT_DEFAULT_REF_FORMAT: 'files',
 };
 
@@ -42,7 +42,7 @@ export interface BareRepository {
   git(...args: readonly string[]): Promise<string>;
   /** The name of the default branch. */
   defaultBranch(): Promise<string>;
-  /** What a commit has at a path; undefined where it has nothing. */
+  /** What a commit has at a path; undefined if it has nothing. */
   at(commit: string, path: string): Promise<PathEntry | undefined>;
   /** The commit that a name means (tags peeled), or `undefined`. */
   commit(name: string): Promise<string | undefined>;
@@ -51,7 +51,7 @@ export interface BareRepository {
   changed(from: string, to: string): Promise<readonly ChangedFile[]>;
   /** What commits say about themselves, by their ids. */
   describe(shas: readonly string[]): Promise<readonly CommitFacts[]>;
-  /** How two commits are related, by their ids; undefined if no commit is in the history of both. */
+  /** How two commits are related, by their ids; undefined if they have no common ancestor. */
   relation(base: string, head: string): Promise<Relation | undefined>;
 }
 
@@ -64,7 +64,7 @@ const characters: Record<string, ChangedFile['status']> = {
   T: 'changed',
 };
 
-/** What is asked for by commit ids only stays as it is; starting git again is most of the cost of an answer. */
+/** Whether an answer of git never changes, because its question has only commit ids. Starting git is most of the cost of an answer. */
 function isFinal([command = '', ...words]: readonly string[]): boolean {
   return (
     ['cat-file', 'diff', 'merge-base', 'rev-list', 'rev-parse', 'show'].includes(command) &&
@@ -102,7 +102,7 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
     if (ref.startsWith('refs/heads/') || commits.has(sha)) return 'commit';
     return files.object(sha)?.type;
   }
-  /** The commit that a name means, as far as files show it; undefined where git must be asked. */
+  /** The commit that a name means, as far as files show it; undefined if git must be asked. */
   function commitInFiles(name: string): { readonly commit: string | undefined } | undefined {
     if (/^[0-9a-f]{40}$/u.test(name)) return peel('', name);
     const full = name.startsWith('refs/');
@@ -218,7 +218,7 @@ export function openBareRepository(path: string, environment: NodeJS.ProcessEnv)
       const end = diff.indexOf('\0\0') + 1;
       const raw = diff.slice(0, end).split('\0');
       const changed: ChangedFile[] = [];
-      // A line of a file begins with a blank, a sign or a backslash, so only a head can begin so.
+      // A line of a file begins with a blank, a sign or a backslash, so only the head of a section can begin like this.
       const sections = diff
         .slice(end + 1)
         .split(/^diff --git /mu)

@@ -15,7 +15,7 @@ export interface CommitFacts {
 
 /** How two commits are related. */
 export interface Relation {
-  /** The newest commit that is in the history of both. */
+  /** The newest common ancestor. */
   readonly merge: string;
   /** Commits of the head that the base does not have, oldest first. */
   readonly ahead: readonly string[];
@@ -26,15 +26,15 @@ export interface Relation {
 /** Reads commits from files, as far as they show them; see `git-files.ts` for what it costs to ask git. */
 export interface CommitFiles {
   commit(sha: string): CommitFacts | undefined;
-  /** Undefined unless each commit since the common one has one parent. */
+  /** Undefined unless each commit since the common ancestor has exactly one parent. */
   relation(base: string, head: string): Relation | undefined;
 }
 
-/** Commits that are read on each side of a comparison at most; git reads more of them faster. */
+/** Maximum number of commits that are read on each side of a comparison. For more of them, git is faster. */
 const maxSteps = 100;
 const maxKept = 5_000;
 
-/** Only headers that every commit has: a signed one, or one in another encoding, is read by git. */
+/** A commit with only the headers that every commit has. Git reads a signed commit, and a commit in another encoding. */
 const plainCommit =
   /^tree ([0-9a-f]{40})\n((?:parent [0-9a-f]{40}\n)*)author (.*) <(.*)> \d+ [+-]\d{4}\ncommitter (.*) <(.*)> (\d+) [+-]\d{4}\n\n/u;
 
@@ -50,7 +50,7 @@ export function openCommitFiles(files: Pick<GitFiles, 'object'>): CommitFiles {
     return facts;
   }
 
-  /** A commit and those before it, up to one that is wanted; undefined if it is not found on a line of single parents. */
+  /** A commit and its ancestors up to the searched commit; undefined if that is not on a line of single parents. */
   function lineTo(isWanted: (sha: string) => boolean, from: string): readonly string[] | undefined {
     const line = [from];
     for (let sha = from; !isWanted(sha); line.push(sha)) {
@@ -66,7 +66,7 @@ export function openCommitFiles(files: Pick<GitFiles, 'object'>): CommitFiles {
     commit,
     relation(base, head) {
       const behind = new Map<string, number>();
-      // Collects the line of the base on the way.
+      // While it searches, it collects the line of the base.
       const straight = lineTo((sha) => {
         behind.set(sha, behind.size);
         return sha === head;

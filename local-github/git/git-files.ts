@@ -98,7 +98,7 @@ function filesUnder(directory: string, prefix: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
 }
 
-/** The content of a file; undefined where there is none, or a folder. */
+/** The content of a file; undefined if there is none, or a folder. */
 function read(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

@@ -12,7 +12,7 @@ import { entriesOf, openGitFiles, type TreeEntry, treeOf } from './git-files.ts'
 export interface GitObjects {
   /** Writes the tree of a commit (undefined: nothing) with some of its files changed. Gives its id. */
   tree(commit: string | undefined, changes: Readonly<Record<string, string | null>>): string;
-  /** By `octo` unless others are given. */
+  /** The author and the committer are `octo` by default. */
   commit(of: {
     tree: string;
     parents: readonly string[];
@@ -66,7 +66,7 @@ export function openGitObjects(directory: string): GitObjects {
     return inFile ?? execFileSync('git', ['--git-dir', directory, 'cat-file', type, sha]);
   }
 
-  /** Undefined where nothing is left. */
+  /** Undefined if nothing is left. */
   function changedTree(tree: string | undefined, changes: readonly Change[]): string | undefined {
     const entries = new Map<string, Entry>(
       tree === undefined ? [] : entriesOf(read('tree', tree)).map((entry) => [entry.name, entry]),
@@ -116,13 +116,13 @@ export function openGitObjects(directory: string): GitObjects {
   };
 }
 
-/** What becomes of a path: its new text, or null where it is deleted. */
+/** The change of a path: its new text, or null if it is deleted. */
 interface Change {
   readonly path: readonly string[];
   readonly text: string | null;
 }
 
-/** In git's order, for which the name of a folder ends in a slash. */
+/** The content of a tree in git's order, which compares the name of a folder as if it ended in a slash. */
 function treeBody(entries: ReadonlyMap<string, Entry>): Buffer {
   const inOrder = [...entries]
     .map(([name, entry]) => ({ ...entry, name: Buffer.from(name) }))
@@ -140,7 +140,7 @@ function treeBody(entries: ReadonlyMap<string, Entry>): Buffer {
 const keyOf = ({ mode, name }: { readonly mode: string; readonly name: Buffer }): Buffer =>
   mode === folderMode ? Buffer.concat([name, Buffer.from('/')]) : name;
 
-/** By a rename: a reader at the same time finds the whole file or none. */
+/** Writes a file by a rename, so that a reader at the same time finds the whole file or none. */
 function writeWhole(path: string, bytes: Buffer, again?: 'again'): void {
   if (again === undefined && existsSync(path)) return;
   mkdirSync(dirname(path), { recursive: true });

@@ -38,8 +38,8 @@ export function mutationsIn({ path, body }: Pick<Request, 'path' | 'body'>): rea
 }
 
 /**
- * Answers a document of mutations as GitHub does: one that does not fit the schema is refused as a whole, without `data`.
- * Otherwise they are carried out in order, and what fails is an error beside the data of the others.
+ * Answers a document of mutations as GitHub does. A document that does not fit the schema is refused as a whole, without
+ * `data`. Otherwise the mutations are carried out in order, and a failure is an error beside the data of the others.
  */
 export async function answerMutation(request: Request, context: MutationContext): Promise<Answer> {
   const { query, variables } = asked.parse(request.body);
@@ -67,7 +67,7 @@ export async function answerMutation(request: Request, context: MutationContext)
   return ok({ data, ...(errors.length === 0 ? {} : { errors }) });
 }
 
-/** What does not fit the schema, in GitHub's form. */
+/** The errors for what does not fit the schema, in GitHub's form. */
 function faultsIn(
   { variables, mutations }: ParsedDocument,
   values: Readonly<Record<string, unknown>>,
@@ -153,7 +153,7 @@ async function carryOut(mutation: ParsedMutation, input: unknown, context: Mutat
 
 type CheckFields = Omit<z.infer<typeof updateCheckRunInput>, 'repositoryId' | 'checkRunId' | 'name'>;
 
-/** The input as the REST API has it: both write the same, and refuse the same. */
+/** The input in the form of the REST API: both APIs write the same, and refuse the same. */
 function checkBody(input: CheckFields): object {
   const { actions, completedAt, conclusion, detailsUrl, externalId, output, startedAt, status } = input;
   const fields = {

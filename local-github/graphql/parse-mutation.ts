@@ -13,7 +13,7 @@ export interface ParsedDocument {
   readonly mutations: readonly ParsedMutation[];
 }
 
-/** The document is not GraphQL as far as this stand-in reads it. */
+/** The document is not in the part of GraphQL that this stand-in reads. */
 export class SyntaxRefusal extends Error {}
 
 const tokenPattern = /\s*(?:([A-Za-z_]\w*)|([$!:{}(),]))/uy;

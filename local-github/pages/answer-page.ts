@@ -12,7 +12,7 @@ const headers = {
 
 const pattern = /^\/([\w.-]+\/[\w.-]+)(?:\/(commit|pull|runs|tree)\/([\w./-]+))?\/?$/u;
 
-/** The web page at a path; undefined where there is none. */
+/** The web page at a path; undefined if there is none. */
 export async function answerPage(
   { method, path }: Request,
   state: State,
@@ -79,7 +79,7 @@ async function repositoryContent({ repository }: Place): Promise<Markup> {
     )}`;
 }
 
-/** Of a ref of a branch or tag. */
+/** The name of a branch or tag, from its ref. */
 const shownName = (ref: string): string =>
   ref.replace('refs/heads/', 'branch ').replace('refs/tags/', 'tag ');
 
@@ -137,7 +137,7 @@ async function pullContent(place: Place, number: number): Promise<Markup | undef
     )}`;
 }
 
-/** Markdown as text: GitHub would show these tags of it as a font and as line breaks. */
+/** Markdown as text, without the tags that GitHub shows as a font or as line breaks. */
 const readable = (markdown: string): string =>
   markdown.replaceAll(/<\/?code>/gu, '').replaceAll('<br>', '; ');
 

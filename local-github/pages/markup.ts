@@ -27,7 +27,7 @@ const escapes: Readonly<Record<string, string>> = {
 const escape = (text: string): string =>
   text.replaceAll(/[&<>"']/gu, (character) => escapes[character] ?? character);
 
-/** A table with a header row; a sentence where it has no rows. */
+/** A table with a header row, or a sentence if it has no rows. */
 export function table(header: readonly string[], rows: readonly (readonly Part[])[]): Markup {
   if (rows.length === 0) return html`<p>None yet.</p>`;
   return html`<table>

@@ -2,7 +2,7 @@ import { invalid, notFound, ok } from '../answers/answer.ts';
 import { page, pageOf, type Call, type Route } from './route.ts';
 import { zeroPastLimit } from './zero-past-limit.ts';
 
-/** The commit of a branch, of a tag or of a commit id. The id of a tag object is not a commit: only its ref leads to one. */
+/** The commit of a branch, of a tag or of a commit id. The id of a tag object is refused: only the tag's ref leads to a commit. */
 async function findCommit({ repository: { git } }: Call, name: string): Promise<string | undefined> {
   const sha = await git.commit(name);
   return /^[0-9a-f]{40}$/u.test(name) && sha !== name ? undefined : sha;
@@ -22,7 +22,7 @@ async function describeCommit(call: Call, sha: string): Promise<CommitAnswer> {
 
 type CommitAnswer = Awaited<ReturnType<typeof describeCommits>>[number];
 
-/** The account with the address of an author or a committer; null where GitHub knows none. */
+/** The account with the address of an author or a committer; null if GitHub knows none. */
 function accountOf({ repository }: Call, email: string): Record<string, unknown> | null {
   const account = repository.accounts.get(email);
   return account === undefined ? null : { ...account, type: 'User' };

@@ -40,7 +40,7 @@ export const pullRoutes: readonly Route[] = [
         ...(await describePull(call, pull)),
         merged: mergeCommit !== undefined,
         merged_at: mergedAt,
-        // Of an open one it is a commit that GitHub makes up to try the merge.
+        // For an open pull request, it is a commit that GitHub creates to try the merge.
         merge_commit_sha: mergeCommit ?? 'e'.repeat(40),
       });
     },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Answer, invalid, Refusal } from '../answers/answer.ts';
 import type { Access, Permission, Repository, State, TokenGrant } from '../state/state.ts';
 
-/** What a route is given. */
+/** The request and the context that a route gets. */
 export interface Call {
   readonly state: State;
   readonly repository: Repository;
@@ -20,12 +20,12 @@ export interface Route {
   readonly method: string;
   /** Path after `/repos/{owner}/{repo}`; `:name` one segment, `*name` the rest. */
   readonly path: string;
-  /** Any one of these lets a token in. */
+  /** A token needs one of these permissions. */
   readonly needs: readonly (readonly [Permission, Access])[];
   handle(call: Call): Answer | Promise<Answer>;
 }
 
-/** Whether a path fits, and its parameters (percent-decoded). */
+/** The parameters of a path (percent-decoded); undefined if the path does not match the pattern. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const patternParts = pattern.split('/');
   const pathParts = path.split('/');
@@ -45,7 +45,7 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   return pathParts.length === patternParts.length ? params : undefined;
 }
 
-/** GitHub's answer to a token that may not: the words that people search for. */
+/** Throws GitHub's refusal if a token lacks the permission, with GitHub's words, because people search for them. */
 export function checkAccess(route: Pick<Route, 'needs'>, grant: TokenGrant): void {
   const may = route.needs.some(([permission, access]) => {
     const has = grant.permissions[permission];
@@ -62,7 +62,7 @@ export function readBody<T>(schema: z.ZodType<T>, body: unknown): T {
   throw invalid(`Invalid request.\n\n${issues.join('\n')}`, issues);
 }
 
-/** The wanted page of a list; `usual` items where the request does not say how many. */
+/** The requested page of a list, with `usual` items if the request does not name their number. */
 export function pageOf({ query }: Pick<Call, 'query'>, usual = 30): { number: number; size: number } {
   const whole = (name: string, fallback: number): number => {
     const number = Number(query.get(name) ?? fallback);

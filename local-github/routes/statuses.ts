@@ -13,7 +13,7 @@ const creation = z.object({
 /** GitHub keeps at most this many statuses for one commit and context. */
 const maximumStatuses = 1000;
 
-/** GitHub does not say again which commit a status is of. */
+/** GitHub's answer does not repeat the commit of a status. */
 function describe(status: CommitStatus): Omit<CommitStatus, 'sha'> {
   const { sha: _, ...shown } = status;
   return shown;

@@ -1,11 +1,11 @@
 import type { Answer } from '../answers/answer.ts';
 import type { Request } from '../answers/request.ts';
 
-/** GitHub's primary limits: so many requests an hour of each token and resource; the API and its queries count apart. */
+/** GitHub's primary limit: a number of requests per hour for each token and resource. The REST API and GraphQL count separately. */
 export interface RequestLimit {
   /** Counts a request. Undefined if it is allowed, otherwise GitHub's refusal. */
   refuse(request: Request): Answer | undefined;
-  /** The headers that state what is left. */
+  /** The headers that state how many requests are left. */
   headers(request: Request): Readonly<Record<string, string>>;
 }
 

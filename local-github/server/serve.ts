@@ -23,7 +23,7 @@ const repositoryRoute: Route = {
   handle: async (call) => ok(await describeRepository(call)),
 };
 
-// The narrow ones first: `/commits/*ref` would swallow the rest of `/commits`.
+// The more specific routes come first, because `/commits/*ref` would match every other route below `/commits`.
 const routes: readonly Route[] = [
   repositoryRoute,
   ...statusRoutes,
@@ -57,12 +57,12 @@ function grantOf(request: Request, { tokens, app }: Pick<ServerContext, 'tokens'
   return { ...grant, permissions: { metadata: 'read', ...grant.permissions } };
 }
 
-/** The same for one login; GitHub's own is another number. */
+/** An id that is always the same for one login. GitHub's real id is another number. */
 function userId(login: string): number {
   return Number.parseInt(Buffer.from(login.toLowerCase()).toString('hex').slice(0, 12), 16);
 }
 
-/** A team with a member; other teams are not there. */
+/** Answers about a team: a team exists if it has a member. */
 function answerTeam(state: State, org: string, team: string): Answer {
   const isThere = [...state.repositories.values()].some(
     ({ fullName, memberships }) =>
@@ -73,7 +73,7 @@ function answerTeam(state: State, org: string, team: string): Answer {
   return ok({ id: 1, slug: team, name: team });
 }
 
-/** Whether a person is in a team: 404 for a stranger. */
+/** Answers whether a person is in a team; 404 if not. */
 function answerMembership(state: State, [org = '', team = '', login = '']: string[], apiUrl: string): Answer {
   const key = `${team}/${login}`.toLowerCase();
   const membership = [...state.repositories.values()]
@@ -106,7 +106,7 @@ export async function serve(request: Request, context: ServerContext): Promise<A
     if (isMutation(request)) return await answerMutation(request, { state, grant, url, apiUrl });
     if (request.path === '/graphql') return await answerLooks(request, state, grant);
     if (request.path === '/user' && request.method === 'GET') {
-      // The token of a workflow belongs to an app, which is not a user.
+      // The token of a workflow belongs to an App, which is not a user.
       if (grant.login === undefined) throw new Refusal(403, 'Resource not accessible by integration');
       return ok({ login: grant.login, id: userId(grant.login), type: 'User' });
     }

@@ -13,7 +13,7 @@ import { readBody } from './read-body.ts';
 import { createRequestLimit } from './request-limit.ts';
 import { createState, type Repository, type TokenGrant } from '../state/state.ts';
 
-/** Says in what a request, or an answer to it, is not what GitHub describes; one sentence each. */
+/** Reports how a request or its answer differs from GitHub's description, one sentence for each difference. */
 export interface ExchangeCheck {
   request(request: Request): readonly string[];
   answer(request: Request, answer: Answer): readonly string[];
@@ -27,29 +27,32 @@ export interface GitHubOptions {
   /** Folder of the bare repositories, `<owner>/<name>` or `<owner>/<name>.git`. */
   readonly gitRoot: string;
   readonly tokens: Readonly<Record<string, TokenGrant>>;
-  /** Ids for repositories whose id a test must know; the others get one when first asked for. */
+  /** Ids for repositories whose id a test must know. The others get an id with the first request. */
   readonly repositories?: readonly { readonly fullName: string; readonly id: number }[];
   readonly app?: AppSetting;
   /** An app that people sign in with. */
   readonly oauthApp?: OAuthAppSetting;
   readonly port?: number;
   readonly now?: () => number;
-  /** How many of the last requests are kept; all by default, which a test wants and a long run does not. */
+  /** Maximum number of requests that are kept, the newest ones. By default all: a test needs them, but a long run must limit them. */
   readonly maxRequests?: number;
   /** Requests an hour that each token has; no limit by default. */
   readonly requestsPerHour?: number;
-  /** Complains at the end about a check run that nobody completed: GitHub shows it as in progress for ever. */
+  /** At the end, complains about check runs that were not completed: GitHub would always show them as in progress. */
   readonly requireCompletedChecks?: boolean;
   /** Limits of the requests that create content; none by default. */
   readonly contentLimits?: ContentLimits;
 }
 
-/** One request as it came, with the status of its answer. */
+/** A received request, with the status of its answer. */
 export interface RecordedRequest extends Request {
   readonly status: number;
 }
 
-/** Answers in place of GitHub, cuts the line before (`'drop'`) or after (`'lose'`) it was done, never answers (`'hang'`), or lets a request through. */
+/**
+ * What happens to a request: an answer in place of GitHub's, a connection that is cut before (`'drop'`) or after (`'lose'`)
+ * the request was carried out, no answer (`'hang'`), or undefined for nothing special.
+ */
 export type Fault = (request: Request) => Answer | 'drop' | 'lose' | 'hang' | undefined;
 
 export interface GitHub {
@@ -59,9 +62,9 @@ export interface GitHub {
   readonly url: string;
   /** Every request, in order of its end. */
   readonly requests: readonly RecordedRequest[];
-  /** What GitHub keeps beside git: pulls, comments, statuses, checkRuns, deployments (all live arrays). */
+  /** What GitHub stores besides git: pulls, comments, statuses, checkRuns, deployments (all live arrays). */
   repository(fullName: string): Repository;
-  /** Opens a pull request; `headRepository` where it comes from a fork. Returns its number. */
+  /** Opens a pull request; `headRepository` is for a pull request from a fork. Returns its number. */
   openPull(
     fullName: string,
     pull: { head: string; base: string; title?: string; headRepository?: string },
@@ -75,24 +78,24 @@ export interface GitHub {
   readonly events: Events;
   /** Sets a webhook, of the App or of a repository. */
   addHook(hook: Pick<Hook, 'place' | 'url' | 'secret' | 'events'>): Hook;
-  /** Tells every webhook that wants to know of an event of a repository; resolves once all have answered. */
+  /** Delivers an event of a repository to every webhook that subscribes to it. Resolves when all have answered. */
   deliver(
     event: string,
     payload: { readonly repository: { readonly id: number; readonly full_name: string } },
   ): Promise<void>;
   /** Changes what happens to the requests from now on. */
   interfere(fault: Fault | undefined): void;
-  /** The most requests that wrote something at the same time; GitHub asks for one after the other. */
+  /** The highest number of writing requests that were active at the same time. GitHub asks clients to send one after the other. */
   readonly writesAtOnce: number;
-  /** What was not as GitHub describes its API, requests and our answers, and forgets it. */
+  /** Returns how requests and our answers differed from GitHub's description of its API, and forgets these complaints. */
   takeComplaints(): readonly string[];
-  /** Fails where something was not as GitHub describes its API. */
+  /** Stops the server. Rejects if a request or an answer differed from GitHub's description of its API. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const basePath = '/api/v3';
-/** Of the GraphQL API of GitHub Enterprise Server. */
+/** The path of the GraphQL API of GitHub Enterprise Server. */
 const queryPath = '/api/graphql';
 
 /** Starts the stand-in on a free loopback port. */
@@ -205,11 +208,11 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
     response.end(raw ? reply.body : reply.body === undefined ? undefined : JSON.stringify(reply.body));
   }
 
-  /** Those that are being answered, also after their callers hung up: they read the repositories. */
+  /** The requests that are being answered, also after their callers hung up, because they still read the repositories. */
   const running = new Set<Promise<void>>();
   const server = createServer((message, response) => {
     const responding = respond(message, response).catch((error: unknown) => {
-      // Anyone who is killed in the middle of a request hangs up; anything else is a fault of ours.
+      // A caller that is killed during a request hangs up. Every other error is a fault of this server.
       if (!message.socket.destroyed) complaints.push(`${message.method} ${message.url}: ${String(error)}`);
       message.socket.destroy();
     });
@@ -240,7 +243,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHub> {
   function takeComplaints(): readonly string[] {
     return complaints.splice(0);
   }
-  /** GitHub delivers nothing to an App that is suspended or not installed, and lists nothing of that later. */
+  /** Whether GitHub drops the deliveries: an App that is suspended or not installed gets none, and they are not listed later. */
   const isCut = ({ place }: Hook): boolean =>
     place === 'app' && (app?.isSuspended === true || app?.installation === undefined);
   const apiUrl = `${url}${basePath}`;

@@ -29,7 +29,7 @@ export interface PushEvent extends Common {
   readonly head_commit: { readonly id: string } | null;
 }
 
-/** Payloads of webhooks and of `GITHUB_EVENT_PATH`, as far as a consumer may rely on them. */
+/** Payloads of webhooks and of `GITHUB_EVENT_PATH`, with the fields that a consumer may rely on. */
 export interface Events {
   /** Also brings `refs/pull/N/head` and `refs/pull/N/merge` up to date, as GitHub does before it sends an event. */
   pullRequest(
@@ -37,7 +37,7 @@ export interface Events {
     number: number,
     action?: string,
   ): Promise<PullRequestEvent & { mergeSha: string }>;
-  /** @param ref full name, `refs/heads/…` or `refs/tags/…`; `before` is the null commit where none is given */
+  /** @param ref full name, `refs/heads/…` or `refs/tags/…`; `before` is the null commit by default */
   push(fullName: string, ref: string, before?: string): Promise<PushEvent>;
 }
 

@@ -17,12 +17,12 @@ export type Permission =
 export type Access = 'read' | 'write';
 
 export interface TokenGrant {
-  /** Whose token it is; `github-actions[bot]` where none is given. */
+  /** The login of the token's owner; `github-actions[bot]` by default. */
   readonly login?: string;
   readonly permissions: Readonly<Partial<Record<Permission, Access>>>;
   /** The App's installation that it belongs to. */
   readonly installation?: number | undefined;
-  /** Ids of the repositories that it opens; all where none are given. */
+  /** Ids of the repositories that the token gives access to; all by default. */
   readonly only?: readonly number[];
 }
 
@@ -33,11 +33,11 @@ export interface PullRequest {
   readonly headRef: string;
   baseRef: string;
   state: 'open' | 'closed';
-  /** The conversation is locked: nobody without write access comments there. */
+  /** Whether the conversation is locked: then only people with write access can comment. */
   isLocked?: boolean;
-  /** The commit that it was merged as. */
+  /** The commit of the merge. */
   mergeCommit?: string;
-  /** When; ISO 8601. */
+  /** The time of the merge, in ISO 8601. */
   mergedAt?: string;
 }
 
@@ -91,7 +91,7 @@ export interface Collaborator {
   readonly permission: 'admin' | 'write' | 'read' | 'none';
 }
 
-/** One repository and all that GitHub keeps beside git. */
+/** One repository, with everything that GitHub stores besides git. */
 export interface Repository {
   readonly id: number;
   readonly fullName: string;
@@ -103,7 +103,7 @@ export interface Repository {
   readonly deployments: Deployment[];
   /** By login in lower case; other people have no permission. */
   readonly collaborators: Map<string, Collaborator>;
-  /** The accounts with an address of a commit, by that address. */
+  /** The accounts by the e-mail address in commits. */
   readonly accounts: Map<string, Pick<Collaborator, 'id' | 'login'>>;
   /** The state of memberships in teams, by `team/login` in lower case. */
   readonly memberships: Map<string, 'active' | 'pending'>;
@@ -137,7 +137,7 @@ export function createState({
   const repositories = new Map<string, Repository>();
   let last = 1000;
   const nextId = (): number => (last += 1);
-  /** As the disk spells it: GitHub compares names without regard to case; a path has a case. */
+  /** The path in the spelling of the disk: GitHub ignores the case of names, but a path has a case. */
   function findPath(fullName: string): string | undefined {
     const [owner = '', name = ''] = fullName.split('/');
     const ownerFolder = spelled(gitRoot, owner);
