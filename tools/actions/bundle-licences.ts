@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As much of a bundler's statistics as names the files that it took. */
+/** The part of a bundler's statistics that names the bundled files. */
 export interface BundledModule {
   readonly identifier?: string;
   readonly modules?: readonly BundledModule[];

@@ -14,7 +14,7 @@ export function bundleSizes(files: ReadonlyMap<string, Uint8Array>): BundleSizes
   };
 }
 
-/** Says what is larger than allowed, and what to do; nothing where all is well. */
+/** Says what is larger than allowed, and what to do; nothing if all is well. */
 export function overBudget(files: ReadonlyMap<string, Uint8Array>, allowed = bundleBudget): string[] {
   const sizes = bundleSizes(files);
   const over = (['total', 'compressed', 'loaded by every action', 'each stub'] as const).filter(

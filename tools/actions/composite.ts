@@ -7,7 +7,7 @@ export type ActionFacts = Pick<Action<InputShape>, 'name' | 'title' | 'descripti
   readonly inputs: { readonly shape: InputShape };
 };
 
-/** One step of a composite action: a JavaScript action, started by hand. */
+/** One step of a composite action: a JavaScript action, which a script starts. */
 export interface CompositeStep {
   readonly id: string;
   readonly name: string;
@@ -39,7 +39,7 @@ export interface Composite {
   readonly outputs: Readonly<Record<string, { readonly description: string; readonly value: string }>>;
 }
 
-/** Inputs of a composite action: its own, and the inputs of its steps that have no fixed value. */
+/** The inputs of a composite action: its own inputs, and the inputs of its steps that have no fixed value. */
 export function compositeInputs({ steps, inputs }: Composite): Record<string, InputMeta> {
   const ofSteps = steps.flatMap(({ action, fixedInputs }) =>
     Object.entries(action.inputs.shape)

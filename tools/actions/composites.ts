@@ -123,7 +123,7 @@ const release: Composite = {
 };
 
 /**
- * Installs the engine in a folder of its own, where no file of the checked-out repository applies, neither a lock file
+ * Installs the engine in its own folder, where no file of the checked-out repository applies, neither a lock file
  * nor settings of npm. npm compares every package with the lock file, and runs no script of a package. Where it
  * fails, the next step reports it.
  */

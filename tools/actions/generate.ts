@@ -19,7 +19,7 @@ import { run } from '../../actions/run/main.ts';
 
 /**
  * Writes what is derived from the inputs' schemas: every `action.yml`, and the tables of the READMEs between their
- * markers. With `--check` it writes nothing, and fails where a file is stale.
+ * markers. With `--check` it writes nothing, and fails if a file is stale.
  */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');

@@ -14,7 +14,7 @@ export interface Row {
   readonly ours: Sample;
   readonly referenceName: string;
   readonly reference: Sample;
-  /** Of the figures; milliseconds where it is not said. */
+  /** The unit of the figures; milliseconds by default. */
   readonly unit?: string;
 }
 

@@ -24,7 +24,7 @@ interface Usage {
   readonly peakMiB: number;
 }
 
-/** One of these is measured at a time: a project with tests, and their statements by hand. */
+/** A project with tests, and their statements by hand. One case is measured at a time. */
 interface Case {
   readonly folder: string;
   readonly count: number;
@@ -64,7 +64,7 @@ async function firstTest(single: Case, root: string): Promise<Row> {
   return rowOf('the first test of ten rows, from the shell', used, both, 'the start of an empty script');
 }
 
-/** The difference of two runs, for each test; negative figures of single pairs come from the machine. */
+/** The cost of each further test: the difference of two runs. A single pair may have a negative figure, because the machine varies. */
 async function furtherTest(single: Case, some: Case): Promise<Row> {
   const used: Usage[] = [];
   const each = (first: Usage, all: Usage) => (all.cpuMs - first.cpuMs) / (some.count - single.count);

@@ -15,7 +15,7 @@ const statuses = [
   'left-out',
 ] as const satisfies readonly PipelineRecord['status'][];
 
-/** How many pipelines and tests ended how, with their time. */
+/** The number of pipelines and tests for each result, with their time. */
 export interface Totals {
   readonly pipelines: number;
   readonly outcomes: Readonly<Record<PipelineRecord['status'], number>>;
@@ -31,11 +31,11 @@ export interface GroupedReason extends Reason {
   readonly count: number;
   /** How many of these are pipelines without a test. */
   readonly withoutTest: number;
-  /** The first of them. */
+  /** The first pipeline or test file with the reason. */
   readonly example: string;
 }
 
-/** What `npm run corpus` found. */
+/** The result of `npm run corpus`. */
 export interface CorpusReport {
   readonly projects: readonly (Totals & { readonly project: string; readonly error?: string })[];
   readonly total: Totals;
@@ -111,7 +111,7 @@ function totalsOf(records: readonly ProjectRecord[]): Totals {
   };
 }
 
-/** Each pipeline and test file counts once for a reason, as often as it has it. */
+/** Groups the reasons. A pipeline or test file counts once for a reason, even if it has the reason several times. */
 function groupReasons(records: readonly ProjectRecord[]): readonly GroupedReason[] {
   const results = records.flatMap(({ project, pipelines, tests }) => [
     ...pipelines.map(({ pipeline, status, reasons }) => ({

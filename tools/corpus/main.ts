@@ -31,7 +31,7 @@ if (asked === undefined) {
   }
 }
 
-/** Undefined where the arguments are wrong. Names are relative to the folder in which the user typed the command. */
+/** Undefined if the arguments are wrong. Names are relative to the folder in which the user typed the command. */
 function readArguments(args: readonly string[]) {
   try {
     const { values, positionals } = parseArgs({

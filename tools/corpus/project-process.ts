@@ -10,7 +10,7 @@ import { openProject } from './find-projects.ts';
 import { reasonsOfFirstTest, reasonsOfTests } from './reasons.ts';
 import type { Answer, Task } from './task.ts';
 
-/** The process that works on one copy of a project: it answers one task after the other, so that each can be ended. */
+/** The process for one copy of a project. It does one task after another, so that a task can be stopped by ending the process. */
 const [, , directory = ''] = process.argv;
 const project = openProject(directory);
 const context = { clock: systemClock, signal: new AbortController().signal };

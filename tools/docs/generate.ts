@@ -22,7 +22,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
 /**
- * Writes every page that is derived from data; with `--check` writes nothing and fails where one is stale.
+ * Writes every page that is derived from data; with `--check` writes nothing and fails if one is stale.
  * The actions' tables are written by `tools/actions/generate.ts`.
  */
 async function pages(): Promise<Map<string, string>> {

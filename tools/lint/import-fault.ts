@@ -6,7 +6,7 @@ import { freeFolders, importTable, packageFolders } from './import-table.ts';
 const levels = 3;
 
 /**
- * Says what is wrong with one import; `undefined` where it is allowed.
+ * Describes what is wrong with one import; `undefined` if it is allowed.
  * @param file relative to the root of the repository, with forward slashes
  * @param specifier as written after `from`; `?` for one that is known only at run time
  */

@@ -2,7 +2,7 @@
 export interface ImportRule {
   /** Other folders of the table. From outside, a folder includes its rooms. */
   readonly folders: readonly string[];
-  /** npm packages; any dependency where absent. Modules of Node are always allowed. */
+  /** npm packages; if absent, every dependency is allowed. Modules of Node are always allowed. */
   readonly packages?: readonly string[];
 }
 

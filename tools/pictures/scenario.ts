@@ -156,7 +156,7 @@ interface ShownPromotion {
   readonly laneName: string;
   readonly version: string | null;
   readonly commit: string;
-  /** The gate that it waits for, if any. */
+  /** The gate that the promotion waits for, if there is one. */
   readonly waitsFor: string | null;
 }
 

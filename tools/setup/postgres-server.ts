@@ -10,7 +10,7 @@ export interface PostgresPrograms {
   readonly folder: string;
   /** Folders of shared libraries that they need in addition to the system's. */
   readonly libraries: readonly string[];
-  /** What is below the clone, and must be readable for the user of the server; undefined for an installed one. */
+  /** The folder below the clone that the user of the server must be able to read; undefined for an installed server. */
   readonly home?: string;
 }
 
@@ -28,7 +28,7 @@ export const search: PostgresSearch = {
   unpacked: join(clone, '.millrace/postgres'),
 };
 
-/** The programs, or why there are none. */
+/** The programs, or the reason why there are none. */
 export function findPostgres({ installed, unpacked }: PostgresSearch): PostgresPrograms | string {
   const folder = newestIn(installed);
   if (folder !== undefined) return { folder, libraries: [] };

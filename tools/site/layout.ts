@@ -4,7 +4,7 @@ import type { NavGroup, SitePage } from './site-pages.ts';
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The name of a page in the navigation: short, as its file is called, where the title is a sentence. */
+/** The name of a page in the navigation: its title without `Millrace: `. */
 const nameOf = ({ title }: SitePage): string => escapeHtml(title.replace(/^Millrace: /, ''));
 
 /** A whole page of the site. All addresses are relative, so that the site works in any folder of a host. */

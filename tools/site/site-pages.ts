@@ -79,7 +79,7 @@ export function readNavigation(pages: readonly SitePage[]): readonly NavGroup[] 
 }
 
 /**
- * Where a link of a page leads on the site, relative to the page; undefined where the site does not have the target,
+ * Where a link of a page leads on the site, relative to the page; undefined if the site does not have the target,
  * such as a source file.
  */
 export function siteLink(

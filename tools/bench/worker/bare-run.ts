@@ -9,7 +9,7 @@ import { Pool } from 'undici';
 import { projectId, webhookSecret } from '../../../test/environment/worker/worker-environment.ts';
 import type { ProcessOptions } from '../../../test/worker/crash/worker-process.ts';
 
-// The least that a whole promotion can be: a verified push becomes a job, which reads the head, promotes, starts one
+// The least work of a whole promotion: a verified push becomes a job, which reads the head, promotes, starts one
 // execution, looks at it until it ends and sets a status. No lane, no gate, no intent, no fence, no history.
 const options = JSON.parse(process.argv[2] ?? '{}') as ProcessOptions;
 const platform = new Pool(new URL(options.platform).origin);

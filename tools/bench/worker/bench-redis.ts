@@ -16,7 +16,7 @@ export interface BenchRedis extends AsyncDisposable {
   readonly pid: number;
 }
 
-/** A Redis of one's own, with the settings of production: AOF, a sync a second. */
+/** Starts a separate Redis with the settings of production: an AOF that is synced every second. */
 export async function startBenchRedis(): Promise<BenchRedis> {
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-bench-'));
   const redis = await startEmbeddedRedis({

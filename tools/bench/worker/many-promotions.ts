@@ -11,10 +11,10 @@ const rounds = Number(process.env['MILLRACE_BENCH_ROUNDS'] ?? '5');
 /** Enough that the promotion before has ended when a lane gets the next push: one that still waits would be superseded. */
 const lanes = [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => ({ target: `target-${nth}`, tags: `v${nth}.` }));
 const pushesOfLane = 2;
-/** Interval between two pushes; longer where the repository takes longer to commit. */
+/** Interval between two pushes; longer if the repository takes longer to commit. */
 const everyMs = 100;
 
-/** Pushes to eight lanes, ten a second: what a promotion costs where many run at once. */
+/** Pushes to eight lanes, ten a second: what a promotion costs if many run at once. */
 export async function manyPromotions(): Promise<Row[]> {
   await using redis = await startBenchRedis();
   await using bare = await startPromoter('bare', redis, lanes);

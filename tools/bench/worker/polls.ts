@@ -23,7 +23,7 @@ interface Measured {
   readonly cpu: number[];
   readonly redisCpu: number[];
   readonly lateness: number[];
-  /** Of Redis for each execution, once each was polled; one value per round. */
+  /** Memory of Redis for each execution, after each was polled once; one value per round. */
   readonly bytes: number[];
 }
 
@@ -106,7 +106,7 @@ async function measure(
   redis.disconnect();
 }
 
-/** What Redis uses, without the buffers of its clients. */
+/** The memory that Redis uses, without the buffers of its clients. */
 async function usedBytes(redis: Redis): Promise<number> {
   const text = await redis.info('memory');
   const bytesOf = (name: string) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(text)?.[1]);

@@ -24,7 +24,7 @@ const commit = () => ({
   modified: ['daily/load.orch.yaml'],
 });
 
-/** Signed pushes of about 8 kB, each another, as they go over the wire. */
+/** Signed pushes of about 8 kB, each different, as bytes of requests. */
 function makePushes(): Buffer[] {
   const commits = Array.from({ length: 57 }, commit);
   return Array.from({ length: pushes }, () => {
@@ -66,7 +66,7 @@ export async function receiver(): Promise<Row[]> {
     const cpu = measuresOf();
     const sendingCpu: number[] = [];
     for (let round = 0; round <= rounds; round += 1) {
-      // In turn, and each round in another order: a slow moment of the machine meets all.
+      // In turn, and each round in another order, so that a slow moment of the machine affects all.
       for (const kind of round % 2 === 0 ? kinds : kinds.toReversed()) {
         const server = servers.get(kind);
         if (server === undefined) continue;
@@ -107,7 +107,7 @@ const measuresOf = (): Record<Kind, number[]> => ({ millrace: [], bare: [], octo
 
 interface Receiver {
   readonly url: string;
-  /** What its process has taken so far, user and system; finer than the kernel's hundredths of a second. */
+  /** CPU time of its process so far, user and system; finer than the kernel's hundredths of a second. */
   cpuMs(): Promise<number>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { connectRedis, untilReady } from '../../../lib/redis/connection/redis-connection.ts';
 import { millraceListener } from './millrace-listener.ts';
 
-// One of three receivers of signed pushes, in a process of its own: each answers once the same BullMQ add is durable.
+// One of three receivers of signed pushes, in a separate process. Each answers when the same BullMQ add is durable.
 const [kind = '', socket = '', secret = ''] = process.argv.slice(2);
 const redis =
   kind === 'millrace'
@@ -61,7 +61,7 @@ const listeners: Readonly<Record<string, () => RequestListener | Promise<Request
   },
 };
 
-// Asked for what it has taken so far.
+// Answers with its CPU time so far.
 process.on('message', () => process.send?.(process.cpuUsage()));
 
 const server = createServer(await listeners[kind]?.());

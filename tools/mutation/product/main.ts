@@ -65,7 +65,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A clone beside this one, with its packages: a run that is killed leaves no changed file here. */
+/** A clone beside this one, with its packages, so that a killed run leaves no changed file here. */
 function copyOfTheLastCommit(): string {
   const copy = path.join(folder, 'copy');
   execFileSync('git', ['clone', '--quiet', '--shared', clone, copy]);

@@ -30,7 +30,7 @@ const comparisons: Readonly<Record<string, string>> = {
 };
 const connectives: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' };
 
-/** Log lines and progress are not what a test is for. */
+/** Lines that only log or show progress: tests need not notice their changes. */
 const saysOnly = /^(?:await )?[\w.]*(?:logger|log|output|progress)[\w.?]*\(/i;
 
 /**

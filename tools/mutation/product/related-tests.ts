@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Which file imports which, from the text of the imports; paths from the root of the repository. */
+/** For each file, the files that import it, read from the text of the imports. Paths are relative to the repository. */
 export type Importers = ReadonlyMap<string, ReadonlySet<string>>;
 
 const importOf = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-/** The files that import each file, also late by `import()`. */
+/** The files that import each file, also by `import()`. */
 export function importersOf(root: string, files: readonly string[]): Importers {
   const importers = new Map<string, Set<string>>();
   for (const file of files) {
@@ -19,8 +19,8 @@ export function importersOf(root: string, files: readonly string[]): Importers {
 }
 
 /**
- * Up to `count` tests that import a file, directly or through others. First those whose paths share words with the path of the
- * file, a rare word counts more; then the nearest.
+ * Up to `count` tests that import a file, directly or through other files. First come tests whose paths share words with
+ * the path of the file (a rare word counts more), then the tests with the shortest chain of imports.
  */
 export function relatedTests(file: string, importers: Importers, count: number): readonly string[] {
   const distances = new Map([[file, 0]]);
