@@ -2,7 +2,7 @@ import type { OperationExample } from './description/example.ts';
 import { answerFields, type DescribedField, requestFields } from './description/field-list.ts';
 import type { ErrorCondition, Operation } from './description/operation.ts';
 
-/** What the reference says about one operation, for the page and for the help of the command. */
+/** The reference of one operation, for the page and for the help of the command. */
 export interface OperationReference {
   readonly operation: Operation;
   readonly request: readonly DescribedField[];
@@ -58,7 +58,7 @@ function commandOf(
   ].join(' ');
 }
 
-/** Quoted for a POSIX shell, where a shell would change the word. */
+/** The word, quoted for a POSIX shell if a shell would change it. */
 function quoted(word: string): string {
   return /^[\w./:=@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -24,12 +24,12 @@ export type OperationOf<Id extends OperationId> = Extract<AnyOperation, { id: Id
 
 const byId = new Map<string, AnyOperation>(operations.map((operation) => [operation.id, operation]));
 
-/** The operation of that id; `undefined` if the specification has none. */
+/** The operation with an id; `undefined` if the specification has none. */
 export function findOperation(id: string): AnyOperation | undefined {
   return byId.get(id);
 }
 
-/** The same row without its literal types, for code that treats all operations alike. */
+/** An operation without its literal types, for code that treats all operations alike. */
 export function asOperation(operation: AnyOperation): Operation {
   return operation;
 }

@@ -3,13 +3,13 @@ import { openPlace } from './process/open-place.ts';
 import type { RepositoryOptions } from './repository.ts';
 import { runGit } from './process/run-git.ts';
 
-/** How a repository is set up on this machine: what its configuration says, without its files. */
+/** How a repository is set up on this machine: its configuration, without its files. */
 export interface RepositorySetup {
   /** Where the repository is hosted; undefined without a remote that has a host. */
   readonly remote: Remote | undefined;
   /** The remote's default branch, if git knows it. */
   readonly defaultBranch: string | undefined;
-  /** The folder of the hooks; undefined if it is outside of this repository, where other repositories share it. */
+  /** The folder of the hooks; undefined if it is outside of this repository, so that other repositories share it. */
   readonly hooks: string | undefined;
   /** Whether git ignores `.env.local` in this folder: `millrace platform --write-env` writes tokens to it. */
   readonly ignoresEnvFile: boolean;

@@ -17,7 +17,7 @@ export type SelectedFile = Named<TreeEntry>;
 type File = Pick<TreeEntry, 'path'>;
 
 /**
- * The entries in the project (`prefix`; the repository's root where it is empty) that match a glob, sorted by name.
+ * The entries in the project (`prefix`; the repository's root if it is empty) that match a glob, sorted by name.
  * Files of installed packages match only a glob that names their folder. Includes submodules and links, so that they are refused with their names instead of silently omitted.
  */
 export function selectFiles<Entry extends File>(

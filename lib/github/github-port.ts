@@ -15,7 +15,7 @@ import type { Statuses } from './endpoints/statuses.ts';
 import type { WriteBatches } from './batches/write-batches.ts';
 
 /**
- * What the worker uses of GitHub. Addresses are made from the configured base, ids and names, never taken from a
+ * The part of GitHub's API that the worker uses. Addresses are made from the configured base, ids and names, never taken from a
  * payload. Everything throws Failure 'github-failed' with GitHubFailureDetails (github-failure.ts).
  */
 export interface GitHubPort
@@ -30,13 +30,13 @@ export interface GitHubPort
   readonly webUrl: string;
   /** `app`: check runs can be created, and deliveries requested again. */
   readonly kind: 'token' | 'app';
-  /** What the last calls said about the access to a repository; undefined before the first. */
+  /** The state of the access to a repository, by the last calls; undefined before the first call. */
   accessState(repositoryId: number): AccessState | undefined;
   /** The App's installation on a repository, read again; undefined if there is no App. */
   installation(repositoryId: number): Promise<InstallationFacts | undefined>;
   /** The account whose rate limit the calls about a repository use. */
   accountOf(repository: RepositoryKey): Promise<string>;
-  /** What GitHub still allows, as its last answers stated it. */
+  /** The remaining allowances, as GitHub's last answers stated them. */
   readonly allowances: Pick<Allowances, 'all' | 'hasHalf'>;
   readonly checks: Checks;
   readonly comments: Pick<Comments, 'textOf'>;

@@ -1,4 +1,4 @@
-/** The headers that tell where a request comes from. */
+/** The headers that show the origin of a request. */
 interface OriginHeaders {
   readonly host?: string | undefined;
   readonly origin?: string | undefined;

@@ -6,8 +6,8 @@ import { describeCode, proxyClosedCode } from './transport-problem.ts';
 import type { OpenSockets } from './open-sockets.ts';
 
 /**
- * The errors of undici for a connection that closes. For a request that waits for its connection, undici takes them as a reason
- * to connect again at once, for ever. Through a proxy, they mean that the tunnel was not opened.
+ * The errors of undici for a connection that closes. After such an error, undici connects again at once for a waiting
+ * request, without an end. Through a proxy, these errors mean that the tunnel was not opened.
  */
 const closedCodes: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'UND_ERR_INFO']);
 

@@ -52,7 +52,7 @@ interface Parts {
 }
 
 function partsOf(error: unknown): Parts {
-  // The errors of several addresses of one host say the same.
+  // The errors of several addresses of one host have the same message.
   const first: unknown = error instanceof AggregateError ? (error.errors[0] ?? error) : error;
   if (!(first instanceof Error)) return { code: undefined, message: toOneLine(String(first)) };
   const { code } = first as NodeJS.ErrnoException;

@@ -46,7 +46,7 @@ export interface RuleEntry {
   readonly id: string;
   /** As written; any value other than `warn` and `error` makes the rule an error. */
   readonly enforcementLevel: string | undefined;
-  /** The range of the level, or of its key where it is empty; absent if there is none. */
+  /** The range of the level, or of its key if it is empty; absent if there is none. */
   readonly levelRange: Range | undefined;
   readonly config: YamlNode | undefined;
   /** The range of the id. */
@@ -107,12 +107,12 @@ export function readRulesFile(path: string, text: string): RulesFile {
   return { path, entries: problems.length > 0 ? [] : entries, problems };
 }
 
-/** The range of a value, or of its key where it is empty. */
+/** The range of a value, or of its key if it is empty. */
 function rangeOfValue({ toRange }: YamlSource, entry: YamlEntry | undefined): Range | undefined {
   return entry && toRange(entry.value.end > entry.value.start ? entry.value : entry.key);
 }
 
-/** The first key of a map: a map's own range covers many lines. */
+/** The first key of a map, because the range of the whole map covers many lines. */
 function startOf(node: YamlMap): Span {
   const [first] = node.entries.values();
   return first?.key ?? node;

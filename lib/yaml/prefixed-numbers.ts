@@ -2,7 +2,7 @@ import type { SourceProblem, YamlSource } from './read-yaml.ts';
 import { scalarsOf } from './yaml-node.ts';
 
 /**
- * Hexadecimal and octal numbers of a file: a problem where the file has values of tables, because a reader, CSV and SQL take
+ * Hexadecimal and octal numbers of a file. They are a problem in values of tables, because a reader, CSV and SQL take
  * `0x10` for a text, and YAML for 16.
  */
 export function prefixedNumbers({ file, root, toRange }: YamlSource): readonly SourceProblem[] {

@@ -24,7 +24,7 @@ export function readAnyYaml(text: string): {
     resolveKnownTags: false,
   });
   const { root, faults } = buildYamlTree(document, text);
-  // Where the parser's stack ends depends on what ran before. The tree already tells where the values become too deep.
+  // The position at which the parser's stack ends depends on what ran before. The tree already shows where the values become too deep.
   const isTooDeep = faults.some(({ message }) => message === tooDeepMessage);
   const directives = directiveFaults(text);
   const isReported = (code: string) => code === 'BAD_DIRECTIVE' && directives.length > 0;

@@ -18,7 +18,7 @@ export function json<Schema extends z.ZodObject>(schema: Schema) {
 export const inProject = z.strictObject({ projectId: nonEmpty });
 export const none = z.strictObject({});
 
-/** What every call can be answered (spec §5). */
+/** The answers that every call can get (spec §5). */
 export const unauthorized: ErrorCondition = {
   status: 401,
   when: 'The bearer token is missing, wrong, expired or revoked.',

@@ -3,7 +3,7 @@ export interface OperationExample {
   /** Path parameters. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** By their names in the specification. */
+  /** Headers by their names in the specification. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
   /** The keys of a multipart form: paths relative to the project root. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 
 /**
- * What a repetition of the request may do, which is what decides whether a client may send it again:
+ * What a repetition of the request may do. It decides whether a client may send the request again:
  * - `safe`: reads only;
  * - `repeatable`: a second time ends in the same state;
  * - `keyed`: creates under an immutable key, so that a second time is answered 409 and can be compared;
@@ -46,7 +46,7 @@ export interface Operation {
   readonly answer: z.ZodType | undefined;
   /** True if the specification does not show the answer and the schema is a decision (docs/unknowns.md). */
   readonly answerNotShown?: true;
-  /** For paged lists: true; the answer then is the envelope of §2. */
+  /** True for a paged list, whose answer is the envelope of §2. */
   readonly paged?: true;
   readonly role: Role;
   readonly retry: RetryClass;

@@ -4,7 +4,7 @@ import { Failure } from './failure.ts';
 export interface ListeningServer {
   /** `The local platform` */
   readonly name: string;
-  /** What may use its port already: `a platform`. */
+  /** The kind of server that may already use the port: `a platform`. */
   readonly others: string;
   readonly host: string;
   readonly port: number;

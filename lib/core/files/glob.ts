@@ -8,7 +8,7 @@ const maxAlternatives = 1024;
  * Compiles a glob over paths with forward slashes: `*` and `?` within a segment, `**` for any number of folders (also
  * none), `{a,b}` for alternatives. A segment that starts with a dot matches only a pattern with that dot. Everything
  * else is literal. The time is bounded for every pattern, because it may come from a foreign repository. Throws
- * RangeError where the braces expand to more than 1024 alternatives.
+ * RangeError if the braces expand to more than 1024 alternatives.
  */
 export function compileGlob(glob: string): PathMatcher {
   const patterns = expandBraces(glob.replace(/^\.\//, '')).map((pattern) => pattern.split('/'));

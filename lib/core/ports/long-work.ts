@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Long work that can pause at each `yield`. */
 export type LongWork<Result> = Generator<undefined, Result>;
 
-/** A part this long, in milliseconds, keeps other work waiting for a time that nobody notices. */
+/** Maximum length of a part in milliseconds. Nobody notices that other work waits this long. */
 const turnMs = 10;
 
 /** Does the work without a pause. */

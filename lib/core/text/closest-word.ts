@@ -16,15 +16,15 @@ export function comparisonBudget(): ComparisonBudget {
   return { left: 10_000_000 };
 }
 
-/** What a comparison costs besides its characters, in pairs of characters. */
+/** The cost of a comparison in addition to its characters, in pairs of characters. */
 const comparisonCost = 10;
 
-/** What a character costs whose look is compared. */
+/** The cost of a character whose look is compared. */
 const lookCost = 10;
 
 /**
  * The word closest to `word` among `candidates`; `undefined` if more than a third of the characters differ, or
- * where the budget is used up.
+ * if the budget is used up.
  */
 export function closestWord(
   word: string,
@@ -41,7 +41,7 @@ export function closestWords(
   budget: ComparisonBudget = comparisonBudget(),
 ): readonly string[] {
   if (word.length > maxComparedLength) return [];
-  // How many characters differ says nothing about a word that only looks like this one.
+  // For a word that only looks like this one, the number of different characters has no meaning.
   const alike: string[] = [];
   const isPlain = plain.test(word);
   const lowerCase = word.toLowerCase();

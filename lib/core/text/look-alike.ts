@@ -1,6 +1,6 @@
 import { codePointEscape, invisibleCharacter, visibleText } from './visible-text.ts';
 
-/** Cyrillic and Greek letters that have the shape of a Latin one, each before that one. */
+/** Cyrillic and Greek letters that have the shape of a Latin letter, each before the Latin letter. */
 const twins = 'аaеeоoрpсcуyхxіiјjѕsһhԁdԛqԝwАAВBЕEКKМMНHОOРPСCТTУYХXІIЈJЅSΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXοoνvιi';
 const latinTwin: ReadonlyMap<string, string> = new Map(
   Array.from({ length: twins.length / 2 }, (_, index) => [
@@ -34,7 +34,7 @@ export function escapedName(name: string): string {
   return name.replaceAll(/[^ -~]/gu, codePointEscape);
 }
 
-/** What to say of a name that does not exist, and of the closest one that does, as a clause of a sentence. */
+/** The question about a name that does not exist, with the closest existing name, as a clause of a sentence. */
 export function didYouMean(name: string, closest: string): string {
   return onlyLooksLike(name, closest)
     ? `there is "${escapedName(closest)}", which only looks like "${escapedName(name)}"`
@@ -48,7 +48,7 @@ export function hintAt(name: string, closest: string | undefined): string {
   return ` ${clause[0]?.toUpperCase() ?? ''}${clause.slice(1)}${clause.endsWith('?') ? '' : '.'}`;
 }
 
-/** How a report writes names that it shows together: with escapes where another of them looks the same. */
+/** How a report writes names that it shows together: a name that looks like another of them is written with escapes. */
 export function shownNames(names: Iterable<string>): (name: string) => string {
   const looks = Map.groupBy(new Set(names), lookOf);
   return (name) =>

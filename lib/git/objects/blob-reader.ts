@@ -116,7 +116,7 @@ async function* contentOf(
 }
 
 /**
- * The child's output as lines and chunks. Throws a Failure where the child ends before a line or a chunk is complete.
+ * The child's output as lines and chunks. Throws a Failure if the child ends before a line or a chunk is complete.
  */
 function chunksOf(
   child: ChildProcessWithoutNullStreams,

@@ -3,6 +3,6 @@ export interface GitPlace {
   readonly directory: string;
   /** The only folder that may belong to another user (a container's work space); nothing else is trusted. */
   readonly safeDirectory: string;
-  /** From `gitEnvironment`. Undefined: git inherits the environment of this process. */
+  /** The result of `gitEnvironment`. Undefined: git inherits the environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>> | undefined;
 }

@@ -33,7 +33,7 @@ export async function trustByFile(place: GitPlace): Promise<GitPlace> {
   }
 }
 
-/** The hint if git still refuses the repository. */
+/** The hint for a repository that git still refuses. */
 export function ownershipHint(directory: string): string {
   return `Run Millrace as the user who owns the folder. Or run this command first, as the user who runs Millrace: git config --global --add safe.directory ${JSON.stringify(directory)}`;
 }

@@ -14,7 +14,7 @@ export interface IndexEntry extends TreeEntry {
    * counts. In another check-out a file with skip-worktree that is not on disk is deleted, as one with assume-unchanged.
    */
   readonly isLeftOut: boolean;
-  /** A merge left a conflict in the file, which nobody has resolved yet. */
+  /** A merge left a conflict in the file, which is not resolved yet. */
   readonly isUnmerged: boolean;
 }
 

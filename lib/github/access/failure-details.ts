@@ -1,7 +1,7 @@
 import { Failure } from '../../core/errors/failure.ts';
 import type { RefusalCause } from './refusal-cause.ts';
 
-/** What a failed call to GitHub tells its caller. */
+/** The facts about a failed call to GitHub, for its caller. */
 export interface GitHubFailureDetails {
   /** HTTP status of GitHub's response; `undefined` if no response arrived. */
   readonly status: number | undefined;

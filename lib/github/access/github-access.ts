@@ -1,7 +1,7 @@
-/** A repository by its GitHub id, or by its name where only the name is known. */
+/** A repository by its GitHub id, or by its name if only the name is known. */
 export type RepositoryKey = number | string;
 
-/** What an installation of an App may do. */
+/** The permissions of an installation of an App. */
 export interface InstallationFacts {
   readonly id: number;
   /** Access by permission: `checks`: `write`. */
@@ -10,14 +10,14 @@ export interface InstallationFacts {
   readonly isSuspended: boolean;
 }
 
-/** What GitHub says about an App. */
+/** GitHub's facts about an App. */
 export interface AppFacts extends Pick<InstallationFacts, 'id' | 'permissions' | 'events'> {
   readonly name: string;
-  /** Milliseconds by which the clock of this host is ahead of GitHub's; 0 where they agree. */
+  /** Milliseconds by which the clock of this host is ahead of GitHub's; 0 if they agree. */
   readonly aheadMs: number;
 }
 
-/** What a token for all repositories of an account may do. */
+/** The permissions of a token for all repositories of an account. */
 export type AccountPermissions = Readonly<
   Partial<Record<'contents' | 'checks' | 'deployments', 'read' | 'write'>>
 >;

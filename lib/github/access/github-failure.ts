@@ -21,7 +21,7 @@ export interface FailureContext {
   readonly operation: string;
   /** The permission that the call needs, for the hint. */
   readonly permission?: Permission | undefined;
-  /** The hint for 403 and 404, where the permission is not what is missing. */
+  /** The hint for 403 and 404 if the missing permission is not the cause. */
   readonly deniedHint?: string | undefined;
   /** What a 404 means here; default: `not-found`. */
   readonly notFound?: RefusalCause | undefined;
@@ -123,7 +123,7 @@ export function githubFailure(error: unknown, context: FailureContext): Failure 
   });
 }
 
-/** What an error and its causes say, without their fields. */
+/** The messages of an error and its causes, without their fields. */
 function redactedCause(error: unknown, redact: (text: string) => string): Error | undefined {
   if (!(error instanceof Error)) return undefined;
   const cause = redactedCause(error.cause, redact);

@@ -1,6 +1,6 @@
 /**
- * Base of GitHub's web pages, from the base of its API: `https://github.com`, or the address of an own server, whose API is under
- * `/api/v3` or on a host of its own (`api.example.ghe.com`).
+ * Base of GitHub's web pages, from the base of its API: `https://github.com`, or the address of a company's own server,
+ * whose API is under `/api/v3` or on a separate host (`api.example.ghe.com`).
  */
 export function webUrlOf(apiUrl: string): string {
   const { protocol, host, pathname } = new URL(apiUrl);

@@ -2,7 +2,7 @@ import type { NewCheck } from '../endpoints/checks.ts';
 import { type CheckContent, checkTime } from '../endpoints/check-content.ts';
 import { deploymentText, type DeploymentStatus } from '../endpoints/deployments.ts';
 
-/** What a check run shows, as the inputs of `createCheckRun` and `updateCheckRun` have it. */
+/** The content of a check run, in the form of the inputs of `createCheckRun` and `updateCheckRun`. */
 export function checkInput(content: CheckContent): object {
   const { status, conclusion, startedAt, completedAt, title, summary, text, actions } = content;
   return {

@@ -39,16 +39,16 @@ export interface CheckAction {
   readonly identifier: string;
 }
 
-/** What a check run shows. */
+/** The content of a check run. */
 export interface CheckContent {
   readonly status: 'queued' | 'in_progress' | 'completed';
   /** Given if and only if the check run is completed. */
   readonly conclusion: CheckConclusion | undefined;
   /** Milliseconds since 1970. Default: when GitHub got it. */
   readonly startedAt?: number | undefined;
-  /** The same; only if it is completed. */
+  /** Milliseconds since 1970. Only for a completed check run. Default: when GitHub got it. */
   readonly completedAt?: number | undefined;
-  /** Buttons, which replace those that the check run has; by default it keeps them. */
+  /** Buttons, which replace the buttons of the check run; by default it keeps them. */
   readonly actions?: readonly CheckAction[];
   /** Made by `checkTitle`. */
   readonly title: string;
@@ -56,6 +56,6 @@ export interface CheckContent {
   readonly summary: string;
   /** Markdown. */
   readonly text?: string;
-  /** Added to those that the check run has; at most `maxAnnotationsPerRequest`. */
+  /** Annotations, which are added to the annotations of the check run; at most `maxAnnotationsPerRequest`. */
   readonly annotations?: readonly CheckAnnotation[];
 }

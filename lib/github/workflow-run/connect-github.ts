@@ -9,13 +9,13 @@ import { createGitHubCaller, type GitHubCaller, type GitHubCallerOptions } from 
 import { createPulls, type Pulls } from '../endpoints/pulls.ts';
 import { createRefs, type Refs } from '../endpoints/refs.ts';
 
-/** GitHub's API for one repository, with one token: what the actions use of it. */
+/** The part of GitHub's API that the actions use, for one repository, with one token. */
 export interface GitHubConnection {
   /** `owner/name` */
   readonly repository: string;
   readonly github: GitHubCaller;
   readonly checks: Checks;
-  /** The same for what must be completed at the end of a run, also of a cancelled one. */
+  /** Like `checks`, for check runs that must be completed at the end of a run, even if the run was cancelled. */
   readonly lastChecks: Checks;
   readonly comments: Comments;
   readonly commits: Commits;

@@ -122,7 +122,7 @@ function ofPullRequest(facts: RunFacts): Target {
   };
 }
 
-/** The branch or tag by the full name of its ref; only the commit where there is no ref. */
+/** The branch or tag by the full name of its ref; only the commit if there is no ref. */
 function ofRef(facts: RunFacts, ref: string, commit: string, base?: string): Target {
   const withoutSecrets = facts.actor === 'dependabot[bot]';
   if (ref === '') {
@@ -233,7 +233,7 @@ const isChange = (target: Target | undefined): target is Target =>
   target?.kind === 'pull-request' || target?.kind === 'merge-group';
 
 /**
- * A commit without its branch: on an event of another commit, nobody says which branch it is on. On an event of a change,
+ * A commit without its branch: an event about another commit does not show the branch of this one. On an event of a change,
  * it has the base of that change: GitHub's test merge, for example, contains the settings of the change.
  */
 function ofNamed(facts: RunFacts, commit: string, ofEvent: Target | undefined): Target {

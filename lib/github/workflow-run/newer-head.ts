@@ -2,7 +2,7 @@ import { Failure } from '../../core/errors/failure.ts';
 import type { GitHubConnection } from './connect-github.ts';
 
 /**
- * Whether a pull request has another head than a commit by now: the run for that head reports on the pull request. False
+ * Whether the head of a pull request is no longer this commit. If so, the run for the new head reports on the pull request. False
  * if GitHub does not answer.
  */
 export async function hasNewerHead(

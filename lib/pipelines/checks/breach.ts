@@ -30,7 +30,7 @@ export function* firstBreaches(
   for (const breach of limited(steps)) if (breach !== undefined) yield breach;
 }
 
-/** The same with the pauses of the check. */
+/** Like `firstBreaches`, with the pauses of the check. */
 export function* limited(steps: Iterable<CheckBreach | undefined>): CheckSteps {
   let count = 0;
   for (const breach of steps) {

@@ -52,7 +52,7 @@ export function callFacts(document: PipelineDocument): readonly CallFact[] {
   });
 }
 
-/** The variables that the component passes, where their names are fixed. */
+/** The variables that the component passes, without those whose names are not fixed. */
 function passedVariables(component: Component, source: YamlSource): readonly PassedVariable[] {
   const scalars = itemsOf(component.parameter('setScalarVariables')).map((row) => {
     const [name, value] = row.kind === 'list' ? row.items : [row];

@@ -121,7 +121,7 @@ interface ReferenceList {
   readonly names: ReadonlySet<string>;
   /** Whether one of the names is a component. */
   readonly namesComponent: boolean;
-  /** The next item with this name that was not asked for before: a name may appear several times in one list. */
+  /** The next item with this name that was not returned before: a name may appear several times in one list. */
   nextPlace(name: string): Place | undefined;
 }
 

@@ -3,7 +3,7 @@ import { valueFault } from '../model/variable-value.ts';
 import type { CheckBreach } from './breach.ts';
 import type { CallFact } from './call-facts.ts';
 
-/** What a call needs to know about the variables of a pipeline. */
+/** The facts about the variables of a pipeline that a call must match. */
 export interface DeclaredVariable {
   readonly type: string;
   readonly isPrivate: boolean;

@@ -16,7 +16,7 @@ const otherForm: ItemRemoval = {
 
 /**
  * The edit that removes one item from a list: its line, or its part between commas. The last item of a block list is
- * removed with the key above it. No edit for another form, such as an alias, or where a comment would be removed too.
+ * removed with the key above it. No edit for another form, such as an alias, or if a comment would be removed too.
  */
 export function removeItem(source: YamlSource, holder: YamlNode, index: number): ItemRemoval {
   const item = holder.kind === 'list' ? holder.items[index] : undefined;

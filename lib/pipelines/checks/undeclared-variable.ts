@@ -47,7 +47,7 @@ export function variablesOfScript(text: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** What the check knows about the scripts of a pipeline. */
+/** The facts about the scripts of a pipeline that the check uses. */
 export interface ScriptVariables {
   /** By path: the variables of the scripts that were read, with their lines. */
   readonly uses: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -104,7 +104,7 @@ function* collect(
       yield undefined;
       if (uses.has(name)) continue;
       places ??= placesOfUses(node, text);
-      // The whole scalar where the name is not literal: an alias, or an escaped `$`.
+      // The whole scalar if the name is not literal: an alias, or an escaped `$`.
       uses.set(name, places.get(name) ?? node);
     }
   } else if (node.kind === 'list') for (const item of node.items) yield* collect(item, text, uses);

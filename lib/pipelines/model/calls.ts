@@ -62,7 +62,7 @@ export function callsOf(document: PipelineDocument): readonly Call[] {
 
 /**
  * The pipeline of the project that a call leads to: also a shared pipeline of the project itself, in its newest version.
- * Undefined if there is none, or where it is known only at run time.
+ * Undefined if there is none, or if it is known only at run time.
  */
 export function calledPath(call: CalledPipeline, targets: CallTargets): string | undefined {
   if (call.target.includes('${')) return undefined;
@@ -79,7 +79,7 @@ export function isOwnCall(call: Call, { shared }: CallTargets): boolean {
 
 type CalledPipeline = Pick<Call, 'kind' | 'target' | 'version'>;
 
-/** A call of a shared pipeline of the project itself. Another version than the newest is what was published then. */
+/** A call of a shared pipeline of the project itself. An older version is the pipeline as it was published then. */
 export function ownReferenceOf(
   { kind, target, version = latestVersion }: CalledPipeline,
   shared: OwnSharedPipelines | undefined,

@@ -28,7 +28,7 @@ export interface Component {
   readonly type: string;
   /** The range of the name. */
   readonly range: Range;
-  /** The same as offsets into the file. */
+  /** The range of the name as offsets into the file. */
   readonly span: Span;
   readonly transitions: readonly Transition[];
   /** The component that an iterator repeats. */

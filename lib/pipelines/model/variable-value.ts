@@ -7,7 +7,7 @@ interface TypedForm {
   readonly noun: string;
   /** A value, for a first test. */
   readonly example: string;
-  /** How to write it, where the noun does not say so. */
+  /** How to write the value, if the noun does not show it. */
   readonly form?: string;
   readonly accepts: (text: string) => boolean;
 }
@@ -69,7 +69,7 @@ export function valueFault(type: string, value: string): string | undefined {
   return `is ${typed.noun} and cannot be "${value}"${typed.form === undefined ? '' : `: write ${typed.form}`}`;
 }
 
-/** The same for a cell of a grid, with the name of its column. */
+/** Like `valueFault`, for a cell of a grid, with the name of its column. */
 export function cellFault(
   {
     columns,

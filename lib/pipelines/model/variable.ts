@@ -54,7 +54,7 @@ export function columnNames(node: YamlNode | undefined): readonly string[] {
   );
 }
 
-/** The types of the same columns, where they are written beside the names. */
+/** The types of the columns, if they are written beside the names. */
 function columnTypes(node: YamlNode | undefined): readonly (string | undefined)[] {
   const typeIn = (column: YamlNode | undefined) => textOf(childOf(column, 'type'));
   if (node?.kind === 'map')

@@ -4,7 +4,7 @@ import type { Refusal } from './rule.ts';
 /** Whether the whole name matches. */
 export type NameMatcher = (name: string) => boolean;
 
-/** In characters; far above any real pattern. */
+/** Maximum length of a pattern in characters; far above any real pattern. */
 const lengthLimit = 1000;
 /** Steps of the compiled pattern: the maximum work for each character of a name. `.{1,255}` has about 500. */
 const stepLimit = 4000;

@@ -5,13 +5,13 @@ import { type HostAndPort, readHosts, readUserInfo } from './read-hosts.ts';
 export interface SentinelUrl {
   readonly tls: boolean;
   readonly sentinels: readonly HostAndPort[];
-  /** What the Sentinels call it. */
+  /** The name that the Sentinels have for the master. */
   readonly name: string;
   readonly db: number;
-  /** Of Redis. */
+  /** The user of Redis. */
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** Of the Sentinels. */
+  /** The user of the Sentinels. */
   readonly sentinelUsername: string | undefined;
   readonly sentinelPassword: string | undefined;
 }

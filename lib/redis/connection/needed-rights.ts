@@ -37,7 +37,7 @@ end
 redis.pcall('DEL', KEYS[1])
 return refused`;
 
-/** What the connection's user may not do of what the worker needs: the refused commands, or the prefix of the keys. */
+/** The rights that the worker needs and the connection's user lacks: the refused commands, or the prefix of the keys. */
 export async function missingRights(redis: Redis, prefix: string): Promise<readonly string[]> {
   const key = `${prefix}:rights`;
   const missing: string[] = [];

@@ -40,7 +40,7 @@ interface RoleSettings {
   readonly connectionName?: string;
 }
 
-/** Of every connection. */
+/** The options of every connection. */
 const common = {
   // Milliseconds until the system asks an idle connection whether it is alive; it ends a dead one ten seconds later.
   keepAlive: 5_000,
@@ -157,7 +157,7 @@ function openCluster(url: string, options: RoleSettings): Redis {
 /** Longest wait for the answer of a Sentinel, in milliseconds. */
 const sentinelWithinMs = 2_000;
 
-/** Sentinels name the Redis that is the master now, and say when it is another one. */
+/** Opens a connection through Sentinels, which name the current master and report a new one. */
 function openBySentinels(url: string, options: RoleSettings): Redis {
   const { tls, sentinels, name, db, username, password, sentinelUsername, sentinelPassword } =
     readSentinelUrl(url);

@@ -21,7 +21,7 @@ export interface RedisFacts {
   readonly evictionPolicy: string | undefined;
   /** `master` or `slave`. */
   readonly role: string;
-  /** Of a replica: host and port of its master. */
+  /** Host and port of the master, if this is a replica. */
   readonly master: string | undefined;
 }
 

@@ -12,7 +12,7 @@ import { type FileLock, tryFileLock } from '../../core/files/file-lock.ts';
 export interface EmbeddedRedisOptions {
   /** The server's own folder: its data, socket, log and record. Created with mode 0700. */
   readonly directory: string;
-  /** Finds the server program; usually `provideServerBinary`. Not called where a server already runs. */
+  /** Finds the server program; usually `provideServerBinary`. Not called if a server already runs. */
   readonly findBinary: () => Promise<ServerBinary>;
   readonly logger: Logger;
   readonly clock: Clock;

@@ -146,7 +146,7 @@ const maxSocketPathLength = process.platform === 'darwin' ? 103 : 107;
 
 /**
  * The address for a server in this folder: a socket that only its owner can access, or, without sockets or with a too
- * long path, the loopback interface with a random password. Keeps the previous address where possible, so that
+ * long path, the loopback interface with a random password. Keeps the previous address if possible, so that
  * connections reconnect.
  */
 async function chooseServerAddress(folder: string, before: LocalAddress | undefined): Promise<LocalAddress> {

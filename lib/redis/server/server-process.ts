@@ -51,7 +51,7 @@ export async function isServerAlive(pid: number, folder: string): Promise<boolea
     return false;
   }
   const title = await titleOf(pid);
-  // Where the system does not show it, assume that it is ours: two servers in one folder would corrupt its file.
+  // If the system does not show the title, assume that the process is our server: two servers in one folder would corrupt its file.
   return title === undefined || title.includes(settingsIn(folder));
 }
 

@@ -4,7 +4,7 @@ import type { RedisAddress } from '../address/redis-address.ts';
 
 export type LocalAddress = Exclude<RedisAddress, { kind: 'url' }>;
 
-/** What the next process needs to find the server that this one started. It may contain a password: mode 0600. */
+/** The facts with which the next process finds the server that this process started. They may contain a password: mode 0600. */
 export interface ServerRecord {
   readonly pid: number;
   readonly address: LocalAddress;

@@ -13,9 +13,9 @@ export interface StopServerOptions {
   readonly user: string;
 }
 
-/** Longest wait for the answer of a server, in milliseconds. */
+/** Maximum wait for the answer of a server, in milliseconds. */
 const answersWithinMs = 5_000;
-/** The same for the end of one that was asked to stop: its disk may be slow. */
+/** Maximum wait for the end of a server that was asked to stop, in milliseconds: its disk may be slow. */
 const endsWithinMs = 30_000;
 
 /**

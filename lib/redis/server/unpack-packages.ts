@@ -12,7 +12,7 @@ export interface PackagesRequest {
   readonly names: readonly string[];
   /** Which packages that they depend on are fetched too, unless they are installed. */
   readonly dependencies: RegExp;
-  /** The problem where none of the names is available. */
+  /** The problem if none of the names is available. */
   readonly unavailable: string;
   /** Makes the unpacked files a server, with its `server.json`. Returns the problem, or `undefined` after success. */
   readonly complete: (home: string) => Promise<string | undefined>;
