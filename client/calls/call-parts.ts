@@ -6,7 +6,7 @@ import type { Middleware } from '../transport/middleware.ts';
 import type { Redactor } from '../../lib/core/text/redactor.ts';
 import type { RetryBudget } from './retry-budget.ts';
 
-/** What a call needs besides its request: the client's settings and shared parts. */
+/** The client's settings and shared parts, which a call needs in addition to its request. */
 export interface CallParts {
   readonly connections: Connections;
   readonly authentication: Authentication | undefined;
@@ -26,7 +26,7 @@ export interface CallParts {
   readonly onProgress?: ((sentBytes: number, totalBytes: number) => void) | undefined;
 }
 
-/** What sending needs of an operation. */
+/** The fields of an operation that sending needs. */
 export interface Sendable {
   readonly id: string;
   readonly retry: RetryClass;

@@ -1,7 +1,7 @@
 import type { CallFacts } from './errors.ts';
 
 /**
- * What identifies a call on the platform: version, tag and request id, in parentheses; empty if it has none of
+ * Version, tag and request id of a call, which identify it on the platform, in parentheses; empty if it has none of
  * them.
  */
 export function callTrace({ versionName, executionTag, requestId }: CallFacts): string {

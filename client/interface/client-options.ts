@@ -83,7 +83,7 @@ export interface CallOptions {
   /** Ends the call with `Cancelled` at any stage. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
-  /** For the whole call: requests, waits, and the request for a token if one is needed. */
+  /** Milliseconds for the whole call: requests, waits, and the request for a token if one is needed. */
   readonly deadlineMs?: number | undefined;
   /**
    * Milliseconds to wait for the answer of a request that was already sent when the signal aborts. Useful for a

@@ -41,7 +41,7 @@ type WithResponse<Method> = Method extends (...args: infer Args) => infer Answer
   ? (...args: Args) => Promise<Exchange<Awaited<Answer>>>
   : never;
 
-/** The same methods, each resolving to an `Exchange`; a list resolves to the requested page. */
+/** The methods of `Operations`, each resolving to an `Exchange`; a list resolves to the requested page. */
 export type OperationsWithResponse = {
   readonly [Area in keyof Operations]: {
     readonly [Name in keyof Operations[Area]]: WithResponse<Operations[Area][Name]>;
@@ -64,7 +64,7 @@ export interface Client extends Operations, AsyncDisposable {
   request(operationId: string, input?: Record<string, unknown>, options?: CallOptions): Promise<unknown>;
   /** An endpoint that is not in the contract, with the same authentication, attempts and limits. */
   request(custom: CustomRequest, options?: CallOptions): Promise<unknown>;
-  /** As `request`, with status, headers, request id and the number of attempts. */
+  /** Like `request`, with status, headers, request id and the number of attempts. */
   exchange(operationId: string, input?: Record<string, unknown>, options?: CallOptions): Promise<Exchange>;
   exchange(custom: CustomRequest, options?: CallOptions): Promise<Exchange>;
   /**

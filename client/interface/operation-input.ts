@@ -29,7 +29,7 @@ export type InputOf<Row extends AnyOperation> = Flat<
   Fields<Row['params']> & Fields<Row['query']> & HeaderFields<Row['headers']> & BodyFields<Row['body']>
 >;
 
-/** What a call resolves to: the answer's body, `undefined` if there is none. */
+/** The result of a call: the answer's body, `undefined` if there is none. */
 export type AnswerOf<Row extends AnyOperation> = Row['answer'] extends z.ZodType
   ? z.output<Row['answer']>
   : undefined;

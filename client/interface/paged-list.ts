@@ -37,7 +37,7 @@ export function createPagedList<Page extends Envelope, Item>(
     let listed = 0;
     for (let number = parts.firstPage; ; number += 1) {
       const page = await parts.fetchPage(number);
-      // To continue would yield the same items for ever.
+      // Continuing would yield the same items again and again.
       if (page.page !== number) throw parts.wrongPage(number, page.page);
       yield page;
       empty = page.results.length === 0 ? empty + 1 : 0;

@@ -30,7 +30,7 @@ export function buildRequest(
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': parts.userAgent,
-    // The same for all attempts of a call: after a lost answer it finds the request in the platform's log.
+    // All attempts of a call have the same id. After a lost answer, it finds the request in the platform's log.
     'x-request-id': randomHex(parts.random, 16),
   };
   for (const [name, value] of Object.entries(validated.headers)) {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../lib/contract/description/operation.ts';
 
-/** What a call needs of a row of the contract; a custom request brings its own. */
+/** The parts of a row of the contract that a call needs; a custom request has its own. */
 export interface Callable extends Pick<Operation, 'answer' | 'retry' | 'role'> {
   readonly id: string;
   readonly method: string;

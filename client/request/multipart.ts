@@ -49,7 +49,7 @@ const control = /[\u0000-\u001f\u007f]/u;
 /** The text between the end of the previous part and the file's first byte. */
 interface PartHead {
   readonly text: string;
-  /** In bytes. */
+  /** The length of the body in bytes. */
   readonly length: number;
 }
 

@@ -21,7 +21,7 @@ export function clientCredentials(parts: {
   readonly clock: Clock;
   readonly logger: Logger;
   /**
-   * Has its own time-outs. No caller's signal aborts it, because other callers may wait for it too. `signal` aborts
+   * The request for a token has its own time-outs. No caller's signal aborts it, because other callers may wait for it too. `signal` aborts
    * when the client closes.
    */
   request(signal: AbortSignal): Promise<IssuedToken>;

@@ -6,12 +6,12 @@ import { errorOfAnswer } from '../errors/error-of-answer.ts';
 import { validateToken } from '../calls/authentication.ts';
 import { parseHttpUrl } from '../request/platform-address.ts';
 
-/** What is exchanged for a token at the token URL. */
+/** The credential that is exchanged for a token at the token URL. */
 export interface TokenGrant {
   readonly tokenUrl: string;
   /** The fields of the form; undefined ones are omitted. */
   readonly form: Readonly<Record<string, string | undefined>>;
-  /** For messages. */
+  /** The kind of credential, for messages. */
   readonly what: 'client credentials' | 'ID token';
 }
 

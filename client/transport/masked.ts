@@ -3,7 +3,7 @@ import { redactHeaders } from './redaction.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What is masked of a message. */
+/** The masked parts of a message. */
 interface Real {
   readonly headers?: Headers;
   readonly text?: string;

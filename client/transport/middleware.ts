@@ -21,7 +21,7 @@ export interface AttemptContext {
   readonly retry: RetryClass;
   /** 1 for the first. */
   readonly attempt: number;
-  /** The same for all attempts of a call; it travels as `x-request-id`. */
+  /** All attempts of a call have the same id; it is sent as `x-request-id`. */
   readonly requestId: string | undefined;
   readonly signal: AbortSignal | undefined;
 }

@@ -101,7 +101,7 @@ function startAttempt(
   return { state, restartTimeout, cleanUp, end, abortWith, endWithoutAnswer };
 }
 
-/** What undici reports of the connection and of the answer. */
+/** The events of undici about the connection and the answer. */
 function createHandler(
   attempt: Attempt,
   upload: OpenBody,
