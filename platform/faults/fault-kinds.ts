@@ -1,9 +1,9 @@
 import type { FaultRule } from './fault-schema.ts';
 
 interface KindOfFault {
-  /** In the form. */
+  /** The value in the form. */
   readonly name: string;
-  /** For people. */
+  /** The title that people see. */
   readonly title: string;
   readonly rule: FaultRule;
 }

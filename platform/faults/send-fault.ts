@@ -106,7 +106,7 @@ function truncated(answer: FaultAnswer, socket: Socket): void {
   socket.end(firstHalf(answer));
 }
 
-/** The same, but never closes. */
+/** Like `truncated`, but never closes the connection. */
 function stall(answer: FaultAnswer, socket: Socket): void {
   socket.write(headOf(answer, { 'content-length': String(Math.max(1, answer.body.byteLength)) }));
   socket.write(firstHalf(answer));

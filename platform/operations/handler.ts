@@ -25,7 +25,7 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly headers: z.output<OperationOf<Id>['headers']>;
   readonly body: BodyOf<Id>;
   readonly caller: Caller;
-  /** As in the answer's header `x-request-id`. */
+  /** The id in the answer's header `x-request-id`. */
   readonly requestId: string;
   /** The project of the path, which the caller may see. */
   readonly project: ProjectOf<Id>;

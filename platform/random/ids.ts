@@ -5,7 +5,7 @@ import { seededRandom } from './seeded-random.ts';
 /** Creates v4 UUIDs and tokens from system randomness, or from a given source so that a test is repeatable. */
 export interface Ids {
   uuid(): string;
-  /** From a separate stream: the number of requests must not change other ids. */
+  /** An id from a separate stream, because the number of requests must not change other ids. */
   requestId(): string;
   /** A bearer token or secret. It is unguessable unless ids are seeded. */
   token(prefix: string): string;

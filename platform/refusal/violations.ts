@@ -16,7 +16,7 @@ export function sentences(error: z.core.$ZodError, where = ''): string[] {
     .map((sentence) => `${where}${sentence}`);
 }
 
-/** The same for a file or a program: there, an absent key "is missing". */
+/** Issues as sentences for a file or a program, in which an absent key "is missing". */
 export function writtenSentences(issues: readonly z.core.$ZodIssue[]): string[] {
   return issues.flatMap((issue) => listed(describe(issue, [], 'is missing')));
 }

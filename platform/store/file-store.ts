@@ -63,7 +63,7 @@ export function openFileStore(data: string): FileStore {
       const place = join(arriving, randomUUID());
       const hash = createHash('sha256');
       let bytes = 0;
-      // Opened before anything can fail: a file that is opened later would be made after it was removed.
+      // Opened before anything can fail: a file that is opened later would be created again after it was removed.
       const target = await open(place, 'wx', 0o600);
       try {
         await pipeline(

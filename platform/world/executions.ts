@@ -45,7 +45,7 @@ export function createExecutions({ store, seed, warehouses, now }: ExecutionsOpt
   let script = createScript(seed.executions);
   const running = new Map<string, Execution>();
   let closed = false;
-  // Seeded ids repeat after a reset: a walk from before the reset must not write to the new record with the same id.
+  // Seeded ids repeat after a reset. An execution from before the reset must not write to the new record with the same id.
   let generation = 0;
   const save = (state: ExecutionState) => {
     if (closed) return;

@@ -64,7 +64,7 @@ interface NestedStep extends ExecutionStep {
 /** Each step with all that it called right below it: what runs at the same time starts in turns. */
 function nested(all: readonly ExecutionStep[]): readonly NestedStep[] {
   const kept = new Set(all.map(({ number }) => number));
-  // What called a step may no longer be kept.
+  // The caller of a step may no longer be kept.
   const children = Map.groupBy(all, ({ parent }) => (parent !== null && kept.has(parent) ? parent : null));
   const rows: NestedStep[] = [];
   // No recursion: calls nest as deep as an execution is allowed to.

@@ -44,7 +44,7 @@ export function readExecutions(world: World, limit: number): Ran[] {
     )
     .map(({ state, ...row }) => {
       const written = JSON.parse(state) as Omit<ExecutionState, 'steps'>;
-      // What runs knows more than what was written last.
+      // The state of a running execution is newer than its stored state.
       const now = written.finishedAt === null ? world.executions.find(row.project, row.id) : undefined;
       const { status: word, message, startedAt, finishedAt } = now ?? written;
       return { ...row, status: word, message, startedAt, finishedAt };

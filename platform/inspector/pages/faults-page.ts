@@ -12,7 +12,7 @@ const breakSomething = `curl -s -X PUT "$MILLRACE_BASE_URL/_platform/faults" -H 
   -H 'content-type: application/json' -d '[{ "operation": "projects.list", "status": 503, "times": 1 }]'`;
 const hint = `curl -s -X DELETE "$MILLRACE_BASE_URL/_platform/faults" -H 'x-millrace-platform: 1'`;
 
-/** What goes wrong on purpose, and how often it did. */
+/** The faults that are injected, and how often each was. */
 export const faultsPage = definePage<Plan>({
   path: '/faults',
   read: ({ faults }) => faults.list(),

@@ -20,7 +20,7 @@ interface Overview {
 
 const few = 10;
 
-/** What there is, and what happened last. */
+/** The objects of the platform, and the latest events. */
 export const overviewPage = definePage<Overview>({
   path: '/',
   read(world) {

@@ -30,7 +30,7 @@ interface Row {
 
 const newest = 500;
 
-/** The streaming pipelines and where they stand; their definitions come from the API. */
+/** The streaming pipelines and their states; their definitions come from the API. */
 export const streamingPage = definePage<{ readonly streamingPipelines: readonly Streaming[] }>({
   path: '/streaming',
   read: ({ store, clock }) => ({

@@ -12,7 +12,7 @@ export interface Repeatable {
   readonly parts: readonly KeptPart[];
 }
 
-/** What curl, the shell or the connection sets itself. */
+/** Headers that curl, the shell or the connection sets itself. */
 const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|accept|accept-encoding|accept-language|user-agent|sec-.*|x-request-id|expect|keep-alive|upgrade)$/i;
 

@@ -1,7 +1,7 @@
 import type { World } from '../../world/world.ts';
 import type { Markup } from '../../../lib/html/markup.ts';
 
-/** What a page is asked for. */
+/** The request for a page. */
 export interface Question {
   readonly url: string;
   /** The last step of the path, if the page exists once for each object. */
@@ -10,7 +10,7 @@ export interface Question {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** A page of the inspector: what it knows, as JSON, and how a browser shows it. */
+/** A page of the inspector: its facts as JSON, and how a browser shows them. */
 export interface Page<Data> {
   /** Below `/_platform`. */
   readonly path: string;

@@ -10,7 +10,7 @@ export function time(iso: string | null): Content {
   >`;
 }
 
-/** How long something took, in the largest unit that says it well. */
+/** A duration in the largest unit that shows it well. */
 export function span(from: string | null, to: string | null): string {
   if (from === null || to === null) return '–';
   const ms = Date.parse(to) - Date.parse(from);
