@@ -1,4 +1,4 @@
-/** What a route answers; `undefined` body means none. */
+/** The answer of a route; without a body if `body` is undefined. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;

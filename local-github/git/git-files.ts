@@ -7,9 +7,9 @@ import { inflateSync } from 'node:zlib';
  * process, and the stand-in for GitHub reads refs and small objects for every request.
  */
 export interface GitFiles {
-  /** Whether these files hold the refs with this name or prefix; else only git can tell. */
+  /** Whether these files have the refs with this name or prefix. If not, git must be asked. */
   canRead(name: string): boolean;
-  /** What a ref points at: 40 hexadecimal digits. Symbolic refs are followed. */
+  /** The id that a ref points at: 40 hexadecimal digits. Symbolic refs are followed. */
   ref(name: string): string | undefined;
   /** The full name of the branch that HEAD points at. */
   head(): string | undefined;
@@ -72,7 +72,7 @@ export interface TreeEntry {
   readonly sha: string;
 }
 
-/** What is in a tree. */
+/** The entries of a tree. */
 export function entriesOf(tree: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (let start = 0; start < tree.length;) {

@@ -65,7 +65,7 @@ export interface MutationType {
   /** Type of the argument `input`. */
   readonly input: string;
   readonly schema: z.ZodType;
-  /** What may be selected. */
+  /** The fields that may be selected. */
   readonly fields: readonly string[];
   readonly permission: Permission;
   /** Own servers of companies know it only with this preview in `Accept`. */

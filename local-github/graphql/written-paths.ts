@@ -7,7 +7,7 @@ const restPaths: Readonly<Record<string, string>> = {
   createDeploymentStatus: 'POST /deployments/1/statuses',
 };
 
-/** What a request writes, by method and path of the REST API; several if it has several mutations. */
+/** The methods and paths of the REST API that a request corresponds to; several if it has several mutations. */
 export function writtenPaths(request: Pick<Request, 'method' | 'path' | 'body'>): readonly string[] {
   if (request.path === '/graphql') return mutationsIn(request).map((name) => restPaths[name] ?? name);
   return request.method === 'GET' ? [] : [`${request.method} ${request.path}`];

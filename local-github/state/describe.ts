@@ -1,7 +1,7 @@
 import { openGitObjects } from '../git/git-objects.ts';
 import type { Repository, PullRequest, State } from './state.ts';
 
-/** What every description needs. */
+/** The context that every description needs. */
 export interface Place {
   readonly state: State;
   readonly repository: Repository;
