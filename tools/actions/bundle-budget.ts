@@ -1,12 +1,12 @@
 export interface BundleSizes {
   readonly total: number;
-  /** As it is downloaded. */
+  /** The compressed size, as it is downloaded. */
   readonly compressed: number;
   readonly 'loaded by every action': number;
   readonly 'each stub': number;
 }
 
-/** What `dist/` may weigh, in bytes. To raise a number: at most a twentieth above the size that is needed. */
+/** The maximum sizes of `dist/`, in bytes. To raise a number: at most a twentieth above the size that is needed. */
 export const bundleBudget: BundleSizes = {
   total: 4_550_000,
   compressed: 1_060_000,

@@ -143,7 +143,7 @@ const preparation: Preparation = {
   script: installEngine,
 };
 
-/** What a step that runs pipelines gets from the installation. */
+/** The inputs that a step that runs pipelines gets from the installation. */
 const installedEngine = {
   engine: '${{ inputs.engine || steps.install.outputs.folder }}',
   'npm-status': '${{ steps.install.outputs.status }}',
@@ -152,7 +152,7 @@ const installedEngine = {
 /** Whether a pull request is tested too. Expressions compare without regard to case. */
 const withTests = "inputs.tests == 'true'";
 
-/** The same answer as for the inputs of a step; no step reads this one. */
+/** Validates the input `tests`, which no step reads, with the same message as for the inputs of a step. */
 const validateTests: Preparation = {
   id: 'validate',
   name: 'Validate the input tests',

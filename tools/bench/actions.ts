@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
 const node = process.execPath;
 
-/** What the shipped actions weigh and how long they take, against the libraries that they are made of. */
+/** The size and the time of the shipped actions, compared with the libraries that they contain. */
 export async function actions(): Promise<Row[]> {
   // Below the clone, so that node_modules is found.
   const folder = path.join(root, '.millrace', 'bench-actions');

@@ -81,7 +81,7 @@ Write:
   parameters: { targetTable: result }
 `;
 
-/** The same rows, as a person writes the query. */
+/** A query for the rows of `components`, as a person writes it. */
 export function handWritten(schema: string): string {
   const price = (index: number) => `CAST(o."AMOUNT" * ${index + 2} + o."ID" AS DECIMAL(38, 2))`;
   const prices = [0, 1, 2, 3, 4].map((index) => `${price(index)} > ${index}`);

@@ -8,7 +8,7 @@ export interface Sample {
   readonly maxMs: number;
 }
 
-/** A row of the table: ours against a reference of the same run. */
+/** A row of the table: our figure, compared with a reference of the same run. */
 export interface Row {
   readonly what: string;
   readonly ours: Sample;
@@ -34,7 +34,7 @@ export async function pairwise(
   );
 }
 
-/** As `pairwise`, of any number of things: several of them may share a slow reference. */
+/** Like `pairwise`, for any number of candidates: several of them may share a slow reference. */
 export async function inTurn<Names extends string>(
   rounds: number,
   works: Readonly<Record<Names, () => Promise<void>>>,
@@ -52,7 +52,7 @@ export async function inTurn<Names extends string>(
   >;
 }
 
-/** As `pairwise`, of things that say themselves how many milliseconds they took. */
+/** Like `pairwise`, for candidates that return their own time in milliseconds. */
 export async function pairwiseOf(
   rounds: number,
   ours: () => Promise<number>,
@@ -69,7 +69,7 @@ export async function pairwiseOf(
   return { ours: sampleOf(times.ours), reference: sampleOf(times.reference) };
 }
 
-/** How many milliseconds something takes. */
+/** The milliseconds that a task takes. */
 export async function timed(work: () => Promise<void>): Promise<number> {
   const begin = performance.now();
   await work();

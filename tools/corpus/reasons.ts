@@ -13,7 +13,7 @@ export interface Reason {
   readonly what: string;
 }
 
-/** What --init found out about a pipeline. */
+/** The reasons that `--init` gives for a pipeline. */
 export function reasonsOfFirstTest({ first, problems }: PipelineTest): readonly Reason[] {
   if (first === undefined)
     return problems.map(({ message }) => ({ kind: 'wrong', what: withoutNames(message) }));
@@ -22,7 +22,7 @@ export function reasonsOfFirstTest({ first, problems }: PipelineTest): readonly 
   return failures.map(reasonOf);
 }
 
-/** What is wrong with the tests of a file. */
+/** The reasons for which the tests of a file fail. */
 export function reasonsOfTests({ tests, problems = [] }: TestReport): readonly Reason[] {
   const differences = tests.flatMap((test) => test.differences);
   return [

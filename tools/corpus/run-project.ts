@@ -8,14 +8,14 @@ import { testFileOf, testFiles } from '../../flows/pipeline-tests/files/find-tes
 import { openProject } from './find-projects.ts';
 import type { Answer, Task } from './task.ts';
 
-/** What happened to one pipeline of a project. */
+/** The result for one pipeline of a project. */
 export interface PipelineRecord extends Omit<Answer, 'status' | 'tests'> {
   readonly pipeline: string;
   /** `has-test`: it has a test file already; `left-out`: a name in its path begins with a dot. */
   readonly status: Exclude<Answer['status'], 'ran'> | 'has-test' | 'left-out';
 }
 
-/** What happened to the tests of one file, written here or before. */
+/** The result of the tests of one file, which was written now or existed before. */
 export interface TestRecord extends Answer {
   readonly file: string;
 }
@@ -25,12 +25,12 @@ export interface ProjectRecord {
   readonly project: string;
   readonly pipelines: readonly PipelineRecord[];
   readonly tests: readonly TestRecord[];
-  /** What keeps the project from being opened. */
+  /** The reason why the project cannot be opened. */
   readonly error?: string;
 }
 
 export interface RunOptions {
-  /** For each pipeline, and for the tests of each file. */
+  /** The time limit for each pipeline, and for the tests of each file. */
   readonly timeLimitMs: number;
   /** Called before each pipeline and test file. */
   readonly onStep: (sentence: string) => void;
@@ -87,7 +87,7 @@ async function runCopy(directory: string, options: RunOptions): Promise<Omit<Pro
       pipelines.push({ pipeline, ...answer, status: status === 'ran' ? 'crashed' : status });
     }
   }
-  // A process reads the list of the files once: the tests that were written need another one.
+  // A process reads the list of the files once, so the tests that were written need a new process.
   await using testing = openWorker(directory, options.timeLimitMs);
   const tests: TestRecord[] = [];
   for (const file of testFiles(openProject(directory))) {

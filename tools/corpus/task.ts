@@ -1,7 +1,7 @@
 import type { PipelineOutcome } from '../../cli/tests/init-summary.ts';
 import type { Reason } from './reasons.ts';
 
-/** What the process of a project does: writes the first test of a pipeline, or runs the tests of a file. */
+/** A task for the process of a project: writes the first test of a pipeline, or runs the tests of a file. */
 export type Task =
   { readonly kind: 'init'; readonly pipeline: string } | { readonly kind: 'test'; readonly file: string };
 
@@ -13,7 +13,7 @@ export interface TestCounts {
   readonly wrong: number;
 }
 
-/** How a task ended, with its time. */
+/** The result of a task, with its time. */
 export interface Answer {
   readonly status: PipelineOutcome | 'ran' | 'crashed' | 'time-limit';
   readonly tests?: TestCounts;

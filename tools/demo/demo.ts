@@ -1,11 +1,11 @@
 import type { Narrator } from './narrator.ts';
 import type { DemoServers } from './demo-servers.ts';
 
-/** What all chapters share. */
+/** The parts that all chapters share. */
 export interface Demo {
   readonly servers: DemoServers;
   readonly narrator: Narrator;
-  /** The rows of the table at the end: what happened, who did it, the result. */
+  /** The rows of the table at the end: the event, the actor, the result. */
   readonly rows: [what: string, by: string, end: string][];
   readonly signal: AbortSignal;
 }

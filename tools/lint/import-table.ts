@@ -83,7 +83,7 @@ const flows = withRooms(
         folders: ['flows/pipeline-tests', 'engine/index.ts', ...belowFlows],
         packages: ['zod'],
       },
-      // What an editor shows is what a review and a test find.
+      // An editor shows the results of reviews and tests.
       'flows/editor': {
         folders: ['flows/review', 'flows/pipeline-tests', 'flows/context', 'engine/index.ts', ...belowFlows],
         packages: [],

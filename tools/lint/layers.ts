@@ -1,4 +1,4 @@
-/** What the files of a folder may import besides each other. */
+/** The imports that the files of a folder may have, in addition to each other. */
 export interface ImportRule {
   /** Other folders of the table. From outside, a folder includes its rooms. */
   readonly folders: readonly string[];

@@ -10,7 +10,7 @@ export interface Fault {
 
 interface FaultKind {
   readonly kind: string;
-  /** What is replaced; each place is a fault of its own. */
+  /** The replaced text; each place with it is a separate fault. */
   readonly pattern: RegExp;
   readonly replacement: string;
 }

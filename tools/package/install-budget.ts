@@ -1,4 +1,4 @@
-/** In megabytes (10^6 bytes), on Linux x64. */
+/** Sizes in megabytes (10^6 bytes), on Linux x64. */
 export interface InstallSizes {
   /** The package of Millrace itself. */
   readonly 'the package': number;
@@ -8,7 +8,7 @@ export interface InstallSizes {
   readonly 'the engine': number;
 }
 
-/** What an installation may weigh. To raise a number: at most a twentieth above the size that is needed. */
+/** The maximum size of an installation. To raise a number: at most a twentieth above the size that is needed. */
 export const installBudget: InstallSizes = {
   'the package': 8,
   'its dependencies': 70,

@@ -30,7 +30,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 await mkdir(folder, { recursive: true });
 
 interface Picture {
-  /** Opens what the picture shows. */
+  /** Opens the page that the picture shows. */
   readonly open: (page: Page) => Promise<unknown>;
   /** Where a longer page is cut. */
   readonly maxHeight?: number;

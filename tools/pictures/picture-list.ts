@@ -9,5 +9,5 @@ export const pictureNames = [
 
 export type PictureName = (typeof pictureNames)[number];
 
-/** What `npm run docs:session` writes there. */
+/** The pictures that `npm run docs:session` writes there. */
 export const sessionName = 'session.svg';

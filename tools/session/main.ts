@@ -59,7 +59,7 @@ function replaceIn(file: string, part: string, replacement: string): void {
   writeFileSync(file, after);
 }
 
-/** What the command prints on a terminal with colours, without the durations, which differ each time. */
+/** The output of the command on a terminal with colours, without the durations, which differ each time. */
 async function run(argv: readonly string[], cwd: string): Promise<readonly string[]> {
   const stdout = Object.assign(new PassThrough(), { isTTY: true });
   const read = text(stdout);

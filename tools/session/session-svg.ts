@@ -5,7 +5,7 @@ export interface RecordedCommand {
 }
 
 const size = { charWidth: 7.8, lineHeight: 19, padding: 16, head: 30 } as const;
-/** When things appear, in seconds: a command is read, then its lines come. */
+/** Pauses in seconds: the reader reads a command, then its lines appear. */
 const pace = { beforeCommand: 1.2, afterCommand: 0.9, line: 0.07 } as const;
 
 const escapeXml = (text: string): string =>

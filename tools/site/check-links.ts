@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a page of the built site links to that the site lacks, and what it loads from other hosts; one line each. */
+/** The targets of links that the built site lacks, and what its pages load from other hosts; one line for each. */
 export function deadLinks(site: string): string[] {
   const files = new Set(globSync('**/*', { cwd: site }).map((file) => file.replaceAll('\\', '/')));
   const texts = new Map(

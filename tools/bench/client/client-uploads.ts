@@ -10,7 +10,7 @@ import { startBenchServer } from '../servers/start-bench-server.ts';
 const run = promisify(execFile);
 const mebibyte = 1024 * 1024;
 
-/** Uploads from the disk against `curl` sending the same files; each tells its own time, without its start-up. */
+/** Uploads from the disk against `curl` sending the same files; each reports its own time, without its start-up. */
 export async function clientUploads(): Promise<Row[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'millrace-bench-'));
   await using server = await startBenchServer();

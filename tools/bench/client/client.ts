@@ -1,6 +1,6 @@
 import type { Row } from '../measure.ts';
 
-/** The typed client: what its calls cost, how its uploads do, how long it takes to import. */
+/** The typed client: the cost of its calls, its uploads, and the time of its import. */
 export async function client(): Promise<Row[]> {
   const { clientCalls } = await import('./client-calls.ts');
   const { clientImport } = await import('./client-import.ts');

@@ -1,6 +1,6 @@
 import type { Row } from '../measure.ts';
 
-/** The local platform: what its lists cost, how long it takes to start, how a large upload does. */
+/** The local platform: the cost of its lists, the time of its start, and a large upload. */
 export async function platform(): Promise<Row[]> {
   const { platformLists } = await import('./platform-lists.ts');
   const { platformStart } = await import('./platform-start.ts');

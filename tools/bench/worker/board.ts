@@ -9,7 +9,7 @@ import { startBenchRedis } from './bench-redis.ts';
 const lanes = 1_000;
 const rounds = 9;
 
-/** What the dashboard may cost: milliseconds and kilobytes of one page. */
+/** The maximum cost of the dashboard: milliseconds and kilobytes of one page. */
 const limits = { ms: 300, kilobytes: 200 };
 
 /** The board of a thousand lanes: how long its first page takes, and how large it is. */

@@ -19,7 +19,7 @@ import { until } from './until.ts';
 /** Milliseconds that GitHub takes for each answer. */
 const githubMs = 100;
 const sizes = (process.env['MILLRACE_BENCH_PUSHES'] ?? '1,10,30,100').split(',').map(Number);
-/** What a burst must stay below, at any size. */
+/** The limits for a burst of any size. */
 const maxReads = 12;
 const maxMs = 15_000;
 
@@ -92,7 +92,7 @@ async function measure(kind: Kind, size: number, redis: BenchRedis): Promise<Bur
   const workers = await Promise.all(
     Array.from({ length: kind.workers }, () => startWorker({ ...options, logger, github: github() })),
   );
-  // What a worker reads when it starts is not part of a push.
+  // The requests of a starting worker are not part of a push.
   await delay(1_000);
   const before = slow.calls.length;
   const begun = performance.now();
@@ -114,7 +114,7 @@ const lanesOf = ({ policy, refs }: Kind): string => `
     policy: ${policy}
 `;
 
-/** In the order in which people would push them. */
+/** The pushes in the order in which people would push them. */
 async function pushesOf({ refs }: Kind, size: number, env: WorkerEnvironment): Promise<readonly Delivery[]> {
   const pushes: Delivery[] = [];
   let last = await env.repository.commit('main', { 'notes.txt': 'none' });

@@ -16,7 +16,7 @@ import type { PollerOptions } from './start-poller.ts';
 // A process that looks at executions until it is killed: the worker, or a bare BullMQ program that does only that.
 const options = JSON.parse(process.argv[2] ?? '{}') as PollerOptions;
 const redis = { kind: 'socket', path: options.socket } as const;
-/** As the worker has them, so that what a crash costs can be compared. */
+/** The same settings as in the worker, so that the cost of a crash can be compared. */
 const locks = {
   lockDuration: defaultSettings.lockMs,
   stalledInterval: defaultSettings.stalledMs,

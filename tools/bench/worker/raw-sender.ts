@@ -9,8 +9,8 @@ export interface RawSender {
 }
 
 /**
- * As little as can be between a request's bytes and its answer: what measures must take less than what is measured,
- * or all that is measured looks the same.
+ * Does as little as possible between the bytes of a request and its answer: the measuring program must take less time
+ * than the measured ones, or all of them look the same.
  */
 export async function openRawSender(url: string): Promise<RawSender> {
   const { port, hostname } = new URL(url);

@@ -13,12 +13,13 @@ export interface PollerOptions {
   /** Base address of the platform. */
   readonly platform: string;
   readonly intervalMs: number;
-  /** Of the worker: its bucket, and what its waits are multiplied with. */
+  /** For the worker: the requests per minute that its bucket allows. */
   readonly perMinute: number;
-  /** How long that minute is; default 60,000. */
+  /** The length of this minute in milliseconds; default 60,000. */
   readonly rateLimitWindowMs?: number;
+  /** For the worker: the factor for its waits between two polls. */
   readonly pollScale: number;
-  /** Of the bare program: BullMQ's own. */
+  /** For the bare program: the limiter of BullMQ. */
   readonly limiter?: { readonly max: number; readonly duration: number };
 }
 

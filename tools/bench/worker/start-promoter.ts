@@ -17,7 +17,7 @@ const scripts: Readonly<Record<PollerKind, string>> = {
   bare: 'bare-run.ts',
 };
 
-/** A program that promotes what is pushed, in a process of its own, and all around it. */
+/** A program that promotes pushes, in a separate process, with everything that it needs. */
 export interface Promoter extends AsyncDisposable {
   readonly env: WorkerEnvironment;
   readonly url: string;
@@ -39,7 +39,7 @@ export async function startPromoter(
     token: env.platform.tokens.admin,
     github: env.github.apiUrl,
     targets,
-    // What the limit costs is measured in `limited.ts`.
+    // `limited.ts` measures the cost of the limit.
     requestsPerMinute: 1_000_000,
   };
   const child = spawn(

@@ -17,7 +17,7 @@ interface Subject extends Promoter {
   readonly reads: number[];
 }
 
-/** Single pushes to an idle worker: the time to the first call of the platform, and the cost of a whole promotion. */
+/** Single pushes to an idle worker: the time to the first call to the platform, and the cost of a whole promotion. */
 export async function wholePromotion(): Promise<Row[]> {
   await using redis = await startBenchRedis();
   await using bare = await startSubject('bare', redis);
