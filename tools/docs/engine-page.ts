@@ -30,7 +30,7 @@ export function enginePage(page: string): string {
   return [
     `${introduction}${mark}`,
     '## Components of transformations',
-    '“Sources” is the number of components whose rows the component reads. A parameter that is not listed is refused where it has a value.',
+    '“Sources” is the number of components whose rows the component reads. A parameter that is not listed is refused if it has a value.',
     ...Object.entries(groups).flatMap(([group, title]) => groupSection(group, title)),
     '## Components of orchestrations',
     'The engine walks control components, calls, iterators and components of variables itself ([unknowns.md](unknowns.md) lists its choices). These run on the warehouse:',

@@ -121,7 +121,7 @@ export const reviewSchema = z
       .enum(['all', 'base', 'off'])
       .default('base')
       .describe(
-        'Which comments `# millrace-ignore` in pipelines apply: `all`; `base`: not those that a pull request adds itself; or none.',
+        'Which comments `# millrace-ignore` in pipelines apply: `all`, `base` (only comments that the pull request does not add) or `off`.',
       ),
     ...sharedKeys,
   })

@@ -125,14 +125,14 @@ export async function openWorkCopy(
   };
 }
 
-/** Git commits nothing before every conflict is resolved, so what is staged is only one side of the merge. */
+/** Git commits nothing before every conflict is resolved, so the staged files are only one side of the merge. */
 function refuseUnmerged(entries: readonly IndexEntry[]): readonly IndexEntry[] {
   const unmerged = entries.filter(({ isUnmerged }) => isUnmerged).map((entry) => printable(entry.path));
   if (unmerged.length === 0) return entries;
   const [first = ''] = unmerged;
   const more = unmerged.length === 1 ? '' : ` and ${unmerged.length - 1} more`;
   throw new Failure('git-failed', {
-    message: `A merge left conflicts in "${first}"${more}, so what is staged is not complete.`,
+    message: `A merge left conflicts in "${first}"${more}, so the staged files are not complete.`,
     where: { file: first },
     hint: 'Resolve the conflicts and run `git add` for these files. To review the files on disk before that, use --working-tree.',
   });

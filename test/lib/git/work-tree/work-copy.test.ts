@@ -209,7 +209,7 @@ describe('a merge with conflicts', () => {
     const copy = await open('staged');
     await expect(copy.list()).rejects.toMatchObject({
       code: 'git-failed',
-      message: 'A merge left conflicts in "a", so what is staged is not complete.',
+      message: 'A merge left conflicts in "a", so the staged files are not complete.',
     });
     work.write('a', 'both');
     work.git('add', 'a');
