@@ -56,7 +56,7 @@ export type OperationsWithResponse = {
 export interface Client extends Operations, AsyncDisposable {
   /** The address of the platform, without a slash or `/v1` at its end. */
   readonly baseUrl: string;
-  /** The same methods; their results add status, headers, request id and the number of attempts to the answer. */
+  /** The methods of the operations; their results add status, headers, request id and the number of attempts to the answer. */
   readonly withResponse: OperationsWithResponse;
   /**
    * Any operation by its id, for callers that get it at run time; a paged list resolves to the requested page only.

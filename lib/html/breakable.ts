@@ -3,12 +3,12 @@ import { type Content, html } from './markup.ts';
 /** Characters of the longest word that stays whole. */
 const maxWholeLength = 20;
 const longWord = new RegExp(`\\S{${maxWholeLength + 1},}`, 'u');
-/** Between the parts of a name: after one of these signs, unless another one or white space follows. */
+/** The places between the parts of a name: after one of these signs, unless another sign or white space follows. */
 const afterSign = /(?<=[/_.:=+@,-])(?=[^/_.:=+@,\s-])/u;
 
 /**
- * A text from outside in which the lines of a page end between words, or between the parts of a long name, such as a path
- * or a version. What is copied from the page is the text as it was.
+ * A text from outside that a page may break between words, and between the parts of a long name, such as a path or a
+ * version. A copy of it from the page is the original text.
  */
 export function breakable(text: string): Content {
   if (!longWord.test(text)) return text;

@@ -181,7 +181,7 @@ class CommonYaml {
       if (this.#text[at] !== ' ' && !(first && this.#text[at] === '-')) throw new NotCommon();
   }
 
-  /** As after a key: a value on its own line may have a comment before it, and `yaml` misreads some of them. */
+  /** A dash must be on the line of its value: a value on its own line may have a comment before it, and `yaml` misreads some of them. */
   #onLineOfDash(start: number): void {
     let before = start - 1;
     while (this.#text[before] === ' ') before -= 1;

@@ -23,7 +23,7 @@ export interface YamlSource {
   readonly text: string;
   /** Plain data, with every key as text. Null if the text is empty; unreliable if there are problems. */
   readonly value: unknown;
-  /** The same data with order, spelling and positions. */
+  /** The data of `value`, with order, spelling and positions. */
   readonly root: YamlNode | undefined;
   readonly problems: readonly SourceProblem[];
   /** The range of the value at a path, or of its key where it is empty; undefined if the path does not exist. */

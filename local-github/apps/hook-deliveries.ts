@@ -14,7 +14,7 @@ export interface Hook {
 }
 
 interface Attempt {
-  /** As text, because GitHub's ids are longer than a number of JavaScript is exact. */
+  /** As text, because a number of JavaScript cannot hold GitHub's ids exactly. */
   readonly id: string;
   readonly guid: string;
   readonly delivered_at: string;

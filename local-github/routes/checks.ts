@@ -89,7 +89,7 @@ function apply(run: CheckRun, changes: z.infer<typeof fields>): void {
   if (changes.output === undefined) return;
   const { annotations = [], ...shown } = changes.output;
   run.output = { title: shown.title, summary: shown.summary, text: shown.text ?? run.output.text };
-  // Annotations of an update are added to those that are there.
+  // The annotations of an update are added to the existing ones.
   run.annotations.push(...annotations);
 }
 

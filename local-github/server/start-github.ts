@@ -20,7 +20,7 @@ export interface ExchangeCheck {
 }
 
 export interface GitHubOptions {
-  /** Of this process. Git needs its PATH. */
+  /** The environment of this process. Git needs its PATH. */
   readonly environment: NodeJS.ProcessEnv;
   /** Checks requests and answers against GitHub's description of its API. */
   readonly check?: ExchangeCheck;

@@ -78,7 +78,7 @@ export function createEvents(place: { state: State; url: string; apiUrl: string 
         deleted: tip === undefined,
         forced: false,
         commits: [],
-        // Of an annotated tag `after` is the tag object.
+        // For an annotated tag, `after` is the tag object.
         head_commit: tip === undefined ? null : { id: (await git.commit(ref)) ?? after },
         ...(await common(fullName)),
       };

@@ -107,7 +107,7 @@ Write:
   parameters: { targetTable: shares }
 `;
 
-/** The same division as DuckDB computes it: with floating-point numbers, which are not exact. */
+/** The division as DuckDB computes it: with floating-point numbers, which are not exact. */
 export function dividedByHand(schema: string): string {
   return `CREATE OR REPLACE TABLE ${schema}.shares AS
     SELECT "ID", "CUSTOMER", "AMOUNT", "AMOUNT" / ("CUSTOMER" + 1) AS "SHARE" FROM ${schema}.orders`;
@@ -127,7 +127,7 @@ Write:
   parameters: { targetTable: converted }
 `;
 
-/** The same casts by DuckDB, which also reads texts that a warehouse refuses. */
+/** The casts by DuckDB, which also reads texts that a warehouse refuses. */
 export function castByHand(schema: string): string {
   return `CREATE OR REPLACE TABLE ${schema}.converted AS
     SELECT CAST("DAY" AS DATE) AS "DAY", CAST("MOMENT" AS TIMESTAMP) AS "MOMENT",

@@ -41,7 +41,7 @@ const pictures: Readonly<Record<PictureName, Picture>> = {
     open: async (page) => page.setContent(await commentPage('github-actions', comment)),
   },
   'pull-request-comment.png': {
-    // As a reader unfolds it.
+    // Opened, as a reader unfolds it.
     open: async (page) =>
       page.setContent(
         await commentPage('github-actions', testedComment.replaceAll('<details>', '<details open>')),

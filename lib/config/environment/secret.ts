@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 /**
  * A secret value. Printing, logging, inspecting or serialising it yields `[secret]`; only `reveal` returns the value.
- * Call it only if the value is sent.
+ * Call it only in code that sends the value.
  */
 export class Secret {
   readonly #value: string;

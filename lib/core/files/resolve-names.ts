@@ -71,8 +71,8 @@ export async function resolveNames(
 }
 
 /**
- * A path without symbolic links in its folders, as far as they exist: a file behind the link of a temporary folder is the one in
- * the project. Its last part stays, because git has a link as a file of its own.
+ * A path in which the symbolic links of existing folders are resolved: the folder of temporary files may be a link, and the
+ * file must still match the file of the project. The last part stays, because for git a link is a file.
  */
 async function realFolderOf(file: string): Promise<string> {
   const folder = path.dirname(file);

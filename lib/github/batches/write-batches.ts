@@ -129,7 +129,7 @@ function permissionsFor(prepared: readonly Prepared[]): AccountPermissions {
   return Object.fromEntries(prepared.map(({ write }) => [kinds[write.kind].permission, 'write']));
 }
 
-/** The same text for the same kinds of writes: the values are variables, never a part of the text. */
+/** The document of the request. It depends only on the kinds of writes: the values are variables, never a part of the text. */
 function documentFor(prepared: readonly Prepared[]): string {
   const inputType = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`;
   const declared = prepared.map(({ write, name }) => `$i${name}: ${inputType(kinds[write.kind].mutation)}`);

@@ -119,7 +119,7 @@ const partialAnswer = z.object({
   errors: z.array(z.object({ type: z.string().optional() })).min(1),
 });
 
-/** The same text for the same number of repositories; their names are variables, never a part of it. */
+/** The document of the query. It depends only on the number of repositories: their names are variables, never a part of it. */
 function documentFor(count: number): string {
   const indices = Array.from({ length: count }, (_, index) => index);
   const declared = indices.map((index) => `$owner${index}: String!, $name${index}: String!`).join(', ');

@@ -39,7 +39,7 @@ export async function fetchCommit(options: FetchOptions): Promise<void> {
 }
 
 /**
- * The same for an open repository. It usually has the commit, and then git is started only once. Returns the commit's
+ * Like `fetchCommit`, for an open repository. It usually has the commit, and then git is started only once. Returns the commit's
  * id, with tags peeled.
  */
 export async function fetchedCommit(repository: Repository, options: FetchOptions): Promise<string> {

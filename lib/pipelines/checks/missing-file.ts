@@ -133,16 +133,16 @@ function hasText(component: Component, parameter: string): boolean {
 export interface ProjectFiles {
   /** The files that `files` in `millrace.yaml` selects: only these are published. */
   readonly published: ReadonlySet<string>;
-  /** Why the files that are not text cannot be read, of those that were read. */
+  /** For the read files that are not text: the reason why they cannot be read. */
   readonly faults: ReadonlyMap<string, string>;
-  /** Files that have nothing but blanks and comments of SQL, of those that were read. */
+  /** The read files that have nothing but blanks and comments of SQL. */
   readonly empty: ReadonlySet<string>;
   /** Symbolic links: publishing refuses them. */
   readonly links: ReadonlySet<string>;
   has(path: string): boolean;
 }
 
-/** Components without a file that they need, and scripts in files that the project does not have, that are not text, or that it cannot publish. */
+/** Components that lack a file, and scripts in files that do not exist, that are not text, or that the project cannot publish. */
 export function missingFiles(
   file: string,
   scripts: readonly ScriptFact[],

@@ -90,7 +90,7 @@ function limitOf(command: Command): number | undefined {
 }
 
 /**
- * Closes a socket, and discards what the system has not sent yet: otherwise it sends a command again for minutes, which may
+ * Closes a socket and discards its unsent bytes. Otherwise the system would try to send them for minutes, and a command could
  * reach Redis after the same command on the next connection.
  */
 function discard(stream: Socket): void {

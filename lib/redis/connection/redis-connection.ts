@@ -173,7 +173,7 @@ function openBySentinels(url: string, options: RoleSettings): Redis {
     sentinelPassword,
     ...(tls ? { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
     sentinelRetryStrategy: options.retryStrategy,
-    // One that hangs accepts connections; then the next one is asked.
+    // A Sentinel that hangs still accepts connections. After this time, the next Sentinel is asked.
     sentinelCommandTimeout: sentinelWithinMs,
     // A master that hangs does not close its connections.
     failoverDetector: options.lazyConnect !== true,

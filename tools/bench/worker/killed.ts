@@ -18,7 +18,7 @@ interface Trial {
   readonly taken: Map<string, number>;
 }
 
-/** Two workers, of which one is killed during a promotion: the time until the other one continues it. */
+/** Two workers, of which one is killed during a promotion: the time until the other worker continues it. */
 export async function killed(): Promise<Row[]> {
   await using redis = await startBenchRedis();
   const state = { millrace: trialOf(), bare: trialOf() };

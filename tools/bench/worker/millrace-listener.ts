@@ -34,7 +34,7 @@ interface Parts {
 
 /**
  * The whole HTTP side of a worker as it is started for production (routes, metrics, the log of deliveries, a JSON line
- * for each), but for the workers behind the queues: those would take the same cores.
+ * for each), without the workers behind the queues, because they would use the same cores.
  */
 export async function millraceListener({ redis, prefix, secret }: Parts): Promise<RequestListener> {
   const settings = { ...defaultSettings, prefix };

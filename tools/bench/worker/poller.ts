@@ -35,7 +35,7 @@ async function millrace(): Promise<void> {
     },
     redis,
     clock: systemClock,
-    // No jitter: then the time between two looks tells how late the second one was.
+    // Without jitter, the time between two polls shows how late the second poll was.
     random: () => 0.5,
     logger: silentLogger,
     createClientFor: (_, middlewares) =>

@@ -55,7 +55,7 @@ async function seedBare({ redis, prefix, count, now, delayOf }: Seeded): Promise
   await queue.close();
 }
 
-/** As the worker enqueues them; then they are delayed, as the end of an advance does it. */
+/** Enqueues the polls as the worker does, and delays them as the end of an advance does. */
 async function seedWorker({
   redis,
   prefix,

@@ -6,7 +6,7 @@ import { polls } from './polls.ts';
 import { receiver } from './receiver.ts';
 import { wholePromotion } from './whole-promotion.ts';
 
-/** The webhook worker; one after the other, so that nothing is measured beside something else. */
+/** The webhook worker; its parts are measured one after the other, never at the same time. */
 export async function worker(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const part of [receiver, polls, limited, killed, wholePromotion, manyPromotions])
