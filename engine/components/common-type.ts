@@ -10,6 +10,8 @@ import { TEXT } from './select-list.ts';
 const related: readonly (readonly SqlType['name'][])[] = [
   ['NUMBER', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT'],
   ['DATE', 'TIMESTAMP', 'TIMESTAMP_TZ'],
+  // ARRAY, OBJECT and VARIANT.
+  ['VARIANT'],
 ];
 
 /** The type of an output column that these columns of several inputs make; an error where they differ and `isCast` is not set. */
@@ -21,7 +23,7 @@ export function commonColumnType(
 ): SqlType {
   const types = columns.map(({ type }) => type).filter(({ name }) => name !== 'NULL');
   const [first = TEXT] = types;
-  const other = types.find((type) => type.name !== first.name);
+  const other = types.find((type) => isOtherType(type, first));
   if (other === undefined) return commonTypeOf([first, ...types], place, dialect);
   if (!isCast) {
     const both = `${describeType(first)} and ${describeType(other)}`;
@@ -33,6 +35,12 @@ export function commonColumnType(
   }
   const isRelated = related.some((names) => types.every(({ name }) => names.includes(name)));
   return isRelated ? commonTypeOf(types, place, dialect) : TEXT;
+}
+
+/** Whether types differ in more than their sizes. ARRAY, OBJECT and VARIANT are types of their own. */
+function isOtherType(type: SqlType, first: SqlType): boolean {
+  const shapeOf = (one: SqlType) => (one.name === 'VARIANT' ? one.shape : undefined);
+  return type.name !== first.name || shapeOf(type) !== shapeOf(first);
 }
 
 /** A value with the common type of its column. */

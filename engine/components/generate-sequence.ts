@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../core/written-number.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SqlType } from '../core/sql-type.ts';
 import { duckdbType } from '../duckdb/catalog/column-types.ts';
@@ -50,7 +51,7 @@ export const generateSequence: ComponentType = {
 
 function wholeNumber(binding: Binding, key: string): bigint {
   const written = requiredText(binding, key);
-  const digits = written.text.trim();
+  const digits = withoutBlanks(written.text);
   // Within 64 bits, also after one more step.
   if (/^[+-]?\d{1,18}$/.test(digits)) return BigInt(digits.replace(/^\+/, ''));
   throw new ParameterError(`${key}: expected a whole number, found "${written.text}"`, written.placeOf(0));

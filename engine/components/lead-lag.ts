@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../core/written-number.ts';
 import { childOf } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { SourceText } from '../core/source-text.ts';
@@ -65,7 +66,7 @@ function readFunction(cell: SourceText): string {
 }
 
 function readDistance({ cells: [, , cell], parameter }: Row): number {
-  const written = cell?.text.trim() ?? '';
+  const written = withoutBlanks(cell?.text ?? '');
   if (cell === undefined || written === '') return 1;
   if (/^\d{1,9}$/.test(written)) return Number(written);
   const message = `expected the distance as a number of rows in ${parameter}, found "${cell.text}"`;

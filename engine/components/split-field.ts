@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../core/written-number.ts';
 import { Refusal } from '../core/refusal.ts';
 import { textLiteral } from '../dialect/text-literal.ts';
 import { translateExpression } from '../dialect/translate.ts';
@@ -46,7 +47,7 @@ function readParts(binding: Binding, input: Input, column: string): readonly Cel
   }
   return requiredRows(binding, 'outputColumns').map((row) => {
     const [index, name] = readPair(row, 'number', 'output column');
-    if (!/^\d{1,6}$/.test(index.text.trim())) {
+    if (!/^\d{1,6}$/.test(withoutBlanks(index.text))) {
       const message = `expected the number of a part, from 0, in ${row.parameter}, found "${index.text}"`;
       throw new ParameterError(message, index.placeOf(0));
     }

@@ -25,7 +25,15 @@ export type SqlType =
 
 export type SqlTypeName = SqlType['name'];
 
-/** Whether one of two types is BOOLEAN, and the other is not: a column of the one cannot have a default of the other. */
-export function differsInTruth(value: SqlType, column: SqlType): boolean {
-  return value.name !== 'NULL' && (value.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
+/**
+ * Whether one of two types is BOOLEAN, and the other is not: a column of the one cannot have a default of the other. In `WAREHOUSE_TWO`, the
+ * literal of a text has no type of its own yet: it takes the one of the column.
+ */
+export function differsInTruth(
+  value: { readonly type: SqlType; readonly text?: string },
+  column: SqlType,
+  kind: WarehouseKind,
+): boolean {
+  if (value.type.name === 'NULL' || (kind === 'WAREHOUSE_TWO' && value.text !== undefined)) return false;
+  return (value.type.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
 }

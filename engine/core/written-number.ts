@@ -5,10 +5,18 @@ import { type Decimal, parseDecimal } from '../../lib/core/values/decimal.ts';
  * empty one and for other forms of JavaScript, such as `0x10`.
  */
 export function parseWritten(text: string): Decimal | undefined {
-  return parseDecimal(text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
+  return parseDecimal(withoutBlanks(text));
 }
 
 /** The same as a number of JavaScript; NaN for any other text. */
 export function parseNumber(text: string): number {
   return parseWritten(text) === undefined ? Number.NaN : Number(text);
+}
+
+/**
+ * A text without the blanks of ASCII around it. Other spaces, such as a no-break space, stay: no number has them, although JavaScript trims
+ * and reads them.
+ */
+export function withoutBlanks(text: string): string {
+  return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }

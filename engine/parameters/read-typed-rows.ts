@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../core/written-number.ts';
 import { upperAscii } from '../core/ascii-case.ts';
 import type { YamlNode } from '../../lib/yaml/yaml-node.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -110,7 +111,7 @@ function numberType(
 }
 
 function sizeOf(cell: SourceText | undefined): number | undefined {
-  const written = cell?.text.trim() ?? '';
+  const written = withoutBlanks(cell?.text ?? '');
   if (cell === undefined || written === '' || /^0+$/.test(written)) return undefined;
   if (/^\d{1,8}$/.test(written)) return Number(written);
   throw new ParameterError(

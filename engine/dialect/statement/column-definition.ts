@@ -209,7 +209,7 @@ function readDefault(cursor: Cursor, type: Column['type'], writing: Writing): st
   const stored = { ...writing, session: { ...writing.session, isStored: true } };
   const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
   // INSERT converts such a value, and DEFAULT does not.
-  if (differsInTruth(value.type, type))
+  if (differsInTruth(value, type, writing.session.context.warehouse))
     throw sqlError(
       `the column has the type ${typeText(type)}, and its default ${typeText(value.type)}`,
       at,

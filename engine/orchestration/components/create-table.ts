@@ -148,7 +148,7 @@ function isYes(cell: SourceText | undefined, { name }: Column): boolean {
 function defaultSql(cell: SourceText | undefined, { type }: Column, { dialect }: Task): string {
   if (cell === undefined || cell.text.trim() === '') return '';
   const { sql, type: own } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
-  if (differsInTruth(own, type))
+  if (differsInTruth({ type: own }, type, dialect.warehouse))
     throw new SqlError(
       `the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(own, dialect.warehouse)}`,
       { place: cell.placeOf(0) },

@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../core/written-number.ts';
 import { codingComment, differsInEncoding } from '../../../lib/core/files/coding-comment.ts';
 import { childOf } from '../../../lib/yaml/yaml-node.ts';
 import type { Parameter } from '../../components/component-type.ts';
@@ -120,7 +121,8 @@ function refuseEncoding({ text, placeOf }: SourceText, task: Task): void {
 function readSeconds(key: string, { parameters, reader }: Task): number {
   const written = readText(childOf(parameters, key), reader);
   if (written === undefined) return defaultSeconds;
-  const seconds = /^\d+(?:\.\d+)?$/.test(written.text.trim()) ? Number(written.text) : 0;
+  const digits = withoutBlanks(written.text);
+  const seconds = /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : 0;
   if (seconds > 0) return Math.min(seconds, maxSeconds);
   throw new ParameterError(
     `expected a number of seconds above 0 for ${key}, found "${written.text}"`,

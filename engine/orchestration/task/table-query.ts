@@ -1,3 +1,4 @@
+import { withoutBlanks } from '../../core/written-number.ts';
 import { childOf, type YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import type { Parameter } from '../../components/component-type.ts';
 import { conditionsSql } from '../../components/conditions.ts';
@@ -118,7 +119,7 @@ function sortWords({ parameters, reader }: Task): string {
 function limitClause(node: YamlNode | undefined, { reader }: Task): readonly string[] {
   const written = readText(node, reader);
   if (written === undefined) return [];
-  const limit = written.text.trim();
+  const limit = withoutBlanks(written.text);
   if (!/^\d{1,15}$/.test(limit)) {
     throw new ParameterError(
       `expected a number of rows for limit, found "${written.text}"`,

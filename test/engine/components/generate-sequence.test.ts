@@ -29,6 +29,13 @@ test.each([
   expect(rows).toEqual(numbers.map((number) => [number]));
 });
 
+test('blanks of ASCII around a number are left out, and other spaces are refused', async () => {
+  expect((await sequence(' 1', '1 ', ' 2 ')).rows).toHaveLength(2);
+  await expect(sequence('1', '1', '\u00A03')).rejects.toThrow(
+    'endValue: expected a whole number, found "\u00A03"',
+  );
+});
+
 test('in the second kind of warehouse, the name is in lower case, and the numbers are BIGINT', async () => {
   const { columns } = await sequence('1', '1', '2', 'WAREHOUSE_TWO');
   expect(columns).toEqual(['number BIGINT']);

@@ -175,3 +175,19 @@ test('on a warehouse of kind 2, a boolean does not become a text', async () => {
     rows: [[1], [2]],
   });
 });
+
+test('ARRAY, OBJECT and VARIANT are types of their own, and have VARIANT in common', async () => {
+  const array = one({ name: 'VARIANT', shape: 'ARRAY' }, null);
+  const object = one({ name: 'VARIANT', shape: 'OBJECT' }, null);
+  const variant = one(VARIANT, 7);
+  for (const [first, second, types] of [
+    [array, object, 'ARRAY and OBJECT'],
+    [variant, array, 'VARIANT and ARRAY'],
+  ] as const) {
+    await expect(unite({ first, second }, 'castTypes: No')).rejects.toThrow(
+      `has the types ${types} in the inputs`,
+    );
+    expect((await unite({ first, second }, 'castTypes: Yes')).columns).toEqual(['V VARIANT']);
+  }
+  expect((await unite({ first: array, second: array }, 'castTypes: No')).rows).toHaveLength(2);
+});

@@ -2,6 +2,7 @@ import type { SqlType } from '../../../core/sql-type.ts';
 import { cutToBytes, FUNCTIONS } from '../../../duckdb/values/functions.ts';
 import { checkedCast, type CheckedCastOptions } from './checked-cast.ts';
 import { computedOnce } from '../sql/computed-once.ts';
+import { numberText } from './number-text.ts';
 import { floatText, numberOfFloat } from './floats.ts';
 import { inUtc, withKnownOffset, withOffsetOf } from './offsets.ts';
 import {
@@ -154,13 +155,6 @@ export function asText(value: Typed, at: number, writing: Writing): Typed {
         isOne(writing) ? `left(CAST(${value.sql} AS VARCHAR), 8)` : `CAST(${value.sql} AS VARCHAR)`,
       );
   }
-}
-
-/** DuckDB writes no 0 before the point where a type has no digits there. */
-function numberText(sql: string, type: SqlType): string {
-  const digits = digitsOf(type);
-  const text = `CAST(${sql} AS VARCHAR)`;
-  return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
 }
 
 /** A value where the warehouse expects text. */

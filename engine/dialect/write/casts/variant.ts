@@ -2,6 +2,7 @@ import { FUNCTIONS } from '../../../duckdb/values/functions.ts';
 import { jsonTextSql } from '../../../duckdb/values/undefined-element.ts';
 import { computedOnce } from '../sql/computed-once.ts';
 import { inBatches } from '../sql/in-batches.ts';
+import { numberText } from './number-text.ts';
 import { withKnownOffset } from './offsets.ts';
 import {
   digitsOf,
@@ -60,7 +61,9 @@ export function toVariant(value: Typed, at: number, writing: Writing): Typed {
   if (value.type.name === 'FLOAT')
     return { ...canonical(`to_json(${finite(value.sql)})`), type: VARIANT_WITH_FLOAT };
   const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
-  return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
+  return isFraction
+    ? canonical(numberText(value.sql, value.type))
+    : { sql: `to_json(${value.sql})`, type: VARIANT };
 }
 
 /** How a date or time is written: its type is lost, so that its text must have all of its digits. */

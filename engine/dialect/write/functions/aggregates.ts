@@ -1,3 +1,4 @@
+import { jsonOfList } from '../casts/json-of-list.ts';
 import { write, isOne, type Writing, refusal, sqlError } from '../sql/writing.ts';
 import type { Refusal } from '../../../core/refusal.ts';
 import type { Call } from '../../parse/tree.ts';
@@ -18,6 +19,7 @@ import {
   TEXT,
   mayHaveFloat,
   type Typed,
+  VARIANT,
   VARIANT_WITH_FLOAT,
 } from '../sql/typed.ts';
 import { canonical, toVariant } from '../casts/variant.ts';
@@ -234,7 +236,7 @@ function arrayAgg(call: Call, writing: Writing): Typed {
   const isOther = !isOrderOf(inner, call, writing) || type.name === 'VARIANT';
   if (call.isDistinct && call.withinGroup && isOther) throw otherOrder(call, writing);
   const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
-  const array = canonical(`coalesce(to_json(${list}), CAST('[]' AS JSON))`);
+  const array = canonical(`coalesce(${jsonOfList(list, isTimed ? VARIANT : type)}, '[]')`);
   return mayHaveFloat(type) ? { ...array, type: VARIANT_WITH_FLOAT } : array;
 }
 

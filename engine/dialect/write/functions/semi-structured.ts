@@ -58,10 +58,10 @@ function objectConstruct(given: Given): Typed | undefined {
 
 function arrayConstruct(given: Given): Typed {
   const items = given.values.map((item) => elementSql(toVariant(item, given.at, given.writing).sql));
-  return {
-    sql: items.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${items.join(', ')})`,
-    type: VARIANT,
-  };
+  if (items.length === 0) return { sql: `CAST('[]' AS JSON)`, type: VARIANT };
+  // DuckDB's JSON functions read a decimal as a DOUBLE: joined as texts, numbers keep their digits.
+  const texts = items.map((item) => `CAST(${item} AS VARCHAR)`);
+  return { sql: `CAST('[' || concat_ws(',', ${texts.join(', ')}) || ']' AS JSON)`, type: VARIANT };
 }
 
 function arraySize(given: Given): Typed | undefined {
@@ -113,11 +113,18 @@ function arrayContains(given: Given): Typed | undefined {
   return { sql: `CASE WHEN ${found} OR ${item.sql} IS NOT NULL THEN ${found} END`, type: BOOLEAN };
 }
 
+/** The array of the items of two, whose texts are these: the one form of JSON has no spaces. */
+function joinedArrays(a: string, b: string): string {
+  const start = `CASE WHEN ${a} = '[]' OR ${b} = '[]' THEN left(${a}, length(${a}) - 1) ELSE left(${a}, length(${a}) - 1) || ',' END`;
+  return `CAST(${start} || substr(${b}, 2) AS JSON)`;
+}
+
 /** NULL stays NULL. What a value becomes that is not an array is refused when it occurs. */
 function arrayAppend(given: Given): Typed | undefined {
   const array = variant(given);
   if (array === undefined) return undefined;
-  const added = `to_json(list_append(${listSql(array)}, ${elementSql(toVariant(value(given, 1), given.at, given.writing).sql)}))`;
+  const item = elementSql(toVariant(value(given, 1), given.at, given.writing).sql);
+  const added = joinedArrays(`CAST(${array.sql} AS VARCHAR)`, `('[' || CAST(${item} AS VARCHAR) || ']')`);
   const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
   const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
   return {
@@ -129,11 +136,9 @@ function arrayAppend(given: Given): Typed | undefined {
 function arrayConcat(given: Given): Typed | undefined {
   const [left, right] = [variant(given), variant(given, 1)];
   if (left === undefined || right === undefined) return undefined;
-  const [a, b] = [listSql(left), listSql(right)];
-  return {
-    sql: `CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN to_json(list_concat(${a}, ${b})) END`,
-    type: VARIANT,
-  };
+  const isList = ({ sql }: Typed) => `json_type(${sql}) = 'ARRAY'`;
+  const joined = joinedArrays(`CAST(${left.sql} AS VARCHAR)`, `CAST(${right.sql} AS VARCHAR)`);
+  return { sql: `CASE WHEN ${isList(left)} AND ${isList(right)} THEN ${joined} END`, type: VARIANT };
 }
 
 function objectKeys(given: Given): Typed | undefined {

@@ -133,3 +133,17 @@ describe('WAREHOUSE_TWO: an identity column counts on its own', () => {
     );
   });
 });
+
+test.each([
+  ['WAREHOUSE_TWO', "boolean default 'true'", '[[true]]'],
+  ['WAREHOUSE_TWO', "boolean default 'f'", '[[false]]'],
+  ['WAREHOUSE_TWO', "int default '5'", '[[5]]'],
+  ['WAREHOUSE_TWO', "boolean default 'maybe'", undefined],
+  ['WAREHOUSE_TWO', 'boolean default 1', undefined],
+  ['WAREHOUSE_ONE', "boolean default 'true'", undefined],
+] as const)('%s: %s is %s', async (kind, type, rows) => {
+  await using warehouse = await openOrders(kind);
+  const script = `create table d (k int, v ${type}); insert into d (k) values (1)`;
+  const made = runScript(script, kind, warehouse).then(() => rowsOf('select v from d', kind, warehouse));
+  await (rows === undefined ? expect(made).rejects.toThrow() : expect(made).resolves.toBe(rows));
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openOrders, rowsOf } from '../write/orders.ts';
+import { openOrders, rowsOf, runScript } from '../write/orders.ts';
 
 const digits = '12345678901234567890123456789012345678';
 
@@ -23,3 +23,32 @@ test.each([`${digits}9`, `${digits}.5`, `-${digits}9`, `0.0000${digits}`])(
       );
   },
 );
+
+test('WAREHOUSE_ONE: arrays and objects keep the digits of decimals that they are made of', async () => {
+  await using warehouse = await openOrders('WAREHOUSE_ONE');
+  const long = '12345678901234567.25';
+  for (const [sql, json] of [
+    [`array_construct(${long})`, `[${long}]`],
+    [`array_construct(${long}, 'a', null, 0.5)`, `[${long},"a","\\u0000undefined",0.5]`],
+    [`array_append(array_construct(${long}), ${long})`, `[${long},${long}]`],
+    [`array_append(array_construct(), ${long})`, `[${long}]`],
+    [`array_cat(array_construct(${long}), array_construct(1, ${long}))`, `[${long},1,${long}]`],
+    [`array_cat(array_construct(), array_construct(${long}))`, `[${long}]`],
+    [`array_cat(array_construct(${long}), array_construct())`, `[${long}]`],
+    ['array_cat(array_construct(), array_construct())', '[]'],
+    [`object_construct('a', ${long})`, `{"a":${long}}`],
+    ['array_construct(0.12345678901234567)', '[0.12345678901234567]'],
+    ['array_construct(-0.12345678901234567)', '[-0.12345678901234567]'],
+    ["object_construct('a', 0.12345678901234567)", '{"a":0.12345678901234567}'],
+    ['0.12345678901234567::variant', '0.12345678901234567'],
+    ['array_agg(v) from (select 0.12345678901234567 as v)', '[0.12345678901234567]'],
+    [`array_agg(v) from (select array_construct(${long}) as v)`, `[[${long}]]`],
+    ['array_agg(v) from (select 1.50 as v where false)', '[]'],
+    ['null::number(5, 5)::variant', null],
+  ] as const) {
+    const cast = sql.includes(' from ') ? sql.replace(' from ', ' as a from ') : `${sql} as a`;
+    await runScript(`create or replace table long as select ${cast}`, 'WAREHOUSE_ONE', warehouse);
+    const { rows } = await warehouse.query('SELECT CAST("A" AS VARCHAR) FROM "DB.S"."LONG"', { maxRows: 1 });
+    expect(rows, sql).toEqual([[json]]);
+  }
+});

@@ -1,0 +1,9 @@
+import type { SqlType } from '../../../core/sql-type.ts';
+import { digitsOf } from '../sql/typed.ts';
+
+/** DuckDB writes no 0 before the point where a type has no digits there. */
+export function numberText(sql: string, type: SqlType): string {
+  const digits = digitsOf(type);
+  const text = `CAST(${sql} AS VARCHAR)`;
+  return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
+}
