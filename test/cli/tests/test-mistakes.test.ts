@@ -214,6 +214,19 @@ describe('a mistake in a name is answered with the closest one', () => {
     expect((await own.run('pipe.test.yaml')).code).toBe(2);
   });
 
+  test('a decimal comma is refused, although YAML takes it for the end of the value', async () => {
+    using own = testFolder({
+      'copy.tran.yaml': copyPipeline,
+      'comma.test.yaml': oneTest(
+        '{ staging_orders: { rows: [{ id: 1, amount: 1,5 }] } }',
+        '{ ran: [Staged] }',
+      ),
+    });
+    const { code, stderr } = await own.run();
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/comma\.test\.yaml:\d+:\d+: the column "5" has no value: a comma ends a value/);
+  });
+
   test('a file of another tool is not a test', async () => {
     using own = testFolder({ 'copy.tran.yaml': copyPipeline, 'copy.test.yml': 'tests: of another tool' });
     const message = `The project in ${own.directory} has no test. copy.test.yml is not one: its name must end in .test.yaml.`;
