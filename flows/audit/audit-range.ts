@@ -47,12 +47,12 @@ async function readWhole(
   range: AuditRange,
   { client, signal, logger }: PlatformContext,
 ): Promise<readonly AuditEntry[]> {
-  const found = new Map<string, AuditEntry>();
+  const entries = new Map<string, AuditEntry>();
   for (let reading = 1; ; reading += 1) {
     const totals = new Set<number>();
     for await (const page of client.audit.list({ ...queryOf(range), size }, { signal }).pages()) {
       totals.add(page.total);
-      for (const entry of page.results) found.set(entry.eventId, entry);
+      for (const entry of page.results) entries.set(entry.eventId, entry);
     }
     if (totals.size <= 1) break;
     if (reading === maxReads) {
@@ -65,7 +65,7 @@ async function readWhole(
       break;
     }
   }
-  return oldestFirst([...found.values()]);
+  return oldestFirst([...entries.values()]);
 }
 
 /** Entries of the same millisecond keep the platform's order, reversed if it lists the newest first. */

@@ -57,8 +57,8 @@ export async function* readAudit(
   let placed = cursor !== undefined;
   for (;;) {
     try {
-      for await (const found of auditRange({ from: start, ...(to === undefined ? {} : { to }) }, context)) {
-        const entries = found.filter(({ eventId }) => !seen.has(eventId));
+      for await (const portion of auditRange({ from: start, ...(to === undefined ? {} : { to }) }, context)) {
+        const entries = portion.filter(({ eventId }) => !seen.has(eventId));
         for (const entry of entries) {
           seen.set(entry.eventId, timeOf(entry));
           at = Math.max(at, timeOf(entry));

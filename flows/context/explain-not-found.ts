@@ -56,17 +56,17 @@ async function requireVersion(
   { name, environment }: NonNullable<CalledNames['version']>,
   { client, projectId, signal }: PlatformContext,
 ): Promise<void> {
-  const known = new Set<string>();
+  const versions = new Set<string>();
   const list = client.artifacts.list(
     { projectId, environmentName: environment, includeDisabled: true, size: 100 },
     { signal },
   );
-  for await (const found of list) {
+  for await (const artifact of list) {
     // A deployment that ignores the filter returns all environments.
-    if (found.environmentName === environment) known.add(found.versionName);
-    if (known.size >= maxVersions) break;
+    if (artifact.environmentName === environment) versions.add(artifact.versionName);
+    if (versions.size >= maxVersions) break;
   }
-  if (!known.has(name)) throw missingVersion(name, environment, known);
+  if (!versions.has(name)) throw missingVersion(name, environment, versions);
 }
 
 /** The list is of the whole project: it does not say which version has which pipelines. */
@@ -74,30 +74,30 @@ async function requirePipeline(
   pipeline: string,
   { client, projectId, signal }: PlatformContext,
 ): Promise<void> {
-  const known = new Set<string>();
+  const pipelines = new Set<string>();
   for await (const { name } of client.publishedPipelines.list({ projectId, size: 100 }, { signal })) {
-    known.add(withoutSuffix(name));
-    if (known.size >= maxPipelines) return;
+    pipelines.add(withoutSuffix(name));
+    if (pipelines.size >= maxPipelines) return;
   }
-  if (known.has(withoutSuffix(pipeline))) return;
+  if (pipelines.has(withoutSuffix(pipeline))) return;
   throw new Failure('not-found', {
     message:
-      known.size === 0
+      pipelines.size === 0
         ? `The project has no published pipeline "${pipeline}". It has no published pipelines.`
         : `The project has no published pipeline "${pipeline}".`,
     where: { input: 'pipeline' },
-    hint: `${hintAt(pipeline, closestPipeline(pipeline, known))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes the pipelines of a tag.`.trimStart(),
+    hint: `${hintAt(pipeline, closestPipeline(pipeline, pipelines))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes the pipelines of a tag.`.trimStart(),
   });
 }
 
-/** @param known the versions of the environment */
-export function missingVersion(version: string, environment: string, known: Iterable<string>): Failure {
+/** @param versions the versions of the environment */
+export function missingVersion(version: string, environment: string, versions: Iterable<string>): Failure {
   return new Failure('not-found', {
     message: `Version ${version} is not in ${environment}.`,
     where: { input: 'version' },
     hint: meantHint(
       version,
-      known,
+      versions,
       `Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`,
     ),
   });

@@ -12,30 +12,30 @@ export async function requireEnvironment(
   { client, projectId, signal }: PlatformContext,
   input = 'environment',
 ): Promise<void> {
-  const known: string[] = [];
+  const names: string[] = [];
   for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
-    known.push(name);
-  if (known.includes(environment)) return;
-  throw unknownEnvironment(environment, known, input);
+    names.push(name);
+  if (names.includes(environment)) return;
+  throw unknownEnvironment(environment, names, input);
 }
 
-/** @param known the environments of the project */
+/** @param environments the environments of the project */
 export function unknownEnvironment(
   environment: string,
-  known: readonly string[],
+  environments: readonly string[],
   input = 'environment',
 ): Failure {
   return new Failure('not-found', {
     message:
-      known.length === 0
+      environments.length === 0
         ? `The project has no environment "${environment}". It has no environments.`
-        : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
+        : `The project has no environment "${environment}". Its environments are ${environments.join(', ')}.`,
     where: { input },
     hint: meantHint(
       environment,
-      known,
+      environments,
       `Give the input ${input} the name of an environment of the project.${input === 'environment' ? ' A publish also reads release.environment in millrace.yaml.' : ''}`,
     ),
-    details: { environment, known },
+    details: { environment, known: environments },
   });
 }

@@ -107,19 +107,19 @@ function candidates(
   );
   const isIn = (path: string, folders: readonly string[]) =>
     folders.some((folder) => path.startsWith(`${folder}/`));
-  const own = new Set(
+  const ownPaths = new Set(
     before.filter(({ path, type }) => type === 'blob' && !isIn(path, otherBefore)).map(({ path }) => path),
   );
   const touched = changes.flatMap(({ path, oldPath }) => [inProject(path), inProject(oldPath)]);
   // A folder may have become another project, or a part of this one.
   const moved = [
-    ...[...own].filter((path) => isIn(path, saved.otherProjects)),
+    ...[...ownPaths].filter((path) => isIn(path, saved.otherProjects)),
     ...saved.paths.filter((path) => isIn(path, otherBefore)),
   ];
   const all = [...new Set([...touched, ...moved].filter((path) => path !== undefined))];
   return {
-    read: all.filter((path) => own.has(path)),
-    absent: all.filter((path) => !own.has(path) && saved.has(path)),
+    read: all.filter((path) => ownPaths.has(path)),
+    absent: all.filter((path) => !ownPaths.has(path) && saved.has(path)),
   };
 }
 

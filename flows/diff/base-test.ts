@@ -32,24 +32,24 @@ export async function testAtBase(
   const before = path === undefined ? undefined : project.pipeline(path);
   if (before === undefined) return undefined;
   refuseBroken(before);
-  const own = await ownTest(planned, before, base);
+  const testBefore = await ownTest(planned, before, base);
   const typeBefore = ({ name }: TestMock) => componentType(name.text, before, project);
   const mocks = test.mocks.filter((mock) => typeBefore(mock) !== undefined);
   const names = new Set(mocks.map(({ name }) => name.text));
-  const others = (own?.test.mocks ?? []).filter((mock) => {
+  const others = (testBefore?.test.mocks ?? []).filter((mock) => {
     const type = typeBefore(mock);
     const isOther = type !== componentType(mock.name.text, document, current);
     return type !== undefined && isOther && !names.has(mock.name.text);
   });
   const shared = { file, test: { ...test, mocks: [...mocks, ...others] }, document: before };
-  return { shared, own };
+  return { shared, own: testBefore };
 }
 
 function componentType(name: string, document: PipelineDocument, project: TestProject): string | undefined {
-  const found = findComponent(name, document, project);
-  return found === undefined
+  const target = findComponent(name, document, project);
+  return target === undefined
     ? undefined
-    : project.pipeline(found.path)?.components.get(found.component)?.type;
+    : project.pipeline(target.path)?.components.get(target.component)?.type;
 }
 
 async function ownTest(
@@ -61,9 +61,9 @@ async function ownTest(
   const text = project.text(path);
   if (text === undefined) return undefined;
   try {
-    const own = await readTestFile(text, path, { readBeside: project.beside(path) });
-    const found = own.tests.find(({ name }) => name === test.name);
-    return found === undefined ? undefined : { file: own, test: found, document: before };
+    const fileBefore = await readTestFile(text, path, { readBeside: project.beside(path) });
+    const sameTest = fileBefore.tests.find(({ name }) => name === test.name);
+    return sameTest === undefined ? undefined : { file: fileBefore, test: sameTest, document: before };
   } catch (error) {
     if (error instanceof FileProblems) return undefined;
     throw error;

@@ -20,9 +20,11 @@ export function changeLines(change: TestChange): readonly string[] {
       : []),
     ...(end?.before === undefined ? [] : [`before: ${endText(end.before)}`]),
     ...(end === undefined ? [] : [`now:    ${endText(end.after)}`]),
-    ...stopped.map((one) => `no longer runs: ${placeText(one)}`),
-    ...started.map((one) => `runs now: ${placeText(one)}`),
-    ...tables.flatMap((table) => tableLines(table, shownNames(tables.map((one) => one.table)))),
+    ...stopped.map((place) => `no longer runs: ${placeText(place)}`),
+    ...started.map((place) => `runs now: ${placeText(place)}`),
+    ...tables.flatMap((table) =>
+      tableLines(table, shownNames(tables.map((tableChange) => tableChange.table))),
+    ),
     ...(tables.length === 0 || equalTables === 0 ? [] : [`${numberOf(equalTables, 'other table')} equal`]),
   ];
 }

@@ -27,9 +27,9 @@ function changesText(changes: readonly TableChange[]): string {
     compared.reduce((total, change) => total + change[count], 0);
   const counts = countsText({ added: sum('added'), removed: sum('removed'), changed: sum('changed') });
   const left = changes.length - compared.length;
-  const known =
+  const counted =
     compared.length === 0 ? [] : [`${counts} on the rows of ${numberOf(compared.length, 'test')}`];
   const unknown = left === 0 ? [] : [`could not be compared in ${numberOf(left, 'test')}`];
   const rest = compared.length === 0 ? 'the reason' : 'the rows';
-  return `${[...known, ...unknown].join('; ')}. The report has ${rest}.`;
+  return `${[...counted, ...unknown].join('; ')}. The report has ${rest}.`;
 }

@@ -90,8 +90,8 @@ function writerNow(
 const noRows = { key: [], added: 0, removed: 0, changed: 0, cells: {}, rows: [] };
 
 function without(content: TableContent): TableContent {
-  const { unknown: _, digest: __, ...known } = content;
-  return { ...known, rows: [], count: 0, writer: {} };
+  const { unknown: _, digest: __, ...rest } = content;
+  return { ...rest, rows: [], count: 0, writer: {} };
 }
 
 type ComparedRows = Pick<
@@ -160,11 +160,11 @@ function findLostKey(
 ): TableChange['lostKey'] {
   if (before.length === 0) return undefined;
   const place = candidates.find(
-    (one) =>
-      isOwnKey(names[one] ?? '', right.name) &&
-      before.every((row) => row[one] !== 'null') &&
-      uniqueKeys([one], before) !== undefined &&
-      uniqueKeys([one], after) === undefined,
+    (candidate) =>
+      isOwnKey(names[candidate] ?? '', right.name) &&
+      before.every((row) => row[candidate] !== 'null') &&
+      uniqueKeys([candidate], before) !== undefined &&
+      uniqueKeys([candidate], after) === undefined,
   );
   if (place === undefined) return undefined;
   const groups = Map.groupBy(indicesOf(after), (index) => keyOf(after[index] ?? [], [place]));

@@ -17,10 +17,10 @@ export function comparedRows(left: TableContent, right: TableContent): ComparedR
 
 function keyedRows(content: TableContent, other: TableContent, names: readonly string[]): KeyedRows {
   const cells = names.flatMap((name) => {
-    const [own, opposite] = [columnIn(content, name), columnIn(other, name)];
-    return own === undefined || opposite === undefined
+    const [column, opposite] = [columnIn(content, name), columnIn(other, name)];
+    return column === undefined || opposite === undefined
       ? []
-      : [{ place: content.columns.indexOf(own), type: own.type, otherType: opposite.type }];
+      : [{ place: content.columns.indexOf(column), type: column.type, otherType: opposite.type }];
   });
   return content.rows.map((row) =>
     cells.map(({ place, type, otherType }) => {

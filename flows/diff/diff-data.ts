@@ -63,25 +63,25 @@ export async function diffData(request: DiffRequest, context: TestContext): Prom
       untested: [],
       ...(problems.length === 0 ? {} : { problems: sortedProblems(problems) }),
     };
-  const found: Found = {
+  const collected: Found = {
     problems,
     now: nothingReached(),
     before: nothingReached(),
     compared: 0,
     changes: new Map(),
   };
-  await compareAll(tests, request, context, found);
-  const ordered = tests.flatMap(({ planned }) => found.changes.get(planned) ?? []);
+  await compareAll(tests, request, context, collected);
+  const ordered = tests.flatMap(({ planned }) => collected.changes.get(planned) ?? []);
   const read = new Set(tests.flatMap(({ reads }) => [...reads.texts.keys()]));
   return {
     base,
     isSame: false,
     isPartial: request.isPartial || request.filter !== undefined,
     tests: tests.length,
-    compared: found.compared,
+    compared: collected.compared,
     tables: tableTotals(ordered),
     changes: ordered,
-    untested: untestedChanges(atBase, project, { ...found, read }),
+    untested: untestedChanges(atBase, project, { ...collected, read }),
     ...(problems.length === 0 ? {} : { problems: sortedProblems(problems) }),
   };
 }
@@ -116,7 +116,7 @@ async function compareAll(
   tests: readonly Traced[],
   { project, base, jobs, packages }: DiffRequest,
   context: TestContext,
-  found: Found,
+  collected: Found,
 ): Promise<void> {
   // Given tables have the types that the project on disk declares, on both sides.
   const declared = declaredTables(project);
@@ -129,20 +129,20 @@ async function compareAll(
       context.signal.throwIfAborted();
       try {
         const after = await runOnce(planned, current, setting);
-        note(found.now, after);
+        note(collected.now, after);
         if (changedReads(reads, base.project, declared) === undefined) continue;
-        found.compared += 1;
+        collected.compared += 1;
         const succeedsNow = after.unknown === undefined && after.end.status === 'success';
         const at = { warehouse: before, setting: baseSetting, project, base, succeedsNow };
         const atBase = await runAtBase(planned, at);
-        note(found.before, atBase);
+        note(collected.before, atBase);
         const change = changeOf(planned, atBase, after, { project, base });
-        if (change !== undefined) found.changes.set(planned, change);
+        if (change !== undefined) collected.changes.set(planned, change);
       } catch (error) {
         if (!(error instanceof FileProblems)) throw error;
-        found.problems.push(...error.problems);
+        collected.problems.push(...error.problems);
         const [first] = error.problems;
-        found.changes.set(
+        collected.changes.set(
           planned,
           notCompared(planned, first === undefined ? error.message : describe(first)),
         );
@@ -231,12 +231,12 @@ function withNewPaths(ran: ReadonlySet<string>, { renamed }: BaseProject): Reado
 
 /** Components of both sides that ran on one only, without the components of pipelines that did not run at all on the other. */
 function onlyIn(
-  one: ReadonlySet<string>,
+  components: ReadonlySet<string>,
   other: ReadonlySet<string>,
   { project, base }: Pick<DiffRequest, 'project' | 'base'>,
 ): readonly ComponentPlace[] {
   const pipelines = new Set([...other].map((key) => parsed(key)[0]));
-  return [...one].flatMap((key) => {
+  return [...components].flatMap((key) => {
     const [file, component] = parsed(key);
     if (other.has(key) || !pipelines.has(file)) return [];
     const range = project.pipeline(file)?.components.get(component)?.range;

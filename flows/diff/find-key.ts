@@ -45,12 +45,13 @@ function isKeyName(name: string): boolean {
  * The columns that identify a row on both sides: up to four, whose values together are unique before and after. Null is a
  * value among others. Of several, those that are all named like a key; then those with which most rows meet again; then
  * fewer columns; then the first. Undefined where no such columns have values on both sides.
- * @param wanted the table's own key, used where it is unique
+ * @param ownKey the table's own key, used where it is unique
  */
-export function findKey(search: KeySearch, wanted: readonly string[] = []): readonly number[] | undefined {
+export function findKey(search: KeySearch, ownKey: readonly string[] = []): readonly number[] | undefined {
   const { names, before, after } = search;
-  const own = wanted.map((name) => names.indexOf(name));
-  if (own.length > 0 && !own.includes(-1) && metRows(own, before, after) !== undefined) return own;
+  const ownPlaces = ownKey.map((name) => names.indexOf(name));
+  if (ownPlaces.length > 0 && !ownPlaces.includes(-1) && metRows(ownPlaces, before, after) !== undefined)
+    return ownPlaces;
   const places = search.candidates.filter((place) => !resultName.test(names[place] ?? ''));
   const others = places.filter((place) => !isNumbering(names[place] ?? '', place, search));
   return bestKey(others, search) ?? bestKey(places, search);

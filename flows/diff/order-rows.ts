@@ -22,8 +22,8 @@ export function byValues({ columns, rows }: TableContent, names: readonly string
 function compareValues(a: Shown, b: Shown): number {
   if (a === null || b === null) return Number(b === null) - Number(a === null);
   if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [one, other] = [shownText(a), shownText(b)];
-  return Number(one > other) - Number(one < other);
+  const [left, right] = [shownText(a), shownText(b)];
+  return Number(left > right) - Number(left < right);
 }
 
 /** One of each in turn, so that a cut list has both. */

@@ -36,17 +36,17 @@ export async function runAtBase(planned: PlannedTest, at: AtBase): Promise<BaseR
   const run = (test: PlannedTest) => attempt(() => runOnce(test, warehouse, setting));
   const tests = await attempt(() => testAtBase(planned, project, base));
   if (tests === undefined) {
-    const given = await attempt(() => givenOnly(planned, warehouse, setting));
-    return { ...resultOf(given), isNew: true, rowsAtBase: 'same' };
+    const givenRun = await attempt(() => givenOnly(planned, warehouse, setting));
+    return { ...resultOf(givenRun), isNew: true, rowsAtBase: 'same' };
   }
   if (typeof tests === 'string') return { ...resultOf(tests), isNew: false, rowsAtBase: 'same' };
   const shared = resultOf(await run(tests.shared));
   const same = { ...shared, isNew: false, rowsAtBase: 'same' } as const;
-  const { own } = tests;
-  if (!succeedsNow || own === undefined || isSuccess(shared) || !lacksName(shared)) return same;
-  if (rowValues(own.test) !== rowValues(planned.test)) return same;
-  const test = { ...tests.shared.test, given: own.test.given, mocks: own.test.mocks };
-  const result = resultOf(await run({ ...tests.shared, file: own.file, test }));
+  const { own: baseTest } = tests;
+  if (!succeedsNow || baseTest === undefined || isSuccess(shared) || !lacksName(shared)) return same;
+  if (rowValues(baseTest.test) !== rowValues(planned.test)) return same;
+  const test = { ...tests.shared.test, given: baseTest.test.given, mocks: baseTest.test.mocks };
+  const result = resultOf(await run({ ...tests.shared, file: baseTest.file, test }));
   return isSuccess(result) ? { ...result, isNew: false, rowsAtBase: 'own' } : same;
 }
 

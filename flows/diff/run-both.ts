@@ -45,9 +45,9 @@ export async function runOnce(
       failed === undefined ? { message } : { component: failed.component, message: failed.message };
     const end: PipelineEnd = status === 'SUCCESS' ? { status: 'success' } : { status: 'failure', ...failure };
     const isAsExpected = differences.length === 0;
-    const known = { end, isAsExpected, called: run.called, ...componentsOf(run) };
-    if (stop !== undefined) return { ...known, tables: new Map(), unknown: describe({ ...stop }) };
-    return { ...known, tables: await readTables(run) };
+    const facts = { end, isAsExpected, called: run.called, ...componentsOf(run) };
+    if (stop !== undefined) return { ...facts, tables: new Map(), unknown: describe({ ...stop }) };
+    return { ...facts, tables: await readTables(run) };
   } finally {
     await warehouse.clear();
   }
@@ -91,8 +91,8 @@ function componentsOf({
 }: TestRun): Pick<RunResult, 'ran' | 'mocked'> {
   const ran = state.steps.filter(({ status }) => status !== 'SKIPPED');
   const mocked = test.mocks.flatMap(({ name }) => {
-    const found = findComponent(name.text, document, project);
-    return found === undefined ? [] : [keyOfComponent(found.path, found.component)];
+    const target = findComponent(name.text, document, project);
+    return target === undefined ? [] : [keyOfComponent(target.path, target.component)];
   });
   return {
     ran: new Set(ran.map(({ pipeline, component }) => keyOfComponent(pipeline, component))),

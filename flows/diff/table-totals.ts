@@ -7,21 +7,21 @@ export function tableTotals(changes: readonly TestChange[]): readonly TableTotal
     changes.flatMap((change) => change.tables.filter(({ unknown }) => unknown === undefined)),
     ({ table }) => table,
   );
-  return [...tables].map(([table, found]) => {
+  return [...tables].map(([table, tableChanges]) => {
     const sum = (count: 'added' | 'removed' | 'changed') =>
-      found.reduce((total, change) => total + change[count], 0);
+      tableChanges.reduce((total, change) => total + change[count], 0);
     const cells = new Map<string, number>();
-    for (const change of found)
+    for (const change of tableChanges)
       for (const [column, count] of Object.entries(change.cells))
         cells.set(column, (cells.get(column) ?? 0) + count);
     return {
       table,
-      tests: found.length,
+      tests: tableChanges.length,
       added: sum('added'),
       removed: sum('removed'),
       changed: sum('changed'),
       cells: Object.fromEntries(cells),
-      columns: columnTexts(found.flatMap(({ columns }) => columns)),
+      columns: columnTexts(tableChanges.flatMap(({ columns }) => columns)),
     };
   });
 }

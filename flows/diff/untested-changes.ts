@@ -63,14 +63,14 @@ function untestedComponents(
   const [current, old] = [project.pipeline(file), atBase.pipeline(oldFile)];
   const variables = changedVariables(current, old);
   const components = current?.components ?? new Map<string, Component>();
-  const existing = [...components].flatMap(([component, one]): readonly UntestedChange[] => {
+  const existing = [...components].flatMap(([component, definition]): readonly UntestedChange[] => {
     const key = keyOfComponent(file, component);
     const previous = old?.components.get(component);
-    const content = contentOf(one);
+    const content = contentOf(definition);
     const isSame = previous !== undefined && contentOf(previous) === content;
     if (now.ran.has(key) || (isSame && !variables.some((name) => usesVariable(content, name)))) return [];
     const change = previous === undefined ? 'added' : 'changed';
-    return [{ file, change, component, line: one.range.line, isMocked: now.mocked.has(key) }];
+    return [{ file, change, component, line: definition.range.line, isMocked: now.mocked.has(key) }];
   });
   const gone = [...(old?.components.keys() ?? [])].flatMap((component): readonly UntestedChange[] => {
     const ran = before.ran.has(keyOfComponent(oldFile, component));

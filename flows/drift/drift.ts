@@ -65,8 +65,8 @@ export async function drift(request: DriftRequest, context: PlatformContext): Pr
   for await (const { name } of client.environments.list({ projectId }, { signal })) existing.add(name);
   const { environments: listed, only = [] } = request;
   for (const name of only) {
-    const known = [...new Set([...existing, ...listed])];
-    if (!known.includes(name)) throw unknownEnvironment(name, known);
+    const names = [...new Set([...existing, ...listed])];
+    if (!names.includes(name)) throw unknownEnvironment(name, names);
   }
   const named = only.length > 0 ? only : listed;
   const names = named.length === 0 ? existing : named;
@@ -78,7 +78,7 @@ export async function drift(request: DriftRequest, context: PlatformContext): Pr
     const versions = exists ? await listArtifacts(environment, context) : [];
     environments.push({ environment, exists, ...compare(versions, released) });
   }
-  const failed = environments.some((one) => hasDrifted(one, request.failOn));
+  const failed = environments.some((environment) => hasDrifted(environment, request.failOn));
   const [newest] = released;
   return {
     outcome: failed ? 'failed' : 'passed',
@@ -129,8 +129,9 @@ function taggedAs(
 }
 
 /** Disabled versions do not count as drift. */
-function hasDrifted(one: DriftEnvironment, failOn: DriftRequest['failOn']): boolean {
+function hasDrifted(environment: DriftEnvironment, failOn: DriftRequest['failOn']): boolean {
   if (failOn === 'never') return false;
-  if (!one.exists || one.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes')) return true;
-  return failOn === 'behind' && (one.behind ?? 0) > 0;
+  if (!environment.exists || environment.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes'))
+    return true;
+  return failOn === 'behind' && (environment.behind ?? 0) > 0;
 }

@@ -62,15 +62,15 @@ async function contextAt(project: EditorProject, at: At): Promise<Context | unde
   if (!isPipeline && !isTestFile(file)) return undefined;
   const marked = text.slice(0, offset) + mark + text.slice(offset);
   const source = readYaml(marked, { file });
-  const found = nodeAt(source.root, offset);
-  if (found === undefined || !marked.slice(found.span.start, found.span.end).includes(mark)) return undefined;
-  const before = marked.slice(found.span.start, offset);
+  const word = nodeAt(source.root, offset);
+  if (word === undefined || !marked.slice(word.span.start, word.span.end).includes(mark)) return undefined;
+  const before = marked.slice(word.span.start, offset);
   const document = isPipeline ? readPipeline(file, marked) : await testedPipeline(project, source.root);
   const role =
-    isPipeline && document !== undefined ? roleInPipeline(document, found, before) : roleInTest(found);
+    isPipeline && document !== undefined ? roleInPipeline(document, word, before) : roleInTest(word);
   // The name of a declared component or variable is new: there is nothing to propose.
-  if (role === undefined || (isPipeline && found.isKey)) return undefined;
-  return { role, written: writtenAt(found, at), document };
+  if (role === undefined || (isPipeline && word.isKey)) return undefined;
+  return { role, written: writtenAt(word, at), document };
 }
 
 interface Name {
@@ -91,13 +91,13 @@ async function namesFor(
         .map((label) => ({ label, detail: document?.components.get(label)?.type }));
     }
     case 'variable': {
-      const own = Array.from(document?.variables.values() ?? [], ({ name, type }) => ({
+      const declared = Array.from(document?.variables.values() ?? [], ({ name, type }) => ({
         label: name,
         detail: type,
       }));
       const outside = project.config.review.variables.filter((name) => /^\w+$/.test(name));
       const others = outside.filter((name) => document?.variables.has(name) !== true);
-      return [...own, ...others.map((label) => ({ label, detail: 'project variable' }))];
+      return [...declared, ...others.map((label) => ({ label, detail: 'project variable' }))];
     }
     case 'call':
       return pathsOf(await pipelinesOf(project), role.kind);

@@ -28,17 +28,17 @@ export interface At {
 export async function findDefinition(project: EditorProject, at: At): Promise<Definition | undefined> {
   if (kindOf(at.file) !== undefined) {
     const document = readPipeline(at.file, at.text);
-    const found = nodeAt(document.source.root, at.offset);
-    if (found === undefined) return undefined;
-    const role = roleInPipeline(document, found, at.text.slice(found.span.start, at.offset));
-    return definitionOf(project, { found, role, document, at });
+    const word = nodeAt(document.source.root, at.offset);
+    if (word === undefined) return undefined;
+    const role = roleInPipeline(document, word, at.text.slice(word.span.start, at.offset));
+    return definitionOf(project, { word, role, document, at });
   }
   if (!isTestFile(at.file)) return undefined;
   const { root } = readYaml(at.text, { file: at.file });
-  const found = nodeAt(root, at.offset);
-  if (found === undefined) return undefined;
+  const word = nodeAt(root, at.offset);
+  if (word === undefined) return undefined;
   const document = await testedPipeline(project, root);
-  return definitionOf(project, { found, role: roleInTest(found), document, at });
+  return definitionOf(project, { word, role: roleInTest(word), document, at });
 }
 
 /** The pipeline that a test file names. */
@@ -52,7 +52,7 @@ export async function testedPipeline(
 }
 
 interface Found {
-  readonly found: NodeAt;
+  readonly word: NodeAt;
   readonly role: Role | undefined;
   /** The pipeline whose components and variables count. */
   readonly document: PipelineDocument | undefined;
@@ -61,11 +61,11 @@ interface Found {
 
 async function definitionOf(
   project: EditorProject,
-  { found, role, document, at }: Found,
+  { word: located, role, document, at }: Found,
 ): Promise<Definition | undefined> {
-  const word = wordOf(found) ?? '';
-  const used = found.isKey ? undefined : variableAround(at.text, found.span, at.offset);
-  const isInParameters = kindOf(at.file) !== undefined && found.path[3] === 'parameters';
+  const word = wordOf(located) ?? '';
+  const used = located.isKey ? undefined : variableAround(at.text, located.span, at.offset);
+  const isInParameters = kindOf(at.file) !== undefined && located.path[3] === 'parameters';
   if (used !== undefined && isInParameters) return variableNamed(project, document, used.name);
   switch (role?.is) {
     case 'component':
@@ -95,8 +95,8 @@ async function variableNamed(
   document: PipelineDocument | undefined,
   name: string,
 ): Promise<Definition | undefined> {
-  const own = inDocument(document, document?.variables.get(name)?.range);
-  if (own !== undefined) return own;
+  const declared = inDocument(document, document?.variables.get(name)?.range);
+  if (declared !== undefined) return declared;
   const index = project.config.review.variables.indexOf(name);
   const text = index < 0 ? undefined : await textIn(project, project.configFile);
   if (text === undefined) return undefined;

@@ -19,9 +19,9 @@ export interface NamedComponent {
 export function componentAt({ file, text, offset }: At): NamedComponent | undefined {
   if (kindOf(file) === undefined) return undefined;
   const document = readPipeline(file, text);
-  const found = referenceAt(document, offset);
-  if (found === undefined || !document.components.has(found.name)) return undefined;
-  return { name: found.name, range: document.source.toRange(innerSpan(text, found)) };
+  const reference = referenceAt(document, offset);
+  if (reference === undefined || !document.components.has(reference.name)) return undefined;
+  return { name: reference.name, range: document.source.toRange(innerSpan(text, reference)) };
 }
 
 /**

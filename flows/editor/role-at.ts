@@ -105,10 +105,10 @@ export function variableAround(
   value: Span,
   offset: number,
 ): { readonly name: string; readonly span: Span } | undefined {
-  for (const found of text.slice(value.start, value.end).matchAll(variableUse)) {
-    const start = value.start + found.index;
-    const end = start + found[0].length;
-    const [, name = ''] = found;
+  for (const match of text.slice(value.start, value.end).matchAll(variableUse)) {
+    const start = value.start + match.index;
+    const end = start + match[0].length;
+    const [, name = ''] = match;
     if (start <= offset && offset <= end) return { name, span: { start: end - name.length, end } };
   }
   return undefined;

@@ -29,10 +29,10 @@ export function suppressFinding({ file, text, rule, line }: FindingAt): Edit | u
   let at = line === 1 ? lines.findIndex((_, index) => isValue(index)) + 1 : line;
   if (!isValue(at - 1)) return undefined;
   const start = new LineIndex(text).offset({ line: at, column: 1 });
-  const found = nodeAt(source.root, start + (lines[at - 1]?.search(/\S/) ?? 0));
+  const value = nodeAt(source.root, start + (lines[at - 1]?.search(/\S/) ?? 0));
   // Inside a text of several lines, the comment would be a part of the text.
-  if (found !== undefined && (found.node.kind === 'scalar' || found.isKey) && found.span.start < start)
-    at = source.toRange(found.span).line;
+  if (value !== undefined && (value.node.kind === 'scalar' || value.isKey) && value.span.start < start)
+    at = source.toRange(value.span).line;
   const [indent = ''] = /^\s*/.exec(lines[at - 1] ?? '') ?? [];
   const [lineEnd = '\n'] = /\r\n|\r|\n/.exec(text) ?? [];
   const comment = `${indent}# ${suppressionWord} ${rule.replace(/^millrace\//, '')}: ${lineEnd}`;

@@ -60,9 +60,9 @@ export async function testFileProblems(
 function rangeAt(text: string, line: number, column: number): Range {
   const source = readYaml(text, { file: '' });
   const offset = new LineIndex(text).offset({ line, column });
-  const found = nodeAt(source.root, offset);
-  const isOneLine = found !== undefined && found.span.start === offset;
-  const range = isOneLine ? source.toRange(found.span) : undefined;
+  const value = nodeAt(source.root, offset);
+  const isOneLine = value !== undefined && value.span.start === offset;
+  const range = isOneLine ? source.toRange(value.span) : undefined;
   if (range?.endLine === line) return range;
   return { line, column, endLine: line, endColumn: column + 1 };
 }

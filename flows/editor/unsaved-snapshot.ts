@@ -23,8 +23,8 @@ export function unsavedSnapshot(
   const overlay = overlaySnapshot(snapshot, contents);
   const list = async (under = ''): Promise<readonly TreeEntry[]> => {
     const listed = await snapshot.list(under);
-    const known = new Set(listed.map(({ path }) => path));
-    const added = open.filter(({ path, isNew }) => isNew && !known.has(path) && isIn(path, under));
+    const paths = new Set(listed.map(({ path }) => path));
+    const added = open.filter(({ path, isNew }) => isNew && !paths.has(path) && isIn(path, under));
     if (added.length === 0) return listed;
     const entries = added.map(({ path }): TreeEntry => ({ path, mode: '100644', type: 'blob', oid: '' }));
     return [...listed, ...entries].toSorted((a, b) => compareTexts(a.path, b.path));
@@ -33,12 +33,12 @@ export function unsavedSnapshot(
     ...overlay,
     list,
     unread,
-    async readFiles(paths, maxBytes, wanted) {
+    async readFiles(paths, maxBytes, selection) {
       signal.throwIfAborted();
       const read = await overlay.readFiles(
         paths.filter((path) => !large.has(path)),
         maxBytes,
-        wanted,
+        selection,
       );
       for (const path of paths) {
         const reason = large.has(path) ? tooLarge(maxPipelineBytes) : snapshot.unread.get(path);
@@ -57,9 +57,9 @@ export function unsavedSnapshot(
 async function changedInEditor(
   snapshot: Snapshot,
   open: readonly OpenFile[],
-  known: ReadonlySet<string>,
+  changedPaths: ReadonlySet<string>,
 ): Promise<readonly ChangedFile[]> {
-  const others = open.filter(({ path }) => !known.has(path));
+  const others = open.filter(({ path }) => !changedPaths.has(path));
   const saved = await snapshot.readFiles(others.map(pathOf), maxPipelineBytes);
   return others.flatMap(({ path, text, isNew }): ChangedFile[] => {
     if (isNew) return [{ status: 'added', path }];

@@ -38,8 +38,8 @@ export function graphAround({ nodes, calls }: PipelineGraph, name: string): Pipe
 /** All nodes from which a call path leads to `start`. */
 function reached(start: ReadonlySet<string>, calls: PipelineGraph['calls']): ReadonlySet<string> {
   const callersOf = Map.groupBy(calls, ({ to }) => to);
-  const found = new Set(start);
+  const names = new Set(start);
   // The loop also visits the names that it adds to the set.
-  for (const name of found) for (const { from } of callersOf.get(name) ?? []) found.add(from);
-  return found;
+  for (const name of names) for (const { from } of callersOf.get(name) ?? []) names.add(from);
+  return names;
 }

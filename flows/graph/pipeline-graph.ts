@@ -46,16 +46,16 @@ export async function pipelineGraph(request: GraphRequest): Promise<PipelineGrap
     .map(({ path }) => path)
     .filter((path) => kindOf(path) !== undefined);
   const paths = new Set(files.map((path) => path.slice(prefix.length)));
-  const { file, own } = await readOwnShared(request, snapshot);
-  const known = { has: (path: string) => paths.has(path), shared: own };
+  const { file, own: ownShared } = await readOwnShared(request, snapshot);
+  const callTargets = { has: (path: string) => paths.has(path), shared: ownShared };
   const calls = new Map<string, ReadonlySet<string>>();
   const others = new Map<string, GraphNode['kind']>();
   for await (const document of readPipelines(snapshot, files)) {
     const targets = new Set<string>();
     for (const call of callsOf(document)) {
       if (call.dynamic || call.target === '') continue;
-      const called = calledPath(call, known) ?? call.target;
-      if (!paths.has(called)) others.set(called, isOwnCall(call, known) ? 'missing' : 'foreign');
+      const called = calledPath(call, callTargets) ?? call.target;
+      if (!paths.has(called)) others.set(called, isOwnCall(call, callTargets) ? 'missing' : 'foreign');
       targets.add(called);
     }
     calls.set(document.path.slice(prefix.length), targets);

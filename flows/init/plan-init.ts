@@ -92,7 +92,7 @@ export function planAutomation(survey: Survey, choices: InitChoices, hasTests: b
 }
 
 function planHook(survey: Survey): Planned {
-  const { directory, hooks, hookText: found, repository, usesPreCommit, schema } = survey;
+  const { directory, hooks, hookText: existingHook, repository, usesPreCommit, schema } = survey;
   // Other hooks do not look into node_modules. In a subfolder, npx would not find the package from the top.
   const start = `${schema !== undefined && directory === '' ? 'npx ' : ''}${hookCommand(directory)}`;
   if (usesPreCommit) {
@@ -112,7 +112,7 @@ function planHook(survey: Survey): Planned {
     };
   }
   const relative = path.relative(repository.root, path.join(hooks, 'pre-commit')).split(path.sep).join('/');
-  if (found !== undefined && !found.includes('millrace review')) {
+  if (existingHook !== undefined && !existingHook.includes('millrace review')) {
     return {
       part: 'hook',
       path: relative,
@@ -199,5 +199,8 @@ export function fileOf(
 }
 
 export function planOf(planned: readonly Planned[]): InitPlan {
-  return { files: planned.filter((one) => 'text' in one), left: planned.filter((one) => 'reason' in one) };
+  return {
+    files: planned.filter((part) => 'text' in part),
+    left: planned.filter((part) => 'reason' in part),
+  };
 }

@@ -121,9 +121,9 @@ const manifestSchema = z.object({
 function packageElsewhere(place: string, root: string): string | undefined {
   const text = textIn(path.join(place, 'package.json'));
   const { devDependencies, dependencies } = manifestSchema.safeParse(jsonOf(text)).data ?? {};
-  const wanted = devDependencies?.['millrace'] ?? dependencies?.['millrace'] ?? '';
-  if (!wanted.startsWith('file:')) return undefined;
-  const file = wanted.slice('file:'.length);
+  const dependency = devDependencies?.['millrace'] ?? dependencies?.['millrace'] ?? '';
+  if (!dependency.startsWith('file:')) return undefined;
+  const file = dependency.slice('file:'.length);
   const relative = path.relative(root, path.resolve(place, file));
   return relative.startsWith('..') || path.isAbsolute(relative) ? file : undefined;
 }
@@ -156,7 +156,7 @@ function usedActions(folder: string): Pick<Survey, 'workflows' | 'testingWorkflo
 
 /** The text of a file; empty for something else at its path, and undefined where nothing is. */
 function textIn(location: string): string | undefined {
-  const found = lstatSync(location, { throwIfNoEntry: false });
-  if (found === undefined) return undefined;
-  return found.isFile() ? readFileSync(location, 'utf8') : '';
+  const stats = lstatSync(location, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  return stats.isFile() ? readFileSync(location, 'utf8') : '';
 }

@@ -49,17 +49,17 @@ export async function readProjectFiles(
   const { repository, directory, commit, include, exclude = [], always = [] } = source;
   const under = directory === '' ? {} : { under: directory };
   const tree = await repository.listTree(commit, { signal, ...under });
-  const wanted = selectFiles(tree, { include, exclude }, directory);
+  const matching = selectFiles(tree, { include, exclude }, directory);
   const hidden = hiddenPipelines(tree, source, directory);
   if (hidden.length > 0) logger.warn(describeHiddenPipelines(hidden));
   const misnamed = misnamedPipelines(tree, source, directory);
   if (misnamed.length > 0) logger.warn(describeMisnamedPipelines(misnamed));
   const extra = selectFiles(tree, { include: always.map(literalGlob) }, directory);
-  const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
+  const selected = [...new Map([...matching, ...extra].map((file) => [file.name, file])).values()];
   if (!selected.some(({ name }) => kindOf(name) !== undefined)) throw nothingToPublish(source, selected);
   const digests = new Map<string, BlobDigest>();
   await refuseFiles(selected, async (oids, visit) => {
-    const digest = blobDigests((index, found) => digests.set(oids[index] ?? '', found));
+    const digest = blobDigests((index, blobDigest) => digests.set(oids[index] ?? '', blobDigest));
     await repository.scanBlobs(
       oids,
       (index, chunk, bytes) => {

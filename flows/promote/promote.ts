@@ -78,8 +78,8 @@ export async function promote(
     await explainNotFound(names, context, () => client.artifacts.promote(input, { signal }));
   } catch (error) {
     // The answer was lost, and the list shows the version disabled. A 410 is about the source.
-    const found = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
-    if (found?.enabled === false) throw versionDisabled({ version, environment: to });
+    const artifact = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
+    if (artifact?.enabled === false) throw versionDisabled({ version, environment: to });
     throw error;
   }
   const now = await liveNow(to, context);

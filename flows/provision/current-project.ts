@@ -29,15 +29,15 @@ export async function currentProject(
   context: ProvisionContext,
 ): Promise<CurrentProject | undefined> {
   const { client, signal } = context;
-  const found: { id: string; name: string; description?: string | null | undefined }[] = [];
+  const projects: { id: string; name: string; description?: string | null | undefined }[] = [];
   for await (const project of client.projects.list({ size: 100 }, { signal }))
-    if (id === undefined ? project.name === name : sameText(project.id, id)) found.push(project);
-  const [project] = found;
-  if (found.length > 1) {
+    if (id === undefined ? project.name === name : sameText(project.id, id)) projects.push(project);
+  const [project] = projects;
+  if (projects.length > 1) {
     throw new Failure('config-invalid', {
-      message: `${String(found.length)} projects on the platform are named "${name}".`,
+      message: `${String(projects.length)} projects on the platform are named "${name}".`,
       where: place,
-      hint: `Set project.id in the file, or the option --project, to the id of one of them: ${found.map((one) => one.id).join(', ')}.`,
+      hint: `Set project.id in the file, or the option --project, to the id of one of them: ${projects.map((candidate) => candidate.id).join(', ')}.`,
     });
   }
   if (project === undefined) {
@@ -58,10 +58,10 @@ export async function currentEnvironments(
   projectId: string,
   { client, signal }: ProvisionContext,
 ): Promise<Map<string, string | null>> {
-  const found = new Map<string, string | null>();
+  const runners = new Map<string, string | null>();
   for await (const { name, defaultAgentId } of client.environments.list({ projectId, size: 100 }, { signal }))
-    found.set(name, defaultAgentId);
-  return found;
+    runners.set(name, defaultAgentId);
+  return runners;
 }
 
 /** Compares without regard to case, because UUIDs are case-insensitive. */

@@ -37,12 +37,12 @@ type EnvironmentInput = Parameters<Client['environments']['create']>[0];
  * what the client throws.
  */
 export async function provision(
-  { file, projectId: given, planOnly }: ProvisionRequest,
+  { file, projectId: requestedId, planOnly }: ProvisionRequest,
   context: ProvisionContext,
 ): Promise<ProvisionReport> {
   context.progress.step('Reading the project');
-  const wanted = wantedProject(file.value, { id: given, place: file.placeOf(['project', 'name']) });
-  const current = await currentProject(wanted, context);
+  const target = wantedProject(file.value, { id: requestedId, place: file.placeOf(['project', 'name']) });
+  const current = await currentProject(target, context);
   const plan = planProvision(file.value, current);
   const warnings = sharedConnections(file);
   if (planOnly) return report(plan, { warnings, applied: false, projectId: current?.id });
@@ -98,10 +98,10 @@ async function createProject(
     if (error instanceof Conflict) throw unseenProject(error, name, undefined);
     if (!(error instanceof OutcomeUnknown)) throw error;
     // There was no project with this name before, so an existing one is ours.
-    const wanted = wantedProject(file.value, { id: undefined, place: file.placeOf(['project', 'name']) });
-    const found = await currentProject(wanted, context);
-    if (found === undefined) throw creationOutcomeUnknown(error, part, undefined);
-    return found.id;
+    const target = wantedProject(file.value, { id: undefined, place: file.placeOf(['project', 'name']) });
+    const existing = await currentProject(target, context);
+    if (existing === undefined) throw creationOutcomeUnknown(error, part, undefined);
+    return existing.id;
   }
 }
 
@@ -129,9 +129,9 @@ async function createPart(
     if (!lost && !(error instanceof Conflict)) throw error;
     if (part.kind === 'environment') {
       const agentId = file.value.environments[part.name]?.defaultAgentId ?? '';
-      const found = environmentPart(part.name, agentId, await currentEnvironments(projectId, context));
-      if (found.state === 'same' && lost) return { ...found, state: 'created' };
-      if (found.state !== 'missing') return found;
+      const environment = environmentPart(part.name, agentId, await currentEnvironments(projectId, context));
+      if (environment.state === 'same' && lost) return { ...environment, state: 'created' };
+      if (environment.state !== 'missing') return environment;
     } else if (!lost) return { ...part, state: 'exists' };
     throw lost ? creationOutcomeUnknown(error, part, projectId) : error;
   }

@@ -18,7 +18,9 @@ export function refusalOf(
   { value, keyPlaceOf }: ReadConfig<ProvisionFile>,
 ): Failure {
   const { violations, message } = refused;
-  const sentences = violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
+  const sentences = violations.map((violation) =>
+    [violation.field, violation.message].filter(Boolean).join(' '),
+  );
   const [first = ''] = sentences;
   return new Failure('config-invalid', {
     message: `The platform refused the ${part.kind} ${part.name}: ${sentences.length === 0 ? message : `${sentences.join('; ')}.`}`,

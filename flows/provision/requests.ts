@@ -17,10 +17,16 @@ function providerOf({ project, connections }: Pick<ProvisionFile, 'project' | 'c
 
 /** The body that creates an environment (spec §2.3). */
 export function environmentRequest(file: ProvisionFile, name: string): Record<string, unknown> {
-  const wanted = file.environments[name];
-  if (wanted === undefined) return { name };
-  const { displayName = name, description, defaultAgentId, defaultUserAccessLevel, connections } = wanted;
-  const byDefault = wanted.defaultConnection ?? Object.keys(connections)[0] ?? '';
+  const environment = file.environments[name];
+  if (environment === undefined) return { name };
+  const {
+    displayName = name,
+    description,
+    defaultAgentId,
+    defaultUserAccessLevel,
+    connections,
+  } = environment;
+  const byDefault = environment.defaultConnection ?? Object.keys(connections)[0] ?? '';
   return {
     name,
     displayName,
@@ -38,9 +44,9 @@ export function environmentRequest(file: ProvisionFile, name: string): Record<st
 /** Strings, numbers and booleans are sent as `{ value: text }`, secrets as references. */
 function propertiesOf(details: ConnectionDetails): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(details).map(([field, given]) => [
+    Object.entries(details).map(([field, value]) => [
       field,
-      typeof given === 'object' ? given : { value: String(given) },
+      typeof value === 'object' ? value : { value: String(value) },
     ]),
   );
 }

@@ -20,7 +20,7 @@ export function sharedConnections({ value, keyPlaceOf }: ReadConfig<ProvisionFil
     by: 'connection' | 'details',
     sentence: (environments: string, connection: string) => string,
   ) =>
-    [...Map.groupBy(used, (one) => one[by]).values()].flatMap((group) => {
+    [...Map.groupBy(used, (use) => use[by]).values()].flatMap((group) => {
       const environments = [...new Set(group.map(({ environment }) => environment))];
       const second = group.find(({ environment }) => environment === environments[1]);
       if (second === undefined) return [];

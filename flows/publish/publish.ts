@@ -63,10 +63,10 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   validateVersionName(request.version);
   const { repository, environment, version, dryRun } = request;
   const commit = await repository.resolveCommit(request.commit);
-  const known = { version, environment, commit, ignored: [], dryRun };
+  const common = { version, environment, commit, ignored: [], dryRun };
   const versions = await listArtifacts(environment, context);
   const existing = versions.find(({ versionName }) => versionName === version);
-  if (existing !== undefined) return { ...known, files: [], outcome: alreadyDone(existing, commit) };
+  if (existing !== undefined) return { ...common, files: [], outcome: alreadyDone(existing, commit) };
   const live = liveVersion(versions);
   const warnings = await guardOrder(
     { version, commit: async () => commit, live, ...inEnvironment(environment, live?.versionName) },
@@ -77,7 +77,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
   const files = await readProjectFiles({ ...request, commit }, context);
   const connectors = request.connectors ? await fetchConnectors(context) : [];
   const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-  const report = { ...known, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
+  const report = { ...common, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
   if (dryRun) return { ...report, outcome: 'passed' };
 
   context.progress.step(`Publishing ${numberOf(manifest.length, 'file')} as ${version} to ${environment}`);
@@ -90,7 +90,7 @@ export async function publish(request: PublishRequest, context: PlatformContext)
     const mayExist = error instanceof Conflict || error instanceof VersionDisabled;
     const winner = mayExist ? await findArtifact(environment, version, context) : undefined;
     if (winner === undefined) throw error;
-    return { ...known, files: [], outcome: alreadyDone(winner, commit) };
+    return { ...common, files: [], outcome: alreadyDone(winner, commit) };
   }
 }
 

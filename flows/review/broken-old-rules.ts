@@ -81,5 +81,5 @@ export async function brokenOldRules(
     findings.filter(({ state }) => state === 'new'),
     ({ rule }) => rule,
   );
-  return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
+  return new Map(Array.from(broken, ([rule, ofRule]) => [rule, new Set(ofRule.map(({ file }) => file))]));
 }

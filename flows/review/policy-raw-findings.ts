@@ -62,14 +62,14 @@ async function loosenedFindings(
   const { loosened, emptied } = loosenedRules(now, before, after);
   if (emptied) return [emptiedFinding(file, loosened)];
   const usesRules = (path: string) =>
-    rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
+    rulesFileFor(folderOf(path), (candidate) => existing.has(candidate), configDir) === now;
   const pipelines = scope.all.filter(
     (path) =>
       scope.touched?.has(path) === true &&
       (folder === '' || path.startsWith(`${folder}/`)) &&
       usesRules(path),
   );
-  const sure = loosened.filter((one) => one.sure);
+  const sure = loosened.filter((loosenedRule) => loosenedRule.sure);
   const broken =
     sure.length === 0
       ? new Map<string, ReadonlySet<string>>()

@@ -98,11 +98,11 @@ async function findMergeBase(
   signal: AbortSignal,
 ): Promise<string> {
   if (head === '') return base;
-  const found = await ignoreMissingHistory(
+  const mergeBase = await ignoreMissingHistory(
     repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base),
   );
   signal.throwIfAborted();
-  return found ?? 'unknown';
+  return mergeBase ?? 'unknown';
 }
 
 async function settingsAt(

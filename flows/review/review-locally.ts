@@ -36,14 +36,14 @@ export async function reviewLocally(
     checks.add,
     signal,
   );
-  const found = await checks.finish();
-  const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));
+  const checkFindings = await checks.finish();
+  const ofRules = [...results].flatMap(([file, ruleResults]) => localRawFindings(file, ruleResults));
   const adjusted = adjustFindings(ofRules, pathRules(request), limits);
-  const hasResults = results.size > 0 || found.length > 0;
+  const hasResults = results.size > 0 || checkFindings.length > 0;
   const rawFindings = [
     ...adjusted.rawFindings,
     ...checks.unreported(results),
-    ...found,
+    ...checkFindings,
     ...commentProblems(comments),
     ...(await policyRawFindings(request, prepared, clock)),
     ...leftOutFindings(request, scope),

@@ -49,18 +49,18 @@ export async function reviewOnPlatform(
     checks.add,
     signal,
   );
-  const found = await checks.finish();
+  const checkFindings = await checks.finish();
   const answer = await answerFor({ ...request, deadline }, prepared, context);
   const { results: answered, reviewStatus } = answer;
-  const hasResults = answered.size > 0 || found.length > 0;
-  const ofPlatform = [...answered].flatMap(([file, own]) =>
-    platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)),
+  const hasResults = answered.size > 0 || checkFindings.length > 0;
+  const ofPlatform = [...answered].flatMap(([file, ruleResults]) =>
+    platformRawFindings(file, ruleResults, results.get(file) ?? [], rulesFileOf(file)),
   );
   const adjusted = adjustFindings(ofPlatform, pathRules(request), limits);
   const rawFindings = [...adjusted.rawFindings, ...(await policyRawFindings(request, prepared, clock))];
   rawFindings.push(
     ...checks.unreported(answered),
-    ...found,
+    ...checkFindings,
     ...commentProblems(comments),
     ...notReviewed(answer, scope.paths),
     ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')),
@@ -106,9 +106,9 @@ async function answerFor(
  * An error for each file that the platform could not review or left out of its answer: the file may hide any finding.
  */
 function notReviewed({ results, excluded, failed }: PlatformAnswer, paths: readonly string[]): RawFinding[] {
-  const known = new Set([...results.keys(), ...excluded]);
+  const mentioned = new Set([...results.keys(), ...excluded]);
   return paths
-    .filter((path) => !known.has(path))
+    .filter((path) => !mentioned.has(path))
     .map((file) => ({
       rule: 'millrace/not-reviewed',
       severity: 'error',

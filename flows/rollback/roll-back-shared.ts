@@ -51,7 +51,7 @@ export async function rollBackShared(
     pipeline: sourcePipeline,
   }));
   const removedIds = removedSharedIds(await latestShared(prefix, context), next);
-  for (const one of removedIds) logger.warn(describeRemovedId(one));
+  for (const removed of removedIds) logger.warn(describeRemovedId(removed));
   if (!dryRun) {
     progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
     const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };

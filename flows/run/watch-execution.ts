@@ -53,8 +53,8 @@ export async function watchExecution(
       );
       record = result;
       pollErrors.succeeded();
-      const { end, known } = readStatus(result);
-      if (!known && !warned) {
+      const { end, known: isKnown } = readStatus(result);
+      if (!isKnown && !warned) {
         warned = true;
         logger.warn('The status is unknown. Polling continues until the execution has finished.', {
           status: result.status,

@@ -38,16 +38,16 @@ export interface ApplyStreamingReport {
  * this one, may have succeeded, and what the client throws.
  */
 export async function applyStreaming(
-  { definitions, known, deadline = Infinity, dryRun }: ApplyStreamingRequest,
+  { definitions, known: knownPipelines, deadline = Infinity, dryRun }: ApplyStreamingRequest,
   context: PlatformContext,
 ): Promise<ApplyStreamingReport> {
   refuseSameNames(definitions);
   const pipelines: AppliedStreaming[] = [];
   for (const definition of definitions) {
     const { name } = definition;
-    const before = known.of(context.projectId).get(name);
+    const before = knownPipelines.of(context.projectId).get(name);
     if (before === undefined) {
-      const id = dryRun ? undefined : await create(definition, known, deadline, context);
+      const id = dryRun ? undefined : await create(definition, knownPipelines, deadline, context);
       pipelines.push({ name, result: 'created', differences: [], ...(id === undefined ? {} : { id }) });
     } else if ('creating' in before) {
       throw creationOutcomeUnknown(name, before.creating);
@@ -76,7 +76,7 @@ function refuseSameNames(definitions: readonly StreamingDefinition[]): void {
 
 async function create(
   definition: StreamingDefinition,
-  known: KnownPipelines,
+  knownPipelines: KnownPipelines,
   deadline: number,
   context: PlatformContext,
 ): Promise<string> {
@@ -89,7 +89,7 @@ async function create(
     });
   }
   progress.step(`Creating ${name}`);
-  await known.remember(projectId, name, { creating: new Date(clock.now()).toISOString() });
+  await knownPipelines.remember(projectId, name, { creating: new Date(clock.now()).toISOString() });
   try {
     // The definition was checked against the contract when it was read; the client checks it again.
     const input = { ...fields, projectId } as unknown as CreateInput;
@@ -97,11 +97,11 @@ async function create(
       input,
       limitsOf(deadline, context),
     );
-    await known.remember(projectId, name, { id });
+    await knownPipelines.remember(projectId, name, { id });
     return id;
   } catch (error) {
     const mayBeCreated = error instanceof ClientError && error.isUnknown;
-    if (!mayBeCreated) await known.remember(projectId, name, undefined);
+    if (!mayBeCreated) await knownPipelines.remember(projectId, name, undefined);
     throw error instanceof RequestInvalid ? definition.refusal(error) : error;
   }
 }
@@ -118,8 +118,8 @@ async function compare(
       { projectId, streamingPipelineId: id },
       limitsOf(deadline, context),
     );
-    const found = differences(fields, existing);
-    return { name, id, result: found.length === 0 ? 'unchanged' : 'differs', differences: found };
+    const paths = differences(fields, existing);
+    return { name, id, result: paths.length === 0 ? 'unchanged' : 'differs', differences: paths };
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     throw new Failure('not-found', {
@@ -145,14 +145,15 @@ function creationOutcomeUnknown(name: string, since: string): Failure {
  * Paths at which two definitions differ, such as `streamingSource.connection.host`. Fields that only the second one
  * has are ignored.
  */
-function differences(wanted: unknown, existing: unknown, path = ''): string[] {
-  if (isObject(wanted) && isObject(existing)) {
-    if (Array.isArray(wanted) && Array.isArray(existing) && wanted.length !== existing.length) return [path];
-    return Object.entries(wanted).flatMap(([name, value]) =>
+function differences(definition: unknown, existing: unknown, path = ''): string[] {
+  if (isObject(definition) && isObject(existing)) {
+    if (Array.isArray(definition) && Array.isArray(existing) && definition.length !== existing.length)
+      return [path];
+    return Object.entries(definition).flatMap(([name, value]) =>
       differences(value, Reflect.get(existing, name), path === '' ? name : `${path}.${name}`),
     );
   }
-  return Object.is(wanted, existing) ? [] : [path];
+  return Object.is(definition, existing) ? [] : [path];
 }
 
 function isObject(value: unknown): value is object {

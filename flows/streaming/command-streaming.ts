@@ -60,7 +60,7 @@ export async function commandStreaming(
     commanded.push(await send({ ...request, pipeline }, deadline, context));
   }
   const pipelines: StreamingReport[] = [];
-  for (const one of commanded) pipelines.push(await awaitEnd(one, request, deadline, context));
+  for (const pipeline of commanded) pipelines.push(await awaitEnd(pipeline, request, deadline, context));
   const outcomes = new Set(pipelines.map(({ outcome }) => outcome));
   const worst = (['indeterminate', 'failed', 'passed'] as const).find((outcome) => outcomes.has(outcome));
   return { outcome: worst ?? 'already-done', pipelines };
@@ -78,7 +78,7 @@ async function send(
   {
     command,
     pipeline,
-    known,
+    known: knownPipelines,
     wait,
     dryRun,
   }: Omit<CommandRequest, 'pipelines'> & { readonly pipeline: string },
@@ -86,7 +86,7 @@ async function send(
   context: PlatformContext,
 ): Promise<Commanded> {
   const { client, projectId, signal, clock, random, progress } = context;
-  const id = idOf(pipeline, known, projectId);
+  const id = idOf(pipeline, knownPipelines, projectId);
   const status = await streamingStatus(id, context, deadline);
   const inEffect =
     command === 'start' ? running.includes(status) : ['stopping', 'not_running'].includes(status);
@@ -192,17 +192,17 @@ export async function streamingStatus(
 }
 
 /** The id of a pipeline by its name; a UUID is returned as it is. Throws Failure 'not-found' and 'outcome-unknown'. */
-export function idOf(pipeline: string, known: KnownPipelines, projectId: string): string {
-  const found = known.of(projectId).get(pipeline);
-  if (found !== undefined && 'id' in found) return found.id;
+export function idOf(pipeline: string, knownPipelines: KnownPipelines, projectId: string): string {
+  const entry = knownPipelines.of(projectId).get(pipeline);
+  if (entry !== undefined && 'id' in entry) return entry.id;
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(pipeline)) return pipeline;
-  if (found !== undefined) {
+  if (entry !== undefined) {
     throw new Failure('outcome-unknown', {
-      message: `The creation of the streaming pipeline "${pipeline}" was started at ${found.creating}, and its outcome is unknown.`,
+      message: `The creation of the streaming pipeline "${pipeline}" was started at ${entry.creating}, and its outcome is unknown.`,
       hint: 'Look for the streaming pipeline on the platform. If it exists, put its id into streaming-ids.json (or the file of --ids).',
     });
   }
-  const names = [...known.of(projectId).keys()];
+  const names = [...knownPipelines.of(projectId).keys()];
   throw new Failure('not-found', {
     message: `No streaming pipeline "${pipeline}" is known in this project${meantClause(pipeline, names) || '.'}`,
     where: { input: 'NAME' },

@@ -2,7 +2,7 @@ import { compareTexts } from '../../lib/core/text/compare-texts.ts';
 import { z } from 'zod';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
-const known = z.union([
+const knownPipelineSchema = z.union([
   z.strictObject({ id: z.string().min(1) }),
   /** A creation that was started and whose outcome is unknown. */
   z.strictObject({ creating: z.iso.datetime() }),
@@ -10,11 +10,11 @@ const known = z.union([
 
 const schema = z.strictObject({
   version: z.literal(1),
-  projects: z.record(z.string(), z.record(z.string(), known)),
+  projects: z.record(z.string(), z.record(z.string(), knownPipelineSchema)),
 });
 
 /** What is known about one streaming pipeline: its id, or that its creation was started. */
-export type KnownPipeline = z.output<typeof known>;
+export type KnownPipeline = z.output<typeof knownPipelineSchema>;
 
 /**
  * The ids of streaming pipelines by project and name. The API cannot list them (spec §4.2), so a pipeline whose id is

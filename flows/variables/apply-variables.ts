@@ -32,7 +32,7 @@ export async function diffVariables(
   { files, prune }: VariablesRequest,
   context: PlatformContext,
 ): Promise<VariablesReport> {
-  const wanted = wantedVariables(files);
+  const desired = wantedVariables(files);
   const { client, projectId, signal, progress } = context;
   progress.step('Reading the variables');
   const environments: string[] = [];
@@ -40,8 +40,8 @@ export async function diffVariables(
     environments.push(name);
   const current = await currentVariables(context);
   const types = new Map([...current].map(([name, { variable }]) => [name, variable.type] as const));
-  validateWanted(wanted, { environments, types });
-  const plan = planVariables(wanted, current, prune);
+  validateWanted(desired, { environments, types });
+  const plan = planVariables(desired, current, prune);
   return {
     ...plan,
     outcome: plan.changes.length === 0 ? 'nothing-to-do' : 'passed',
@@ -86,13 +86,13 @@ function fieldsOf({ type, behaviour, description, value, supportsDoubleResolutio
   };
 }
 
-async function create(name: string, wanted: WantedVariable, context: PlatformContext): Promise<void> {
+async function create(name: string, desired: WantedVariable, context: PlatformContext): Promise<void> {
   const { client, projectId, signal, progress } = context;
   progress.step(`Creating ${name}`);
   try {
-    await client.variables.create({ projectId, name, ...fieldsOf(wanted) }, { signal });
+    await client.variables.create({ projectId, name, ...fieldsOf(desired) }, { signal });
   } catch (error) {
-    if (error instanceof RequestInvalid) throw refusalOf(error, name, wanted);
+    if (error instanceof RequestInvalid) throw refusalOf(error, name, desired);
     // Read back: the list shows whether the variable was created.
     if (!(error instanceof OutcomeUnknown)) throw error;
     for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
@@ -103,14 +103,14 @@ async function create(name: string, wanted: WantedVariable, context: PlatformCon
 
 async function update(
   variableName: string,
-  wanted: WantedVariable,
+  variable: WantedVariable,
   { client, projectId, signal, progress }: PlatformContext,
 ): Promise<void> {
   progress.step(`Changing ${variableName}`);
   try {
-    await client.variables.update({ projectId, variableName, ...fieldsOf(wanted) }, { signal });
+    await client.variables.update({ projectId, variableName, ...fieldsOf(variable) }, { signal });
   } catch (error) {
-    throw error instanceof RequestInvalid ? refusalOf(error, variableName, wanted) : error;
+    throw error instanceof RequestInvalid ? refusalOf(error, variableName, variable) : error;
   }
 }
 
@@ -119,7 +119,9 @@ async function update(
  * environments.
  */
 function refusalOf(refused: RequestInvalid, name: string, { place }: WantedVariable): Failure {
-  const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
+  const sentences = refused.violations.map((violation) =>
+    [violation.field, violation.message].filter(Boolean).join(' '),
+  );
   return new Failure('config-invalid', {
     message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
     where: place,
@@ -138,11 +140,11 @@ function overridesByVariable(changes: readonly VariableChange[]): Map<string, Se
 
 async function setOverrides(
   variableName: string,
-  wanted: readonly SetOverride[],
+  changes: readonly SetOverride[],
   { client, projectId, signal, progress }: PlatformContext,
 ): Promise<FailedOverride[]> {
   progress.step(`Setting the values of ${variableName}`);
-  const overrides = wanted.map(({ environment, to }) => ({ environmentName: environment, value: to }));
+  const overrides = changes.map(({ environment, to }) => ({ environmentName: environment, value: to }));
   const answer = await client.overrides.set({ projectId, variableName, overrides }, { signal });
   return (answer.failedOverrides ?? []).map(({ environmentName, reason }) => ({
     variable: variableName,

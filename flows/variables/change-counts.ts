@@ -9,7 +9,7 @@ export interface ChangeCounts {
 
 export function changeCounts(changes: readonly VariableChange[]): ChangeCounts {
   const signs = changes.map(signOf);
-  const of = (sign: string) => signs.filter((one) => one === sign).length;
+  const of = (sign: string) => signs.filter((candidate) => candidate === sign).length;
   return { add: of('+'), change: of('~'), delete: of('-') };
 }
 

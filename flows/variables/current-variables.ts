@@ -30,7 +30,7 @@ export async function currentVariables(context: PlatformContext): Promise<Map<st
   for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
     list.push(variable);
 
-  const found = new Map<string, CurrentVariable>();
+  const byName = new Map<string, CurrentVariable>();
   const waiting = list.values();
   async function readOverrides(): Promise<void> {
     // The shared iterator gives each variable to exactly one of the concurrent loops.
@@ -40,9 +40,9 @@ export async function currentVariables(context: PlatformContext): Promise<Map<st
         { signal },
       );
       const values = overrides.map(({ environmentName, value }) => [environmentName, value] as const);
-      found.set(variable.name, { variable, overrides: new Map(values) });
+      byName.set(variable.name, { variable, overrides: new Map(values) });
     }
   }
   await Promise.all(Array.from({ length: concurrency }, readOverrides));
-  return found;
+  return byName;
 }

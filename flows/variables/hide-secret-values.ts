@@ -37,6 +37,6 @@ function hidden(change: VariableChange): VariableChange {
   }
 }
 
-function hiddenWanted<Wanted extends { readonly value?: unknown }>(wanted: Wanted): Wanted {
-  return wanted.value === undefined ? wanted : { ...wanted, value: mask };
+function hiddenWanted<Wanted extends { readonly value?: unknown }>(variable: Wanted): Wanted {
+  return variable.value === undefined ? variable : { ...variable, value: mask };
 }

@@ -45,13 +45,13 @@ export interface VariablesPlan {
  * file for one environment never changes another.
  */
 export function planVariables(
-  wanted: WantedVariables,
+  desired: WantedVariables,
   current: ReadonlyMap<string, CurrentVariable>,
   prune: boolean,
 ): VariablesPlan {
   const extra: VariableChange[] = [];
   const changes: VariableChange[] = [];
-  for (const [variable, variableSpec] of wanted.variables ?? []) {
+  for (const [variable, variableSpec] of desired.variables ?? []) {
     const existing = current.get(variable);
     if (existing === undefined) changes.push({ change: 'create', variable, wanted: variableSpec });
     else {
@@ -59,27 +59,27 @@ export function planVariables(
       if (fields.length > 0) changes.push({ change: 'update', variable, wanted: variableSpec, fields });
     }
   }
-  for (const [environment, values] of wanted.environments) {
+  for (const [environment, values] of desired.environments) {
     for (const [variable, { value }] of values) {
       const from = current.get(variable)?.overrides.get(environment) ?? null;
       if (from !== value) changes.push({ change: 'set-override', variable, environment, from, to: value });
     }
   }
   for (const [variable, { overrides }] of current) {
-    if (wanted.variables !== undefined && !wanted.variables.has(variable) && !hasValue(wanted, variable)) {
+    if (desired.variables !== undefined && !desired.variables.has(variable) && !hasValue(desired, variable)) {
       extra.push({ change: 'delete', variable, environments: [...overrides.keys()] });
       continue;
     }
     for (const [environment, from] of overrides) {
-      const values = wanted.environments.get(environment);
+      const values = desired.environments.get(environment);
       if (values !== undefined && !values.has(variable))
         extra.push({ change: 'delete-override', variable, environment, from });
     }
   }
   if (prune) return { changes: [...changes, ...extra], unmanaged: [] };
-  const unmanaged = extra.map((one) => ({
-    variable: one.variable,
-    ...(one.change === 'delete-override' ? { environment: one.environment } : {}),
+  const unmanaged = extra.map((change) => ({
+    variable: change.variable,
+    ...(change.change === 'delete-override' ? { environment: change.environment } : {}),
   }));
   return { changes, unmanaged };
 }
@@ -89,13 +89,13 @@ function hasValue({ environments }: WantedVariables, variable: string): boolean 
   return [...environments.values()].some((values) => values.has(variable));
 }
 
-function fieldChanges(wanted: WantedVariable, { variable }: CurrentVariable): FieldChange[] {
+function fieldChanges(desired: WantedVariable, { variable }: CurrentVariable): FieldChange[] {
   const pairs = [
-    ['type', variable.type, wanted.type],
-    ['behaviour', variable.behaviour, wanted.behaviour],
-    ['description', variable.description, wanted.description],
-    ['value', variable.value, wanted.value],
-    ['supportsDoubleResolution', variable.supportsDoubleResolution, wanted.supportsDoubleResolution],
+    ['type', variable.type, desired.type],
+    ['behaviour', variable.behaviour, desired.behaviour],
+    ['description', variable.description, desired.description],
+    ['value', variable.value, desired.value],
+    ['supportsDoubleResolution', variable.supportsDoubleResolution, desired.supportsDoubleResolution],
   ] as const;
   return pairs.flatMap(([field, from, to]) =>
     to === undefined || same(from, to, field) ? [] : [{ field, from: from ?? null, to }],

@@ -35,26 +35,26 @@ export function wantedVariables(files: readonly ReadConfig<VariablesFile>[]): Wa
   const environments = new Map<string, Map<string, { value: Value; place: Place }>>();
   const places = new Map<string, Place>();
   for (const { value: file, placeOf, keyPlaceOf } of files) {
-    for (const [name, given] of Object.entries(file.variables ?? {})) {
+    for (const [name, definition] of Object.entries(file.variables ?? {})) {
       const place = keyPlaceOf(['variables', name]);
       refuseDuplicate(variables.get(name)?.place, place, `variable "${name}"`);
       variables.set(name, {
-        type: given.type,
-        behaviour: given.behaviour,
-        description: given.description,
-        value: given.value,
-        supportsDoubleResolution: given['supports-double-resolution'],
+        type: definition.type,
+        behaviour: definition.behaviour,
+        description: definition.description,
+        value: definition.value,
+        supportsDoubleResolution: definition['supports-double-resolution'],
         place,
       });
     }
     for (const [environment, values] of Object.entries(file.environments ?? {})) {
-      const known = environments.get(environment) ?? new Map<string, { value: Value; place: Place }>();
-      environments.set(environment, known);
+      const merged = environments.get(environment) ?? new Map<string, { value: Value; place: Place }>();
+      environments.set(environment, merged);
       if (!places.has(environment)) places.set(environment, keyPlaceOf(['environments', environment]));
       for (const [name, value] of Object.entries(values)) {
         const place = placeOf(['environments', environment, name]);
-        refuseDuplicate(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
-        known.set(name, { value, place });
+        refuseDuplicate(merged.get(name)?.place, place, `the value of "${name}" in ${environment}`);
+        merged.set(name, { value, place });
       }
     }
   }
@@ -86,19 +86,19 @@ export interface Known {
  * wrong type: the platform would list it as failed inside a 200 (spec §4.6 rule 2).
  * Throws Failure 'config-invalid' at the first such value.
  */
-export function validateWanted({ variables, environments, placeOf }: WantedVariables, known: Known): void {
+export function validateWanted({ variables, environments, placeOf }: WantedVariables, existing: Known): void {
   for (const [environment, values] of environments) {
-    if (!known.environments.includes(environment))
+    if (!existing.environments.includes(environment))
       throw refusal(
         `The project has no environment "${environment}"`,
         environment,
-        known.environments,
+        existing.environments,
         placeOf(environment),
       );
     for (const [name, { value, place }] of values) {
-      const type = variables?.get(name)?.type ?? known.types.get(name);
+      const type = variables?.get(name)?.type ?? existing.types.get(name);
       if (type === undefined) {
-        const names = [...new Set([...(variables?.keys() ?? []), ...known.types.keys()])];
+        const names = [...new Set([...(variables?.keys() ?? []), ...existing.types.keys()])];
         throw refusal(
           `The variable "${name}" is neither in the files nor on the platform`,
           name,
@@ -117,10 +117,18 @@ export function validateWanted({ variables, environments, placeOf }: WantedVaria
   }
 }
 
-function refusal(what: string, word: string, known: readonly string[], where: Place | undefined): Failure {
+function refusal(
+  what: string,
+  word: string,
+  knownNames: readonly string[],
+  where: Place | undefined,
+): Failure {
   return new Failure('config-invalid', {
-    message: `${what}${meantClause(word, known) || '.'}`,
+    message: `${what}${meantClause(word, knownNames) || '.'}`,
     ...(where === undefined ? {} : { where }),
-    hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
+    hint:
+      knownNames.length === 0
+        ? `Create "${word}" first.`
+        : `Known names: ${knownNames.slice(0, 20).join(', ')}.`,
   });
 }

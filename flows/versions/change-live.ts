@@ -22,9 +22,9 @@ export function changeToMakeLive(
 ): LiveChange | undefined {
   const ordered = newestFirst(onePerVersion(versions));
   const at = ordered.findIndex(({ versionName }) => versionName === version);
-  const found = ordered[at];
-  if (found === undefined) return undefined;
-  return { live: version, enable: !found.enabled, disable: namesToDisable(ordered.slice(0, at)) };
+  const target = ordered[at];
+  if (target === undefined) return undefined;
+  return { live: version, enable: !target.enabled, disable: namesToDisable(ordered.slice(0, at)) };
 }
 
 /**

@@ -19,8 +19,8 @@ export function cloneFacts(
       return 'diverged';
     },
     async committedAt(commit) {
-      const [found] = await repository.log(commit, { signal, limit: 1 });
-      return found === undefined ? undefined : Date.parse(found.committedAt);
+      const [entry] = await repository.log(commit, { signal, limit: 1 });
+      return entry === undefined ? undefined : Date.parse(entry.committedAt);
     },
     taggedAt: (ref) => repository.taggedAt(ref, { signal }),
   };

@@ -34,8 +34,8 @@ export async function findArtifact(
   context: PlatformContext,
 ): Promise<ArtifactVersion | undefined> {
   const records = await artifactsIn(environment, context);
-  const [found] = onePerVersion(records.filter(({ versionName }) => versionName === version));
-  return found;
+  const [artifact] = onePerVersion(records.filter(({ versionName }) => versionName === version));
+  return artifact;
 }
 
 async function artifactsIn(

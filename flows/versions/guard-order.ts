@@ -61,12 +61,12 @@ export async function guardOrder(
   guard: OrderGuard = byNames,
 ): Promise<readonly string[]> {
   if (guard.older === 'allow' || live === undefined || live.versionName === version) return [];
-  const found = await compareWithLive({ version, commit, live }, guard);
+  const comparison = await compareWithLive({ version, commit, live }, guard);
   const [name, isLive] = [live.versionName, `${live.versionName}, which is ${where}`];
-  if (found.status === 'newest') return [];
-  if (found.status === 'unknown')
+  if (comparison.status === 'newest') return [];
+  if (comparison.status === 'unknown')
     return [
-      `It is not known whether ${version} is newer than ${isLive}: the names have no order, and the commits cannot be compared (${found.reason}). Millrace continued with ${version}.`,
+      `It is not known whether ${version} is newer than ${isLive}: the names have no order, and the commits cannot be compared (${comparison.reason}). Millrace continued with ${version}.`,
     ];
   if (guard.older === 'warn')
     return [`${version} is older than ${isLive}. Millrace continued with ${version}.`];
@@ -106,16 +106,16 @@ async function compareWithLive(
     const tag = tagOf(name);
     return tag === undefined ? undefined : `refs/tags/${tag}`;
   };
-  const known = (name: string, hash: string | null | undefined) => ({
+  const knownVersion = (name: string, hash: string | null | undefined) => ({
     name,
     commit: hash?.trim().toLowerCase() || undefined,
     ref: refOf(name),
   });
-  const than = known(live.versionName, live.commitHash);
-  const named = await findNewerVersion({ ...known(version, undefined) }, [than], { order }, noFacts);
+  const than = knownVersion(live.versionName, live.commitHash);
+  const named = await findNewerVersion({ ...knownVersion(version, undefined) }, [than], { order }, noFacts);
   if (named.status !== 'unknown') return named;
-  const own = known(version, await commit());
-  const without = [own, than].find((one) => one.commit === undefined);
+  const candidate = knownVersion(version, await commit());
+  const without = [candidate, than].find((side) => side.commit === undefined);
   if (without !== undefined)
     return {
       status: 'unknown',
@@ -126,8 +126,8 @@ async function compareWithLive(
     try {
       const facts = await open();
       if (facts === undefined) continue;
-      const found = await findNewerVersion(own, [than], { order }, facts);
-      if (found.status !== 'unknown') return found;
+      const comparison = await findNewerVersion(candidate, [than], { order }, facts);
+      if (comparison.status !== 'unknown') return comparison;
       reason = `the repository does not have the commits of both`;
     } catch (error) {
       if (!(error instanceof Failure) || !unreadable.has(error.code)) throw error;

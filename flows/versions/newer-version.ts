@@ -81,11 +81,11 @@ function othersThan<Version extends KnownVersion>(
   const isOwn = ({ ref, name }: Version): boolean =>
     (ref !== undefined && ref === ownRef) || (name !== undefined && name === ownName);
   const seen = new Set(versions.filter(isOwn).flatMap(({ commit }) => commit ?? []));
-  return versions.filter((one) => {
-    if (isOwn(one)) return false;
-    if (one.commit === undefined) return true;
-    if (one.ref === undefined && seen.has(one.commit)) return false;
-    seen.add(one.commit);
+  return versions.filter((version) => {
+    if (isOwn(version)) return false;
+    if (version.commit === undefined) return true;
+    if (version.ref === undefined && seen.has(version.commit)) return false;
+    seen.add(version.commit);
     return true;
   });
 }

@@ -42,14 +42,14 @@ function semanticVersion(name: string): SemVer | undefined {
 function compareNaturally(a: SemVer, b: SemVer): number {
   const core = a.compareMain(b);
   if (core !== 0 || a.prerelease.length === 0 || b.prerelease.length === 0) return core || a.compare(b);
-  const [ones, others] = [partsOf(a), partsOf(b)];
-  for (const [i, one] of ones.entries()) {
+  const [parts, others] = [partsOf(a), partsOf(b)];
+  for (const [i, part] of parts.entries()) {
     const other = others[i];
     if (other === undefined) break;
-    const order = compareParts(one, other);
+    const order = compareParts(part, other);
     if (order !== 0) return order;
   }
-  return ones.length - others.length;
+  return parts.length - others.length;
 }
 
 /** The numbers and the words between them, as texts: `rc10.1` is `rc`, `10`, `1`. */
@@ -62,9 +62,9 @@ function compareParts(a: string, b: string): number {
   const [isNumber, isOtherNumber] = [/^\d/u.test(a), /^\d/u.test(b)];
   if (isNumber !== isOtherNumber) return isNumber ? -1 : 1;
   // A number may have more digits than a number of JavaScript can hold.
-  const [one, other] = isNumber ? [a.replace(/^0+(?=\d)/u, ''), b.replace(/^0+(?=\d)/u, '')] : [a, b];
-  if (isNumber && one.length !== other.length) return one.length - other.length;
-  return compareTexts(one, other);
+  const [left, right] = isNumber ? [a.replace(/^0+(?=\d)/u, ''), b.replace(/^0+(?=\d)/u, '')] : [a, b];
+  if (isNumber && left.length !== right.length) return left.length - right.length;
+  return compareTexts(left, right);
 }
 
 /**
@@ -86,11 +86,11 @@ const byNumbers = new Intl.Collator('en', { numeric: true });
  * A total order of names for lists, oldest first: other names by their text, then semantic versions. Negative, 0 or positive, as `sort` takes it.
  */
 export function sortNames(a: string, b: string): number {
-  const [one, other] = [semanticVersion(a), semanticVersion(b)];
-  if (one !== undefined && other !== undefined)
-    return compareNaturally(one, other) || byNumbers.compare(a, b);
-  if (one === undefined && other === undefined) return byNumbers.compare(a, b);
-  return one === undefined ? -1 : 1;
+  const [left, right] = [semanticVersion(a), semanticVersion(b)];
+  if (left !== undefined && right !== undefined)
+    return compareNaturally(left, right) || byNumbers.compare(a, b);
+  if (left === undefined && right === undefined) return byNumbers.compare(a, b);
+  return left === undefined ? -1 : 1;
 }
 
 /**

@@ -61,9 +61,9 @@ function checkVariable({ name, node, place }: TestVariable, run: TestRun): reado
   }
   const number = { name: 'FLOAT' } as const;
   const actual = parseDecimal(value);
-  const found =
+  const actualValue =
     actual === undefined ? { key: `text:${value}` } : { key: `number:${writeKey(value)}`, number: actual };
-  const isEqual = areEqual(comparableOfNode(node, number), found, { units: 0n, scale: 0 });
+  const isEqual = areEqual(comparableOfNode(node, number), actualValue, { units: 0n, scale: 0 });
   if (isEqual) return [];
   const isQuoted = typeof node.value === 'string' && parseDecimal(node.value) !== undefined;
   const hint = isQuoted ? ': it is a number, so write it without quotes' : '';

@@ -49,13 +49,13 @@ function refusals({ failures, project }: TestRun): readonly Difference[] {
     return [{ kind: 'refused', file, line, column, component, at, message, ...sqlOf({ sql }) }];
   });
   // An iterator meets the same construct in each round.
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
 }
 
 /** Failures before the first refusal: they may be why the pipeline came to what was refused. */
 function failuresBefore({ planned, failures, project }: TestRun): readonly Difference[] {
   const { test, document } = planned;
-  const wanted = test.mocks.flatMap(({ name, outcome }) =>
+  const failingMocks = test.mocks.flatMap(({ name, outcome }) =>
     outcome === 'failure' ? (findComponent(name.text, document, project) ?? []) : [],
   );
   const before = failures.slice(
@@ -63,7 +63,8 @@ function failuresBefore({ planned, failures, project }: TestRun): readonly Diffe
     failures.findIndex(({ refusal }) => refusal !== undefined),
   );
   const first = before.find(
-    ({ pipeline, component }) => !wanted.some((one) => one.path === pipeline && one.component === component),
+    ({ pipeline, component }) =>
+      !failingMocks.some((mock) => mock.path === pipeline && mock.component === component),
   );
   if (first === undefined) return [];
   const message = `before the refusal, ${describe(first)}`;
@@ -108,29 +109,33 @@ function componentPlace(
 /** A failure in a called pipeline is also one of the component that calls it. */
 function checkComponent(run: TestRun): readonly Difference[] {
   const { planned, state, project } = run;
-  const { component: wanted } = planned.test.expected.outcome;
-  if (wanted === undefined) return [];
-  const target = findComponent(wanted.text, planned.document, project);
+  const { component: expected } = planned.test.expected.outcome;
+  if (expected === undefined) return [];
+  const target = findComponent(expected.text, planned.document, project);
   const { failed } = state;
-  const own = ownSteps(planned.document.path, state).find(({ status }) => status === 'FAILED');
+  const failedStep = ownSteps(planned.document.path, state).find(({ status }) => status === 'FAILED');
   const isSame = ({ pipeline, component }: { readonly pipeline: string; readonly component: string }) =>
     pipeline === target?.path && component === target.component;
-  if ((failed !== undefined && isSame(failed)) || (own !== undefined && isSame(own))) return [];
+  if ((failed !== undefined && isSame(failed)) || (failedStep !== undefined && isSame(failedStep))) return [];
   const actual = failed?.component ?? 'none';
   const message =
     failed === undefined
-      ? `no component failed, also not "${wanted.text}": ${state.message}`
-      : `${describe(failed)}; it failed first, not "${wanted.text}"`;
-  return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
+      ? `no component failed, also not "${expected.text}": ${state.message}`
+      : `${describe(failed)}; it failed first, not "${expected.text}"`;
+  return [
+    { kind: 'outcome', ...expected.place, ...componentOf(run), expected: expected.text, actual, message },
+  ];
 }
 
 function checkMessage(run: TestRun): readonly Difference[] {
   const { planned, state } = run;
-  const { message: wanted } = planned.test.expected.outcome;
+  const { message: expected } = planned.test.expected.outcome;
   const actual = state.failed?.message ?? state.message;
-  if (wanted === undefined || actual.includes(wanted.text)) return [];
-  const isAlike = lookOf(actual).includes(lookOf(wanted.text)) && !/^[ -~]*$/.test(wanted.text + actual);
+  if (expected === undefined || actual.includes(expected.text)) return [];
+  const isAlike = lookOf(actual).includes(lookOf(expected.text)) && !/^[ -~]*$/.test(expected.text + actual);
   const shown = isAlike ? escapedName : visibleText;
-  const message = `the message of the failure does not contain "${shown(wanted.text)}": ${isAlike ? escapedName(actual) : actual}`;
-  return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
+  const message = `the message of the failure does not contain "${shown(expected.text)}": ${isAlike ? escapedName(actual) : actual}`;
+  return [
+    { kind: 'outcome', ...expected.place, ...componentOf(run), expected: expected.text, actual, message },
+  ];
 }

@@ -73,7 +73,7 @@ async function checkContent(
 
 /** A table with a similar name in the same schema, or the tables of the schema. */
 function closeTable({ database, schema, table }: TableName, catalog: Warehouse['catalog']): string {
-  const names = catalog.list(database, schema).map((one) => one.table);
+  const names = catalog.list(database, schema).map((listed) => listed.table);
   const meant = closestWord(table, names);
   return meant === undefined ? '' : `; ${didYouMean(table, meant)}`;
 }
@@ -101,12 +101,12 @@ function unquoted(name: string): string {
   return /^"(.+)"$/s.exec(name)?.[1] ?? name;
 }
 
-function existing(wanted: string, found: string): string {
-  if (wanted !== found && unquoted(wanted) === found)
-    return `there is "${visibleText(found)}", without quotation marks in its name`;
-  return onlyLooksLike(wanted, found)
-    ? didYouMean(wanted, found)
-    : `there is "${visibleText(found)}": upper and lower case differ`;
+function existing(expected: string, present: string): string {
+  if (expected !== present && unquoted(expected) === present)
+    return `there is "${visibleText(present)}", without quotation marks in its name`;
+  return onlyLooksLike(expected, present)
+    ? didYouMean(expected, present)
+    : `there is "${visibleText(present)}": upper and lower case differ`;
 }
 
 interface Counted {
@@ -115,19 +115,19 @@ interface Counted {
 }
 
 function checkCount(
-  { name, count: wanted }: ExpectedTable,
+  { name, count: expectedCount }: ExpectedTable,
   { table, count }: Counted,
   run: TestRun,
 ): readonly Difference[] {
-  if (wanted === undefined || wanted.value === count) return [];
-  const message = `the table "${name.text}" has ${numberOf(count, 'row')}, not ${wanted.value}`;
+  if (expectedCount === undefined || expectedCount.value === count) return [];
+  const message = `the table "${name.text}" has ${numberOf(count, 'row')}, not ${expectedCount.value}`;
   return [
     {
       kind: 'count',
       table: name.text,
-      ...wanted.place,
+      ...expectedCount.place,
       ...writersOf(table, run),
-      expected: wanted.value,
+      expected: expectedCount.value,
       actual: count,
       message,
     },
@@ -160,12 +160,12 @@ function missingColumn(
   run: TestRun,
 ): Difference {
   const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
-  const known = table.columns.map((column) => `"${visibleText(column.name)}"`).join(', ');
+  const names = table.columns.map((column) => `"${visibleText(column.name)}"`).join(', ');
   const meant = closestWord(
     name,
     table.columns.map((column) => column.name),
   );
-  const others = meant === undefined ? `it has ${known}` : didYouMean(name, meant);
+  const others = meant === undefined ? `it has ${names}` : didYouMean(name, meant);
   const hint =
     similar === undefined ? others : `it has "${visibleText(similar.name)}": upper and lower case differ`;
   const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
@@ -188,11 +188,11 @@ function rowDifferences(
   const common = { table: expected.name.text, ...writersOf(table, run) };
   const cut = count > actual.length ? `; of its ${count} rows, the first ${actual.length} were compared` : '';
   const note = `${cut}${similarColumns(run)}`;
-  const wanted = (index: number): Shown =>
+  const expectedRow = (index: number): Shown =>
     Object.fromEntries(
       written.columns.map((name) => [name, shownNode(written.rows[index]?.cells.get(name))]),
     );
-  const found = (index: number): Shown =>
+  const actualRow = (index: number): Shown =>
     Object.fromEntries(
       written.columns.map((name, place) => [
         name,
@@ -206,8 +206,8 @@ function rowDifferences(
       kind: 'changed-row',
       ...common,
       ...placeOf(pair.expected),
-      expected: wanted(pair.expected),
-      actual: found(pair.actual),
+      expected: expectedRow(pair.expected),
+      actual: actualRow(pair.actual),
       columns: pair.columns.map((place) => written.columns[place] ?? ''),
       message: `a row ${of} differs${note}`,
     })),
@@ -215,14 +215,14 @@ function rowDifferences(
       kind: 'missing-row',
       ...common,
       ...placeOf(index),
-      expected: wanted(index),
+      expected: expectedRow(index),
       message: `an expected row is not in the table "${expected.name.text}"${note}`,
     })),
     ...match.extra.map((index): Difference => ({
       kind: 'extra-row',
       ...common,
       ...expected.name.place,
-      actual: found(index),
+      actual: actualRow(index),
       message: `a row ${of} was not expected${note}`,
     })),
   ];

@@ -47,12 +47,14 @@ export function compareRows(
   columns: readonly Column[],
   actual: Rows,
 ): RowMatch {
-  const wanted = written.rows.map(({ cells }) =>
+  const expectedRows = written.rows.map(({ cells }) =>
     columns.map(({ type }, index) => comparableOfNode(cells.get(written.columns[index] ?? ''), type)),
   );
-  const found = actual.map((row) =>
+  const actualRows = actual.map((row) =>
     columns.map(({ type }, index) => comparableOfValue(row[index] ?? null, type)),
   );
   const limit = parseDecimal(String(tolerance)) ?? { units: 0n, scale: 0 };
-  return isOrdered ? matchInOrder(wanted, found, limit) : matchRows(wanted, found, limit);
+  return isOrdered
+    ? matchInOrder(expectedRows, actualRows, limit)
+    : matchRows(expectedRows, actualRows, limit);
 }

@@ -48,49 +48,49 @@ export function similarColumns({ planned }: TestRun): string {
   return '';
 }
 
-function tableNames(wanted: TableName, run: TestRun): GivenNames {
+function tableNames(missing: TableName, run: TestRun): GivenNames {
   const { planned, project } = run;
   const { given } = planned.test;
   const keyOf = ({ database, schema, table }: TableName) => JSON.stringify([database, schema, table]);
   const sameLetters = given.find(
-    ({ name }) => keyOf(namedTable(name.text, project)).toLowerCase() === keyOf(wanted).toLowerCase(),
+    ({ name }) => keyOf(namedTable(name.text, project)).toLowerCase() === keyOf(missing).toLowerCase(),
   );
   if (sameLetters !== undefined) {
     const { place, text } = sameLetters.name;
-    const message = `the pipeline reads the table "${wanted.table}"${readAt(run)}, but this one is "${text}": upper and lower case differ${quoteHint(wanted.table, text, run)}`;
+    const message = `the pipeline reads the table "${missing.table}"${readAt(run)}, but this one is "${text}": upper and lower case differ${quoteHint(missing.table, text, run)}`;
     return { problem: { ...place, message } };
   }
   const names = given.map(({ name }) => namedTable(name.text, project).table);
-  const meant = given[names.indexOf(closestWord(wanted.table, names) ?? '')];
+  const meant = given[names.indexOf(closestWord(missing.table, names) ?? '')];
   if (meant === undefined) return { hint: '; `given` does not have it: add it' };
   const { text, place } = meant.name;
   const { table } = namedTable(text, project);
-  return { hint: `; \`given\` has ${alikeName(table, wanted.table, text)} (${place.line}:${place.column})` };
+  return { hint: `; \`given\` has ${alikeName(table, missing.table, text)} (${place.line}:${place.column})` };
 }
 
-function columnNames(wanted: string, run: TestRun): GivenNames {
+function columnNames(missing: string, run: TestRun): GivenNames {
   const { planned, project } = run;
   const columns = planned.test.given.flatMap((table) => columnsOf(table));
   const stored = columns.map(({ name }) => storedName(name, project.kind));
-  const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())];
-  if (sameLetters !== undefined && storedName(sameLetters.name, project.kind) !== wanted) {
+  const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === missing.toLowerCase())];
+  if (sameLetters !== undefined && storedName(sameLetters.name, project.kind) !== missing) {
     const { name, table, place } = sameLetters;
-    const message = `the pipeline reads the column "${wanted}"${readAt(run)}, but the table "${table}" has "${name}": upper and lower case differ${quoteHint(wanted, name, run)}`;
+    const message = `the pipeline reads the column "${missing}"${readAt(run)}, but the table "${table}" has "${name}": upper and lower case differ${quoteHint(missing, name, run)}`;
     return { problem: { ...place, message } };
   }
   if (sameLetters !== undefined) return {};
-  const meant = columns[stored.indexOf(closestWord(wanted, stored) ?? '')];
+  const meant = columns[stored.indexOf(closestWord(missing, stored) ?? '')];
   if (meant === undefined) return {};
   const { name, table, place } = meant;
   return {
-    hint: `; "${table}" in \`given\` has ${alikeName(name, wanted, name)} (${place.line}:${place.column})`,
+    hint: `; "${table}" in \`given\` has ${alikeName(name, missing, name)} (${place.line}:${place.column})`,
   };
 }
 
 /** A name as the test has it, and how it differs from the wanted one where a reader sees no difference. */
-function alikeName(name: string, wanted: string, written: string): string {
-  return onlyLooksLike(name, wanted)
-    ? `"${escapedName(written)}", which only looks like "${escapedName(wanted)}"`
+function alikeName(name: string, missing: string, written: string): string {
+  return onlyLooksLike(name, missing)
+    ? `"${escapedName(written)}", which only looks like "${escapedName(missing)}"`
     : `"${written}"`;
 }
 
@@ -102,11 +102,11 @@ function readAt({ state: { failed } }: TestRun): string {
 
 /** SQL of kind 1 reads a name without quotes in upper case. */
 function quoteHint(
-  wanted: string,
+  missing: string,
   existing: string,
   { project: { kind } }: Pick<TestRun, 'project'>,
 ): string {
-  return kind === 'WAREHOUSE_ONE' && wanted === existing.toUpperCase()
+  return kind === 'WAREHOUSE_ONE' && missing === existing.toUpperCase()
     ? `. SQL reads a name without quotes in upper case: write "${existing}" with quotes there`
     : '';
 }
@@ -120,10 +120,10 @@ function variableHint(name: string, pipeline: string, { project }: TestRun): str
 }
 
 function columnsOf({ name: table, columns, content }: WrittenTable) {
-  const found = columns.map(({ name, place }) => ({ name, place, table: table.text }));
+  const declared = columns.map(({ name, place }) => ({ name, place, table: table.text }));
   const others = content.columns.map((name) => {
     const row = content.rows.find(({ cells }) => cells.has(name));
     return { name, place: row?.placeOf(name) ?? table.place, table: table.text };
   });
-  return [...found, ...others];
+  return [...declared, ...others];
 }

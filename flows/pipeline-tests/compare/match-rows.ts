@@ -30,21 +30,21 @@ export function matchRows(
   const groups = new Map<string, { expected: number[]; actual: number[] }>();
   const group = (row: ComparedRow) => {
     const key = row.map((cell) => groupKey(cell, tolerance)).join('\u0000');
-    const known = groups.get(key) ?? { expected: [], actual: [] };
-    groups.set(key, known);
-    return known;
+    const members = groups.get(key) ?? { expected: [], actual: [] };
+    groups.set(key, members);
+    return members;
   };
   for (const [index, row] of expected.entries()) group(row).expected.push(index);
   for (const [index, row] of actual.entries()) group(row).actual.push(index);
   const missing: number[] = [];
   const extra: number[] = [];
-  for (const one of groups.values()) {
-    const pairs = pairUp(one, tolerance, (left, right) =>
+  for (const members of groups.values()) {
+    const pairs = pairUp(members, tolerance, (left, right) =>
       rowsAreEqual(expected[left] ?? [], actual[right] ?? [], tolerance),
     );
-    missing.push(...one.expected.filter((index) => !pairs.has(index)));
+    missing.push(...members.expected.filter((index) => !pairs.has(index)));
     const taken = new Set(pairs.values());
-    extra.push(...one.actual.filter((index) => !taken.has(index)));
+    extra.push(...members.actual.filter((index) => !taken.has(index)));
   }
   return withChanges(
     missing,

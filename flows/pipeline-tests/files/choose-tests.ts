@@ -30,7 +30,7 @@ export async function chooseTests(
       project.pipelines.length === 0 ? noPipeline(project, folderOption) : { message },
     );
   }
-  const found = await resolveNames(names, {
+  const resolved = await resolveNames(names, {
     cwd,
     root: project.directory,
     paths: project.paths,
@@ -39,7 +39,7 @@ export async function chooseTests(
     hint: 'Give test files, pipelines, folders or globs.',
   });
   // A pipeline may be named as a call names it, without its suffix.
-  const chosen = found.map((name) => (project.has(name) ? name : (resolveCall(name, project) ?? name)));
+  const chosen = resolved.map((name) => (project.has(name) ? name : (resolveCall(name, project) ?? name)));
   for (const name of chosen) {
     if (project.has(name) && (isTest(name, project) || kindOf(name) !== undefined)) continue;
     const message = project.has(name)

@@ -60,8 +60,8 @@ export function testFiles(project: TestProject): readonly string[] {
 /** The chosen test files: the named ones, and the test files of the named pipelines. */
 export function testFilesOf(names: readonly string[], project: TestProject): readonly string[] {
   const pipelines = new Set(names.filter((name) => kindOf(name) !== undefined));
-  const own = names.filter((name) => isTest(name, project));
-  if (pipelines.size === 0) return [...new Set(own)].toSorted();
+  const named = names.filter((name) => isTest(name, project));
+  if (pipelines.size === 0) return [...new Set(named)].toSorted();
   // The tests of a hidden pipeline are found by its name.
   const others = project.paths.filter((file) => {
     if (!isTest(file, project)) return false;
@@ -72,7 +72,7 @@ export function testFilesOf(names: readonly string[], project: TestProject): rea
       tested !== undefined && pipelines.has(tested) && (!project.isHidden(file) || project.isHidden(tested))
     );
   });
-  return [...new Set([...own, ...others])].toSorted();
+  return [...new Set([...named, ...others])].toSorted();
 }
 
 /**

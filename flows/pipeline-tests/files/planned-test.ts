@@ -104,9 +104,9 @@ function mockProblems(
   document: PipelineDocument,
   project: TestProject,
 ): readonly FileProblem[] {
-  const found = findComponent(mock.name.text, document, project);
-  const called = found === undefined ? undefined : project.pipeline(found.path);
-  const component = called?.components.get(found?.component ?? '');
+  const target = findComponent(mock.name.text, document, project);
+  const called = target === undefined ? undefined : project.pipeline(target.path);
+  const component = called?.components.get(target?.component ?? '');
   if (called === undefined || component === undefined) return unknownComponent(mock.name, document, project);
   const isUnused = called.path !== document.path && neverCalls(document, called.path, project);
   const unused = `${document.path} does not call ${called.path}, so that the mock has no effect`;

@@ -182,12 +182,12 @@ function readSchemas(
 ): ReadonlyMap<string, readonly WrittenColumn[]> {
   const name = located(node, reading.placeOf);
   if (name === undefined) return new Map();
-  const found = findBeside(name, reading);
-  const { source } = readWritten(found.text(), found.file, tableSchemasSchema);
+  const schemaFile = findBeside(name, reading);
+  const { source } = readWritten(schemaFile.text(), schemaFile.file, tableSchemasSchema);
   const tables = entriesOf(source.root);
   if (tables.length === 0)
     throw problemAt(
-      { file: found.file, line: 1, column: 1 },
+      { file: schemaFile.file, line: 1, column: 1 },
       'the file has no tables: write the columns of each table by its name',
     );
   return new Map(tables.map(([table, , value]) => [table, columnsOf(value, placesIn(source))]));
@@ -200,7 +200,7 @@ function refuseEqualNames(nodes: readonly YamlNode[], placeOf: PlaceOf, problems
     if (name === undefined) continue;
     const other = seen
       .get(lookOf(name.text))
-      ?.find((one) => one === name.text || onlyLooksLike(one, name.text));
+      ?.find((seenName) => seenName === name.text || onlyLooksLike(seenName, name.text));
     if (other !== undefined) {
       const what =
         other === name.text

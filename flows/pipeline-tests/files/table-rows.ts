@@ -27,8 +27,8 @@ export function tableRows(
   project: TestProject,
 ): TableRows {
   const name = tableNamed(table.name.text, table.name.place, project);
-  const known = { schema: schemaOf(name, schemas, project, table.name), created: declared(name) };
-  return atOnce(tableOfRows(table, project.kind, known));
+  const types = { schema: schemaOf(name, schemas, project, table.name), created: declared(name) };
+  return atOnce(tableOfRows(table, project.kind, types));
 }
 
 /** The table that a name means. Throws FileProblems. */
@@ -48,17 +48,17 @@ function schemaOf(
   written: Located,
 ): readonly WrittenColumn[] | undefined {
   let alike: string | undefined;
-  let found: readonly WrittenColumn[] | undefined;
+  let schemaColumns: readonly WrittenColumn[] | undefined;
   for (const [name, columns] of schemas) {
     const [first] = columns;
     const other = tableNamed(name, first?.place ?? { file: '', line: 1, column: 1 }, project);
     if (other.table === table && other.schema === schema && other.database === database) {
-      if (found !== undefined && first !== undefined)
+      if (schemaColumns !== undefined && first !== undefined)
         throw problemAt(
           first.place,
           `"${name}" is a table that \`schemas\` has twice, under two names: remove one`,
         );
-      found = columns;
+      schemaColumns = columns;
       continue;
     }
     const isAlike = [other.table, other.schema, other.database].every(
@@ -66,7 +66,7 @@ function schemaOf(
     );
     if (isAlike) alike ??= name;
   }
-  if (found !== undefined || alike === undefined) return found;
+  if (schemaColumns !== undefined || alike === undefined) return schemaColumns;
   const differ = onlyLooksLike(alike, written.text)
     ? `"${escapedName(alike)}", which only looks like "${escapedName(written.text)}"`
     : `"${alike}": upper and lower case differ`;

@@ -19,8 +19,8 @@ export async function collectProblems<Result>(
 }
 
 /** Each problem once, in the order of the files. */
-export function sortedProblems(found: readonly FileProblem[]): readonly FileProblem[] {
-  const problems = found.map((problem) => ({ ...problem, message: oneLine(problem.message) }));
+export function sortedProblems(fileProblems: readonly FileProblem[]): readonly FileProblem[] {
+  const problems = fileProblems.map((problem) => ({ ...problem, message: oneLine(problem.message) }));
   // Tests that share a pipeline or a fixture find the same problem.
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()].toSorted(
     (a, b) => compareTexts(a.file, b.file) || a.line - b.line || a.column - b.column,
@@ -28,10 +28,12 @@ export function sortedProblems(found: readonly FileProblem[]): readonly FileProb
 }
 
 /** The failure that lists all problems, at the place of the first. */
-export function testFailure(found: readonly FileProblem[]): Failure {
-  const problems = sortedProblems(found);
+export function testFailure(fileProblems: readonly FileProblem[]): Failure {
+  const problems = sortedProblems(fileProblems);
   const [first] = problems;
-  const lines = problems.map((one) => `\n  ${one.file}:${one.line}:${one.column} ${one.message}`);
+  const lines = problems.map(
+    (problem) => `\n  ${problem.file}:${problem.line}:${problem.column} ${problem.message}`,
+  );
   const message =
     problems.length === 1
       ? `${first?.message ?? ''}.`.replace(/([?.!])\.$/u, '$1')
@@ -39,7 +41,7 @@ export function testFailure(found: readonly FileProblem[]): Failure {
   const { file = '', line = 1, column = 1 } = first ?? {};
   const where = { file, line, column };
   // The page about test files says nothing about pipelines and fixtures.
-  const hint = problems.some((one) => isTestFile(one.file))
+  const hint = problems.some((problem) => isTestFile(problem.file))
     ? {}
     : { hint: 'Fix the line that the message names.' };
   return new Failure('test-invalid', { message, where, details: { problems }, ...hint });

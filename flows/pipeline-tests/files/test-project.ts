@@ -87,9 +87,12 @@ export function sharedReader(
   let last: { readonly text: string; readonly own: OwnSharedPipelines } | undefined;
   return () => {
     if (source === undefined) return undefined;
-    const found = text(source.file) ?? 'pipelines: []\n';
-    if (last?.text !== found)
-      last = { text: found, own: ownSharedPipelines(source.prefix, readSharedPipelines(source.file, found)) };
+    const sharedText = text(source.file) ?? 'pipelines: []\n';
+    if (last?.text !== sharedText)
+      last = {
+        text: sharedText,
+        own: ownSharedPipelines(source.prefix, readSharedPipelines(source.file, sharedText)),
+      };
     return last.own;
   };
 }
@@ -124,7 +127,7 @@ export function projectOptions(config: ProjectConfig): TestProjectOptions {
 export function openTestProject(
   directory: string,
   kind: WarehouseKind,
-  { files, sharedSource, otherProjects: known = [] }: TestProjectOptions = {
+  { files, sharedSource, otherProjects: listedProjects = [] }: TestProjectOptions = {
     files: { include: [] },
     sharedSource: undefined,
   },
@@ -138,7 +141,7 @@ export function openTestProject(
     otherProjects,
     links,
     specials,
-    others: new Set(known),
+    others: new Set(listedProjects),
   }).toSorted();
   const names = new Set(paths);
   const contents = new Map<string, Uint8Array>();
@@ -198,23 +201,23 @@ export function projectTexts({
     if (before !== undefined) return before;
     const content = read(file);
     if (content === undefined) return undefined;
-    const found = decodeText(content);
-    texts.set(file, found);
-    return found;
+    const decodedText = decodeText(content);
+    texts.set(file, decodedText);
+    return decodedText;
   };
   const isLong = (file: string) => (size(file) ?? 0) > maxPipelineBytes;
   return {
     text(file) {
-      const found = decoded(file);
-      return found === undefined ? undefined : textOfFile(found, file);
+      const decodedText = decoded(file);
+      return decodedText === undefined ? undefined : textOfFile(decodedText, file);
     },
     pipeline(file) {
       const before = documents.get(file);
       if (before !== undefined) return before;
       if (isLong(file)) return unreadPipeline(file);
-      const found = decoded(file);
-      if (found === undefined) return undefined;
-      const document = decodePipeline(file, found);
+      const decodedText = decoded(file);
+      if (decodedText === undefined) return undefined;
+      const document = decodePipeline(file, decodedText);
       documents.set(file, document);
       return document;
     },
@@ -253,20 +256,20 @@ interface FoundFolders {
   readonly specials: string[];
 }
 
-function listFiles(directory: string, folder: string, found: FoundFolders): string[] {
+function listFiles(directory: string, folder: string, listing: FoundFolders): string[] {
   const entries = readdirSync(path.join(directory, folder), { withFileTypes: true });
-  found.folders.push(folder);
-  const isOther = found.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
+  listing.folders.push(folder);
+  const isOther = listing.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
   if (folder !== '' && isOther) {
-    found.otherProjects.push(folder);
+    listing.otherProjects.push(folder);
     return [];
   }
   return entries.flatMap((entry) => {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (entry.isFile()) return [name];
-    if (entry.isSymbolicLink()) found.links.push(name);
-    else if (specialKind(entry) !== undefined) found.specials.push(name);
-    return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, found) : [];
+    if (entry.isSymbolicLink()) listing.links.push(name);
+    else if (specialKind(entry) !== undefined) listing.specials.push(name);
+    return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, listing) : [];
   });
 }
 

@@ -48,9 +48,9 @@ export function traceReads(project: TestProject, declared: DeclaredTables): Trac
   const has: TestProject['has'] = (path) => recorded(reads.presence, path, project.has(path));
   const size: TestProject['size'] = (path) => recorded(reads.sizes, path, project.size(path));
   const bytes: TestProject['bytes'] = (path) => {
-    const found = project.bytes(path);
-    recorded(reads.digests, path, digestOf(found));
-    return found;
+    const content = project.bytes(path);
+    recorded(reads.digests, path, digestOf(content));
+    return content;
   };
   const readShared = sharedReader(sharedSource, text);
   return {

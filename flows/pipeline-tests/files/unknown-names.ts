@@ -51,11 +51,11 @@ export function neverCalls(document: PipelineDocument, other: string, project: T
     for (const call of callsOf(next)) {
       if (!isOwnCall(call, project)) return false;
       const called = calledPath(call, project);
-      const found = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
-      if (found === undefined) continue;
-      if (found.path === other) return false;
-      seen.add(found.path);
-      waiting.push(found);
+      const calledDocument = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
+      if (calledDocument === undefined) continue;
+      if (calledDocument.path === other) return false;
+      seen.add(calledDocument.path);
+      waiting.push(calledDocument);
     }
   }
   return true;

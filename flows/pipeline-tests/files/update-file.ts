@@ -11,7 +11,7 @@ export interface Change {
   /** What the value is, for messages: `the rows of table "orders"`. */
   readonly subject: string;
   /** The value as it must be read again. */
-  readonly wanted: YamlNode;
+  readonly newValue: YamlNode;
   /** Whether a test that reads the wanted value compares it as equal to what was found. */
   readonly isExact: boolean;
   /** How it is written in place of a value of the file. */
@@ -31,17 +31,17 @@ export function updateFile(
   source: YamlSource,
   changes: readonly Change[],
 ): { readonly text: string; readonly left: readonly LeftChange[] } {
-  const wantedAt = new Map(changes.map(({ path, wanted }) => [keyOf(path), wanted]));
-  const isWanted = (path: YamlPath, value: YamlNode | undefined) => {
-    const wanted = wantedAt.get(keyOf(path));
-    return wanted !== undefined && isSameValue(wanted, value);
+  const newValues = new Map(changes.map(({ path, newValue }) => [keyOf(path), newValue]));
+  const hasNewValue = (path: YamlPath, value: YamlNode | undefined) => {
+    const newValue = newValues.get(keyOf(path));
+    return newValue !== undefined && isSameValue(newValue, value);
   };
   /** The file with some of the changes; undefined if reading it again shows that more or less would change. */
   const withChanges = (before: YamlSource, made: readonly Change[]): YamlSource | undefined => {
     const edits = made.flatMap((change) => editOf(change, before) ?? []);
     const after = readYaml(applyEdits(before.text, edits).text, { file: before.file });
-    const isMade = made.every(({ path }) => isWanted(path, entryAt(after.root, path)?.value));
-    const isSafe = after.problems.length === 0 && differsOnlyAt(before.root, after.root, isWanted);
+    const isMade = made.every(({ path }) => hasNewValue(path, entryAt(after.root, path)?.value));
+    const isSafe = after.problems.length === 0 && differsOnlyAt(before.root, after.root, hasNewValue);
     return isMade && isSafe ? after : undefined;
   };
   const placed = changes
@@ -56,7 +56,7 @@ export function updateFile(
   let current = source;
   const left: LeftChange[] = [];
   for (const change of ordered) {
-    if (change.isExact && isWanted(change.path, entryAt(current.root, change.path)?.value)) continue;
+    if (change.isExact && hasNewValue(change.path, entryAt(current.root, change.path)?.value)) continue;
     const next = change.isExact ? withChanges(current, [change]) : undefined;
     if (next === undefined) left.push(leftChange(change, source));
     else current = next;

@@ -17,11 +17,11 @@ export function tableText(
   const types = columns.map((column) => [column.name, yamlText(column.type)] as const);
   const lines = [`      ${yamlText(name)}:`, `        columns: ${yamlRow(types)}`];
   if (current.hasEmptyTargets && written.has(name)) return [...lines, '        rows: []'].join('\n');
-  const own = [...tables.keys()].indexOf(name) + 1;
+  const position = [...tables.keys()].indexOf(name) + 1;
   // What the pipeline reads is ahead of what it has written before.
-  const distance = current.isApart && !written.has(name) ? own + tables.size : 0;
+  const distance = current.isApart && !written.has(name) ? position + tables.size : 0;
   const isNested = columns.some((column) => exampleValue(column, 1, project, path).startsWith('{'));
-  const all = tables.size > 1 && !isNested ? [0, distance, distance + own] : [0, distance];
+  const all = tables.size > 1 && !isNested ? [0, distance, distance + position] : [0, distance];
   const distances = current.hasSingleRows ? all.slice(0, 1) : all;
   const rows = distances.map((far, index) =>
     yamlRow(

@@ -57,20 +57,20 @@ export async function initTest(
   refuseBroken(document);
   let best: FirstTest | undefined;
   let needsMocks = false;
-  for (const given of [
+  for (const trial of [
     { guess: guessType, mocksRefused: false },
     // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
     { guess: () => 'VARCHAR', mocksRefused: false },
     { guess: guessType, mocksRefused: true },
     { guess: () => 'VARCHAR', mocksRefused: true },
   ]) {
-    if (given.mocksRefused && !needsMocks) continue;
-    const found = await attempt({ pipeline, file, ...given }, warehouse, setting);
-    if (found.text !== '' && !found.expectsFailure) return found;
-    needsMocks ||= [...found.refused, found.failed].some(
-      (one) => one !== undefined && isMockable(one, setting.project),
+    if (trial.mocksRefused && !needsMocks) continue;
+    const firstTest = await attempt({ pipeline, file, ...trial }, warehouse, setting);
+    if (firstTest.text !== '' && !firstTest.expectsFailure) return firstTest;
+    needsMocks ||= [...firstTest.refused, firstTest.failed].some(
+      (failure) => failure !== undefined && isMockable(failure, setting.project),
     );
-    if (best === undefined || (best.text === '' && found.text !== '')) best = found;
+    if (best === undefined || (best.text === '' && firstTest.text !== '')) best = firstTest;
   }
   if (best === undefined) throw new Error('no attempt');
   return best;
@@ -164,8 +164,8 @@ async function finish(
   const [planned] = planTests(await readText(text, parts.file, project), project);
   if (planned === undefined) throw new Error('a first test without a test');
   let kept = '';
-  const { differences, status } = await runTest(planned, warehouse, setting, async (second, found) => {
-    kept = await recordExpectations(second, differingParts(found, planned));
+  const { differences, status } = await runTest(planned, warehouse, setting, async (second, changed) => {
+    kept = await recordExpectations(second, differingParts(changed, planned));
   });
   if (status === 'passed') return { text, failed: undefined };
   const other = differences.find(({ kind }) =>
@@ -218,13 +218,13 @@ function render(parts: TestParts, expected: string, project: TestProject, chosen
   const { pipeline } = parts;
   const tables = [...parts.tables].filter(([name]) => chosen?.tables.includes(name) !== false);
   const mocks = [...parts.mocks].filter(([name]) => chosen?.mocks.includes(name) !== false);
-  const given = tables.map(([name, columns]) => tableText(name, columns, parts, project));
+  const givenLines = tables.map(([name, columns]) => tableText(name, columns, parts, project));
   return [
     `pipeline: ${yamlText(pipeline)}`,
     'tests:',
     `  - name: ${yamlText(`runs ${pipeline.split('/').at(-1) ?? pipeline}`)}`,
     ...(chosen === undefined ? variableLines(parts, project) : []),
-    ...(given.length === 0 ? [] : ['    given:', ...given]),
+    ...(givenLines.length === 0 ? [] : ['    given:', ...givenLines]),
     ...(mocks.length === 0
       ? []
       : [

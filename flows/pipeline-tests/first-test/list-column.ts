@@ -20,18 +20,18 @@ export function listColumn(
   if (name === undefined || components === undefined || failed === undefined) return false;
   const before = new Set(failed.sources);
   // The loop over a set also visits what the loop adds.
-  for (const source of before) for (const one of components.get(source)?.sources ?? []) before.add(one);
+  for (const source of before) for (const input of components.get(source)?.sources ?? []) before.add(input);
   const owners = [...before].flatMap((source) => {
-    const one = components.get(source);
-    if (one === undefined) return [];
+    const input = components.get(source);
+    if (input === undefined) return [];
     const output = ownerOf(pipeline, source);
-    return listed.has(output) ? [output] : listsOf(one, pipeline);
+    return listed.has(output) ? [output] : listsOf(input, pipeline);
   });
   for (const owner of owners) {
     const columns = listed.get(owner) ?? new Set();
     listed.set(owner, columns);
     // The engine refuses columns whose names differ in case only.
-    if ([...columns].some((one) => one.toLowerCase() === name.toLowerCase())) continue;
+    if ([...columns].some((column) => column.toLowerCase() === name.toLowerCase())) continue;
     columns.add(name);
     return true;
   }

@@ -34,9 +34,9 @@ export function mockRefused(parts: TestParts, failure: FailedComponent, project:
 
 /** Whether the engine refused a component, an assertion failed, or a call names a pipeline that the project does not have. */
 export function isMockable({ pipeline, component, refusal }: FailedComponent, project: TestProject): boolean {
-  const found = project.pipeline(pipeline)?.components.get(component);
-  if (found === undefined) return refusal !== undefined;
-  return refusal !== undefined || found.type.startsWith('assert-') || callsMissing(found, project);
+  const definition = project.pipeline(pipeline)?.components.get(component);
+  if (definition === undefined) return refusal !== undefined;
+  return refusal !== undefined || definition.type.startsWith('assert-') || callsMissing(definition, project);
 }
 
 function callsMissing(component: Component, project: TestProject): boolean {

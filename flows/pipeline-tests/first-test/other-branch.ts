@@ -8,7 +8,7 @@ import { ownerOf } from './examples/variable-forms.ts';
  * whose variables are compared with fixed values.
  */
 export function takeOtherBranch(
-  { wanted, decided }: { readonly wanted: Map<string, string>; readonly decided: Set<string> },
+  { wanted: chosenValues, decided }: { readonly wanted: Map<string, string>; readonly decided: Set<string> },
   { state, project }: Pick<TestRun, 'state' | 'project'>,
 ): boolean {
   for (const { pipeline, component: name, type, message } of state.steps.toReversed()) {
@@ -17,7 +17,7 @@ export function takeOtherBranch(
     if (component === undefined || decided.has(key)) continue;
     decided.add(key);
     const values = valuesFor(component, !message.startsWith('Condition is true'));
-    for (const [variable, value] of values) wanted.set(ownerOf(pipeline, variable), value);
+    for (const [variable, value] of values) chosenValues.set(ownerOf(pipeline, variable), value);
     if (values.length > 0) return true;
   }
   return false;
@@ -32,12 +32,12 @@ function valuesFor(
   const or = component.text('combineConditions')?.trim().toLowerCase() === 'or';
   const values = rows.map(([name = '', word = '', comparator = '', value = '']) => {
     const isEqual = holds !== (word.trim().toLowerCase() === 'not');
-    const found = valueFor(comparator.trim().toLowerCase(), value, isEqual);
-    return found === undefined ? undefined : ([name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'), found] as const);
+    const needed = valueFor(comparator.trim().toLowerCase(), value, isEqual);
+    return needed === undefined ? undefined : ([name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'), needed] as const);
   });
-  const known = values.filter((one) => one !== undefined);
-  if (holds === or) return known.slice(0, 1);
-  return known.length === values.length ? known : [];
+  const fixedValues = values.filter((value) => value !== undefined);
+  if (holds === or) return fixedValues.slice(0, 1);
+  return fixedValues.length === values.length ? fixedValues : [];
 }
 
 function valueFor(comparator: string, value: string, holds: boolean): string | undefined {

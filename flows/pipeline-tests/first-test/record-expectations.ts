@@ -110,13 +110,13 @@ function variableLines(
   { planned: { document, test }, variables }: TestRun,
   without: ReadonlySet<string>,
 ): readonly string[] {
-  const given = new Map(test.variables.map(({ name, value }) => [name.text, value]));
+  const givenValues = new Map(test.variables.map(({ name, value }) => [name.text, value]));
   const number: SqlType = { name: 'NUMBER', precision: 38, scale: 0 };
   const text: SqlType = { name: 'VARCHAR', length: undefined };
   const changed = [...variables].flatMap(([name, { type, value }]) => {
     const declared = document.variables.get(name);
     if (declared === undefined || typeof value !== 'string' || without.has(name)) return [];
-    if (value === (given.get(name) ?? declared.defaultValue ?? '')) return [];
+    if (value === (givenValues.get(name) ?? declared.defaultValue ?? '')) return [];
     const isNumber = type === 'NUMBER' && value !== '';
     return [`${yamlText(name)}: ${value === '' ? "''" : yamlValue(value, isNumber ? number : text)}`];
   });
@@ -126,7 +126,7 @@ function variableLines(
 function ranLines({ planned: { document }, state }: TestRun): readonly string[] {
   const ran = ranComponents(document.path, state);
   const names = [...document.components.keys()];
-  const list = (wanted: readonly string[]) => `[${wanted.map(yamlText).join(', ')}]`;
+  const list = (components: readonly string[]) => `[${components.map(yamlText).join(', ')}]`;
   const others = names.filter((name) => !ran.has(name));
   return [
     `ran: ${list(names.filter((name) => ran.has(name)))}`,

@@ -56,7 +56,7 @@ function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairi
     const examples = withExamples(lines, parts, project);
     return { name, lines: () => withVariables(examples, parts, pipeline, project) };
   }
-  const columns = table.names.map((one) => ({ name: one, type: parts.guess(one, project) }));
+  const columns = table.names.map((column) => ({ name: column, type: parts.guess(column, project) }));
   const types = yamlRow(columns.map((column) => [column.name, yamlText(column.type)] as const));
   const row = yamlRow(
     columns.map((column) => [column.name, exampleValue(column, 0, project, parts.path)] as const),
@@ -74,18 +74,18 @@ function tableOfMock(
   const [, before = '', label = '', types, row] = pattern.exec(lines) ?? [];
   // The row of a table that exists has its columns.
   if (label === '' || (types === undefined && row !== '{ column: value }')) return undefined;
-  const known = (types ?? '').split(', ').flatMap((one) => /^(\w+): /.exec(one)?.[1] ?? []);
+  const typedNames = (types ?? '').split(', ').flatMap((entry) => /^(\w+): /.exec(entry)?.[1] ?? []);
   const read = expectedColumns(label.split('.').at(-1) ?? '', project);
-  const names = [...new Set([...known, ...read])];
-  return names.length === 0 || names.length === known.length ? undefined : { before, names };
+  const names = [...new Set([...typedNames, ...read])];
+  return names.length === 0 || names.length === typedNames.length ? undefined : { before, names };
 }
 
 /** A script may name variables in a comment or an example: only its pipeline's variables can be set. */
 function withVariables(lines: string, parts: TestParts, pipeline: string, project: TestProject): string {
   const document = project.pipeline(pipeline);
   return lines.replace(/\n {4}variables: \{ (.*) \}$/, (_, list: string) => {
-    const values = list.split(', ').flatMap((one) => {
-      const variable = document?.variables.get(one.split(': ')[0] ?? '');
+    const values = list.split(', ').flatMap((entry) => {
+      const variable = document?.variables.get(entry.split(': ')[0] ?? '');
       if (document === undefined || variable === undefined) return [];
       const value = exampleVariable(variable, document, parts, project);
       return value === undefined ? [] : [[variable.name, value] as const];
@@ -112,7 +112,8 @@ function addTable(parts: TestParts, message: string, { project, declared }: Repa
   const name = { database, schema, table };
   const label = labelOf(name, project);
   // The engine refuses tables whose names differ in case only.
-  if ([...parts.tables.keys()].some((one) => one.toLowerCase() === label.toLowerCase())) return false;
+  if ([...parts.tables.keys()].some((existing) => existing.toLowerCase() === label.toLowerCase()))
+    return false;
   const typed = declared(name);
   const columns =
     typed?.map((column) => ({ name: column.name, type: describeType(column.type, project.kind) })) ??
@@ -157,7 +158,7 @@ function addColumn(parts: TestParts, message: string, { project }: Repairing): b
   const [, name] = /column "([^"]+)" (?:was )?not found/.exec(message) ?? [];
   if (name === undefined) return false;
   const named = /in the table "[^"]*"\."[^"]*"\."([^"]+)"/.exec(message)?.[1];
-  const known = /; known: (.*)$/
+  const knownColumns = /; known: (.*)$/
     .exec(message)?.[1]
     ?.split(', ')
     .map((text) => text.slice(1, -1));
@@ -168,8 +169,8 @@ function addColumn(parts: TestParts, message: string, { project }: Repairing): b
         columns.every((column) => column.name.toLowerCase() !== name.toLowerCase())),
   );
   const isKnown = (columns: readonly ExampleColumn[]) =>
-    known !== undefined && columns.every((column) => known.includes(column.name));
-  const [label = '', columns] = open.find(([, own]) => isKnown(own)) ?? open.at(-1) ?? [];
+    knownColumns !== undefined && columns.every((column) => knownColumns.includes(column.name));
+  const [label = '', columns] = open.find(([, tableColumns]) => isKnown(tableColumns)) ?? open.at(-1) ?? [];
   if (columns === undefined) return false;
   // From now on, the table has a column that the pipeline names.
   if (parts.unknown.delete(label)) columns.length = 0;
@@ -184,8 +185,8 @@ function takeInserted(parts: TestParts, message: string, { project, declared }: 
   const name = { database, schema, table };
   const label = labelOf(name, project);
   if (!parts.tables.has(label) || parts.inserted.has(label) || declared(name) !== undefined) return false;
-  const found = [...list.matchAll(/"([^"]+)" (\w+(?:\([\d,]+\))?)/g)];
-  const columns = found.map(([, column = '', type = '']) => ({
+  const matches = [...list.matchAll(/"([^"]+)" (\w+(?:\([\d,]+\))?)/g)];
+  const columns = matches.map(([, column = '', type = '']) => ({
     name: column,
     type: type === 'NULL' ? parts.guess(column, project) : type,
   }));

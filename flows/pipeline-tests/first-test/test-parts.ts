@@ -33,9 +33,9 @@ export interface TestParts {
   readonly replaced: FailedComponent[];
 }
 
-export function noParts(given: Pick<TestParts, 'pipeline' | 'path' | 'file' | 'guess'>): TestParts {
+export function noParts(options: Pick<TestParts, 'pipeline' | 'path' | 'file' | 'guess'>): TestParts {
   return {
-    ...given,
+    ...options,
     tables: new Map(),
     rows: firstTrial(),
     unknown: new Set(),

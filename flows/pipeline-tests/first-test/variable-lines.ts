@@ -66,8 +66,8 @@ function isNumber(value: string): boolean {
 
 /** Fixed rows that a call gives to a grid. */
 function passedRows(name: string, node: Parameters<typeof itemsOf>[0]): Grid {
-  const given = itemsOf(node).find((item) => textOf(childOf(item, 'variable')) === name);
-  const rows = given === undefined ? undefined : childOf(given, 'gridValues');
+  const entry = itemsOf(node).find((item) => textOf(childOf(item, 'variable')) === name);
+  const rows = entry === undefined ? undefined : childOf(entry, 'gridValues');
   if (rows?.kind !== 'list') return [];
   const grid = gridOf(rows);
   return grid.some((row) => row.some((cell) => cell.includes('${'))) ? [] : grid;

@@ -27,9 +27,9 @@ export function engineMocks(
 ): Map<string, Mock> {
   return new Map(
     test.mocks.map((mock) => {
-      const found = findComponent(mock.name.text, document, project);
-      const isOwn = found === undefined || found.path === document.path;
-      const key = isOwn ? mock.name.text : `${found.path}#${found.component}`;
+      const target = findComponent(mock.name.text, document, project);
+      const isOwn = target === undefined || target.path === document.path;
+      const key = isOwn ? mock.name.text : `${target.path}#${target.component}`;
       return [key, mockOf(mock, sources, project)];
     }),
   );

@@ -37,7 +37,7 @@ export function leftParts(differences: readonly Difference[]): readonly LeftChan
 /** Why the rows of a table keep their text. */
 export function leftRows(
   { name: { text, place } }: ExpectedTable,
-  found: {
+  facts: {
     readonly file: string | undefined;
     readonly count: number;
     readonly maxRows: number;
@@ -45,7 +45,7 @@ export function leftRows(
     readonly missing: readonly string[];
   },
 ): LeftChange {
-  const message = `--update left the rows of table "${visibleText(text)}" unchanged, because ${reasonOf(found)}`;
+  const message = `--update left the rows of table "${visibleText(text)}" unchanged, because ${reasonOf(facts)}`;
   return { ...placeOf(place), message };
 }
 

@@ -14,13 +14,15 @@ import type { TestRun } from '../compare/test-run.ts';
 export function mockFaults({ planned, failures, project }: TestRun): readonly FileProblem[] {
   const problems = failures.flatMap(({ pipeline, component, message, mockFault }): FileProblem[] => {
     if (mockFault === undefined) return [];
-    const mock = planned.test.mocks.find((one) => isFor(one, { pipeline, component }, planned, project));
+    const mock = planned.test.mocks.find((candidate) =>
+      isFor(candidate, { pipeline, component }, planned, project),
+    );
     if (mock === undefined) return [];
     const place = placeOfFault(mock, mockFault, project);
     return [{ ...place, message: `the mock of "${mock.name.text}": ${message}` }];
   });
   // An iterator meets the same mock in each round.
-  return [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
 function isFor(
@@ -29,8 +31,8 @@ function isFor(
   { document }: PlannedTest,
   project: TestProject,
 ): boolean {
-  const found = findComponent(name.text, document, project);
-  return found?.path === pipeline && found.component === component;
+  const target = findComponent(name.text, document, project);
+  return target?.path === pipeline && target.component === component;
 }
 
 function placeOfFault(mock: TestMock, { part, name, row, column }: MockFault, project: TestProject): Place {
@@ -43,7 +45,7 @@ function placeOfFault(mock: TestMock, { part, name, row, column }: MockFault, pr
     case 'variables':
       return mock.variables.find((variable) => variable.name.text === name)?.name.place ?? other;
     case 'tables': {
-      const table = mock.tables.find((one) => one.name.text === name);
+      const table = mock.tables.find((mockTable) => mockTable.name.text === name);
       return placeOfRow(table?.content, { row, column }, table?.name.place ?? other, project);
     }
   }
@@ -58,6 +60,6 @@ export function placeOfRow(
 ): Place {
   const written = content?.rows[row - 1];
   if (content === undefined || written === undefined) return other;
-  const name = content.columns.find((one) => storedName(one, kind) === column);
+  const name = content.columns.find((columnName) => storedName(columnName, kind) === column);
   return name === undefined ? written.place : written.placeOf(name);
 }

@@ -209,12 +209,12 @@ async function createTable(
 
 /** Values of variables that the pipeline declares; others are variables of the project. */
 function variablesOf({ test, document }: PlannedTest) {
-  const own = test.variables.filter(({ name }) => document.variables.has(name.text));
+  const declared = test.variables.filter(({ name }) => document.variables.has(name.text));
   const others = test.variables.filter(({ name }) => !document.variables.has(name.text));
-  const scalars = own.flatMap(({ name, value }) =>
+  const scalars = declared.flatMap(({ name, value }) =>
     typeof value === 'string' ? [[name.text, value] as const] : [],
   );
-  const grids = own.flatMap(({ name, value }) =>
+  const grids = declared.flatMap(({ name, value }) =>
     typeof value === 'string' ? [] : [[name.text, value] as const],
   );
   return {
@@ -270,8 +270,8 @@ async function furtherMissingMocks(
   if (!failures.some(isUnmocked)) return [];
   const run = await runPassingUnmocked();
   const keyOf = ({ pipeline, component }: FailedComponent) => JSON.stringify([pipeline, component]);
-  const known = new Set(failures.map(keyOf));
-  return run.failures.filter((failure) => isUnmocked(failure) && !known.has(keyOf(failure)));
+  const seenKeys = new Set(failures.map(keyOf));
+  return run.failures.filter((failure) => isUnmocked(failure) && !seenKeys.has(keyOf(failure)));
 }
 
 function isUnmocked({ refusal }: FailedComponent): boolean {

@@ -65,7 +65,7 @@ export async function runTests(request: TestRequest, context: TestContext): Prom
   const results = await runPlanned(planned, { ...request, coverage, settingOf: () => setting });
   for (const result of results.values())
     if (result instanceof FileProblems) problems.push(...result.problems);
-  const tests = planned.flatMap((one) => resultOf(results.get(one)));
+  const tests = planned.flatMap((test) => resultOf(results.get(test)));
   const report = reportOf(tests, coverage?.report());
   return problems.length === 0 ? report : { ...report, problems: sortedProblems(problems) };
 }
@@ -152,14 +152,14 @@ export async function runPlanned(
   };
   const job = async () => {
     await using warehouse = await openTestWarehouse(project, packages);
-    for (const one of waiting) {
-      const setting = settingOf(one);
+    for (const test of waiting) {
+      const setting = settingOf(test);
       setting.signal.throwIfAborted();
       try {
-        results.set(one, await runTest(one, warehouse, setting, look));
+        results.set(test, await runTest(test, warehouse, setting, look));
       } catch (error) {
         if (!(error instanceof FileProblems)) throw error;
-        results.set(one, error);
+        results.set(test, error);
       }
     }
   };

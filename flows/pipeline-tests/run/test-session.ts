@@ -46,44 +46,44 @@ interface Known {
 }
 
 export function openTestSession(request: SessionRequest, context: TestContext): TestSession {
-  let known = new Map<string, Known>();
+  let lastRuns = new Map<string, Known>();
   return {
     async run(project, files) {
-      const { due, changed } = dueFiles(project, files, known, request);
-      const isSmaller = [...known.keys()].some((file) => !files.includes(file));
+      const { due, changed } = dueFiles(project, files, lastRuns, request);
+      const isSmaller = [...lastRuns.keys()].some((file) => !files.includes(file));
       if (due.length === 0 && !isSmaller) return undefined;
-      const { found, coverage } = await runFiles(due, project, request, context);
+      const { entries, coverage } = await runFiles(due, project, request, context);
       // A cancel has thrown: then what was known before still counts.
-      known = new Map(files.flatMap((file) => entryOf(file, found.get(file) ?? known.get(file))));
-      const all = [...known.values()];
+      lastRuns = new Map(files.flatMap((file) => entryOf(file, entries.get(file) ?? lastRuns.get(file))));
+      const all = [...lastRuns.values()];
       const report = reportOf(
         all.flatMap(({ tests }) => tests),
         coverage,
       );
-      const problems = all.flatMap((one) => one.problems);
+      const problems = all.flatMap((entry) => entry.problems);
       if (report.tests.length + problems.length === 0) throw noTest({ files, filter: request.filter });
       return { changed, ran: new Set(due), report, problems };
     },
   };
 }
 
-function entryOf(file: string, one: Known | undefined): [string, Known][] {
-  return one === undefined ? [] : [[file, one]];
+function entryOf(file: string, entry: Known | undefined): [string, Known][] {
+  return entry === undefined ? [] : [[file, entry]];
 }
 
 function dueFiles(
   project: TestProject,
   files: readonly string[],
-  known: ReadonlyMap<string, Known>,
+  lastRuns: ReadonlyMap<string, Known>,
   { withCoverage }: SessionRequest,
 ): { readonly due: readonly string[]; readonly changed: readonly string[] } {
   const declared = declaredTables(project);
   const changed = new Set<string>();
   const due = files.filter((file) => {
-    const before = known.get(file);
+    const before = lastRuns.get(file);
     if (before === undefined) return true;
     const different = changedReads(before.reads, project, declared);
-    for (const one of different ?? []) changed.add(one);
+    for (const path of different ?? []) changed.add(path);
     return different !== undefined;
   });
   return { due: withCoverage && due.length > 0 ? files : due, changed: [...changed].toSorted() };
@@ -106,7 +106,7 @@ async function runFiles(
     }),
   );
   const settings = new Map<PlannedTest, TestSetting>(
-    plans.flatMap(({ planned, setting }) => planned.map((one) => [one, setting] as const)),
+    plans.flatMap(({ planned, setting }) => planned.map((test) => [test, setting] as const)),
   );
   const planned = [...settings.keys()];
   const coverage = withCoverage ? openCoverage(project, planned) : undefined;
@@ -114,17 +114,17 @@ async function runFiles(
     jobs,
     project,
     coverage,
-    settingOf: (one) => settings.get(one) ?? common,
+    settingOf: (test) => settings.get(test) ?? common,
   });
-  const found = new Map(
-    plans.map(({ file, reads, planned: own, problems }): [string, Known] => {
-      const ended = own.flatMap((one) => results.get(one) ?? []);
-      const broken = ended.flatMap((one) => (one instanceof FileProblems ? one.problems : []));
-      const tests = ended.flatMap((one) => (one instanceof FileProblems ? [] : [one]));
+  const entries = new Map(
+    plans.map(({ file, reads, planned: plannedTests, problems }): [string, Known] => {
+      const ended = plannedTests.flatMap((test) => results.get(test) ?? []);
+      const broken = ended.flatMap((result) => (result instanceof FileProblems ? result.problems : []));
+      const tests = ended.flatMap((result) => (result instanceof FileProblems ? [] : [result]));
       return [file, { reads, tests, problems: [...problems, ...broken] }];
     }),
   );
-  return { found, coverage: coverage?.report() };
+  return { entries, coverage: coverage?.report() };
 }
 
 async function planOf(plan: () => Promise<readonly PlannedTest[]>): Promise<{

@@ -61,9 +61,9 @@ export function openUpdate(project: TestProject): {
       for (const table of run.planned.test.expected.tables) {
         const ofTable = kinds.get(table.name.text) ?? [];
         if (ofTable.length > 0) {
-          const found = await tableChanges(table, ofTable, run);
-          all.push(...found.changes);
-          leftInTests.push(...found.left);
+          const update = await tableChanges(table, ofTable, run);
+          all.push(...update.changes);
+          leftInTests.push(...update.left);
         }
       }
       const lines = new Set(differences.filter(({ kind }) => kind === 'variable').map(keyOf));
@@ -142,16 +142,16 @@ async function rowsChange(
   // In brackets, in place of an alias, a row of several lines cannot keep its text.
   const isKept = list.alias === undefined || list.items.every((row) => source[row.start] === '{');
   const rows = rowsToWrite({ kept: isKept ? list.items : [], match, actual, columns, names }, source);
-  const wanted: YamlList = { ...list, items: rows.map(({ read }) => read) };
+  const newValue: YamlList = { ...list, items: rows.map(({ read }) => read) };
   const again = compareRows(
     expected,
-    { ...rowsOf(wanted, () => expected.name.place), columns: names },
+    { ...rowsOf(newValue, () => expected.name.place), columns: names },
     columns,
     actual,
   );
   const isExact = again.missing.length + again.extra.length + again.changed.length === 0;
   const subject = `the rows of table "${expected.name.text}"`;
-  return { path, subject, wanted, isExact, write: writeRows(rows) };
+  return { path, subject, newValue, isExact, write: writeRows(rows) };
 }
 
 /** A row as it is written, and as it must be read again. */
@@ -162,7 +162,7 @@ interface RowToWrite {
 
 /** The rows in the order of the test; unchanged ones keep their text. */
 function rowsToWrite(
-  found: {
+  parts: {
     readonly kept: readonly YamlNode[];
     readonly match: RowMatch;
     readonly actual: Rows;
@@ -171,7 +171,7 @@ function rowsToWrite(
   },
   source: string,
 ): readonly RowToWrite[] {
-  const { kept, match, actual, columns, names } = found;
+  const { kept, match, actual, columns, names } = parts;
   const row = (index: number): RowToWrite => {
     const text = rowText(actual[index] ?? [], columns, names);
     return { text, read: valueOf(text) };
@@ -179,14 +179,14 @@ function rowsToWrite(
   if (kept.length === 0) return actual.map((_, index) => row(index));
   const missing = new Set(match.missing);
   const changed = new Map(match.changed.map((pair) => [pair.expected, pair.actual]));
-  const own = kept.flatMap((node, index) => {
+  const keptRows = kept.flatMap((node, index) => {
     const other = changed.get(index);
     if (other !== undefined) return [row(other)];
     const text = source.slice(node.start, node.end);
     const isAnchored = node.anchor !== undefined && node.alias === undefined;
     return missing.has(index) ? [] : [{ text: isAnchored ? `&${node.anchor} ${text}` : text, read: node }];
   });
-  return [...own, ...match.extra.map(row)];
+  return [...keptRows, ...match.extra.map(row)];
 }
 
 function rowText(row: readonly Value[], columns: readonly Column[], names: readonly string[]): string {
@@ -230,7 +230,7 @@ function variableText({ type, value }: NonNullable<ReturnType<TestRun['variables
 }
 
 function scalarChange(path: YamlPath, subject: string, text: string): Change {
-  return { path, subject, wanted: valueOf(text), isExact: true, write: () => text };
+  return { path, subject, newValue: valueOf(text), isExact: true, write: () => text };
 }
 
 /** The path of the expectations of a test. */

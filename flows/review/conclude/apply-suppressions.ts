@@ -39,10 +39,10 @@ export interface Suppressed {
 export function applySuppressions(findings: readonly Finding[], setting: SuppressionSetting): Suppressed {
   const { suppress, now, directory, complete, settingChanged, isPresent, comments } = setting;
   const today = new Date(now).toISOString().slice(0, 10);
-  const matchers = suppress.map((one) => ({
-    ...one,
-    matches: matcherOf(one, directory),
-    expired: isExpired(one, today),
+  const matchers = suppress.map((suppression) => ({
+    ...suppression,
+    matches: matcherOf(suppression, directory),
+    expired: isExpired(suppression, today),
   }));
   const used = new Set<number>();
   const usedComments = new Set<CommentSuppression>();
@@ -54,12 +54,12 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     const index = matchers.findIndex(
       ({ matches, expired }) => isSuppressible && !expired && matches(finding),
     );
-    const own = isSuppressible
-      ? (comments.get(finding.file) ?? []).filter((one) => one.matches(finding))
+    const matchingComments = isSuppressible
+      ? (comments.get(finding.file) ?? []).filter((candidate) => candidate.matches(finding))
       : [];
-    for (const one of own) usedComments.add(one);
+    for (const candidate of matchingComments) usedComments.add(candidate);
     if (index >= 0) used.add(index);
-    const comment = own.find(({ applies }) => applies);
+    const comment = matchingComments.find(({ applies }) => applies);
     const reason = comment?.reason ?? matchers[index]?.reason;
     if (reason === undefined) kept.push(finding);
     else
@@ -77,7 +77,9 @@ export function applySuppressions(findings: readonly Finding[], setting: Suppres
     const message = `The suppression of ${rule} matches no finding. Remove it.`;
     return [notice('millrace/suppression-useless', message, index, setting)];
   });
-  const ofComments = [...comments.values()].flat().flatMap((one) => one.notice(usedComments.has(one)) ?? []);
+  const ofComments = [...comments.values()]
+    .flat()
+    .flatMap((comment) => comment.notice(usedComments.has(comment)) ?? []);
   return { kept, suppressed, notices: [...notices, ...ofComments] };
 }
 

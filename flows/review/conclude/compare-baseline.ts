@@ -41,14 +41,14 @@ export interface Compared {
  */
 export function compareWithBaseline({ entries, ofBase }: OldFindings, comparison: Comparison): Compared {
   const { findings, wasReviewed, covers, suppressed } = comparison;
-  const known = new Map(entries.map((entry) => [entry.fingerprint, entry]));
+  const recorded = new Map(entries.map((entry) => [entry.fingerprint, entry]));
   const compared = findings.map((finding) => ({
-    finding: stateOf(finding, known.get(finding.fingerprint), ofBase),
-    entry: known.get(finding.fingerprint),
+    finding: stateOf(finding, recorded.get(finding.fingerprint), ofBase),
+    entry: recorded.get(finding.fingerprint),
   }));
-  const found = new Set(findings.map(({ fingerprint }) => fingerprint));
+  const present = new Set(findings.map(({ fingerprint }) => fingerprint));
   // What only the base has is in no file, so nothing is to be removed from it.
-  const absent = entries.filter(({ fingerprint }) => !found.has(fingerprint) && !ofBase.has(fingerprint));
+  const absent = entries.filter(({ fingerprint }) => !present.has(fingerprint) && !ofBase.has(fingerprint));
   const wasCovered = ({ rule, file }: BaselineEntry) => wasReviewed(file) && covers(rule, file);
   const fixed = absent
     .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))

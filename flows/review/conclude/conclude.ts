@@ -56,8 +56,10 @@ export async function conclude(
   const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
   const settingChanged = touched?.has(configFile) === true;
   // The suppressions of the base apply, but one that the change removed needs no notice.
-  const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
-  const indexIn = (index: number) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
+  const presentSuppressions =
+    settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
+  const indexIn = (index: number) =>
+    (presentSuppressions ?? suppress).findIndex((suppression) => isSame(suppression, suppress[index]));
   const identified = identify(rawFindings);
   const inComments = { ...request, comments, covers, complete, touched, removed };
   const { kept, suppressed, notices } = applySuppressions(identified, {
@@ -122,6 +124,6 @@ function suppressionsIn(config: OwnConfig | undefined): readonly Suppression[] |
   }
 }
 
-function isSame(one: Suppression, other: Suppression | undefined): boolean {
-  return (['rule', 'file', 'component', 'until'] as const).every((key) => one[key] === other?.[key]);
+function isSame(suppression: Suppression, other: Suppression | undefined): boolean {
+  return (['rule', 'file', 'component', 'until'] as const).every((key) => suppression[key] === other?.[key]);
 }

@@ -29,10 +29,10 @@ export async function readOldFindings(request: Request, snapshot: Snapshot): Pro
   const ofBase = await withPresentPaths(baseProblems?.entries ?? [], snapshot, (missing) =>
     followRenames(missing, baseProblems?.commit, request, snapshot),
   );
-  const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
-  const added = ofBase.filter(({ fingerprint }) => !known.has(fingerprint));
-  for (const entry of ofBase) known.set(entry.fingerprint, looser(entry, known.get(entry.fingerprint)));
-  return { entries: [...known.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
+  const merged = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
+  const added = ofBase.filter(({ fingerprint }) => !merged.has(fingerprint));
+  for (const entry of ofBase) merged.set(entry.fingerprint, looser(entry, merged.get(entry.fingerprint)));
+  return { entries: [...merged.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
 }
 
 /** What is in the baseline or in the base was there before: the worse of two counts. */
@@ -46,13 +46,13 @@ async function readRecorded(request: Request, snapshot: Snapshot): Promise<reado
   const { repository, baseline, policyCommit, replacedBaseline } = request;
   if (baseline === undefined) return [];
   const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-  const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
+  const readOwn = async () => (await snapshot.readFiles([baseline])).get(baseline);
   const entries =
     replacedBaseline !== undefined
       ? readText(replacedBaseline, baseline)
       : ofPolicy === undefined
-        ? readText(await own(), baseline)
-        : await readOrRepair(ofPolicy, own, baseline);
+        ? readText(await readOwn(), baseline)
+        : await readOrRepair(ofPolicy, readOwn, baseline);
   return withPresentPaths(entries ?? [], snapshot, async (missing) => {
     const { commit } = snapshot;
     if (commit === '') return new Map();
@@ -86,14 +86,14 @@ function readText(text: Buffer | undefined, file: string): readonly BaselineEntr
 /** If the baseline of the base cannot be read, the baseline of the change applies. Otherwise no change could repair it. */
 async function readOrRepair(
   ofPolicy: Buffer,
-  own: () => Promise<Buffer | undefined>,
+  readOwn: () => Promise<Buffer | undefined>,
   file: string,
 ): Promise<readonly BaselineEntry[] | undefined> {
   try {
     return readText(ofPolicy, file);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'config-invalid') throw error;
-    return readText(await own(), file);
+    return readText(await readOwn(), file);
   }
 }
 

@@ -23,15 +23,15 @@ export function ruleCounts({ findings }: ReviewReport): readonly RuleCount[] {
   const counts = [...groups.values()].flatMap((all) => {
     const [first] = all;
     if (first === undefined) return [];
-    const own = all.filter(({ state }) => state === 'new');
+    const newFindings = all.filter(({ state }) => state === 'new');
     return [
       {
         rule: first.rule,
         severity: first.severity,
-        count: own.length,
-        files: new Set(own.map(({ file }) => file)).size,
-        fixable: own.filter(({ fix }) => fix !== undefined).length,
-        known: all.length - own.length,
+        count: newFindings.length,
+        files: new Set(newFindings.map(({ file }) => file)).size,
+        fixable: newFindings.filter(({ fix }) => fix !== undefined).length,
+        known: all.length - newFindings.length,
       },
     ];
   });

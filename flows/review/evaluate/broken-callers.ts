@@ -56,7 +56,7 @@ export interface BrokenCallersInput {
   readonly snapshot: Snapshot;
   readonly scope: ReviewScope;
   readonly change: BreakingChange;
-  readonly known: KnownPipelines & { has(path: string): boolean };
+  readonly callTargets: KnownPipelines & { has(path: string): boolean };
   readonly files: ProjectFiles;
   readonly base: BaseOfChange;
   /** The variables of the scripts that were read, with their lines. */
@@ -98,11 +98,11 @@ export async function brokenCallers(input: BrokenCallersInput): Promise<BrokenCa
  * caller can be read.
  */
 async function mayBreakCallers(input: BrokenCallersInput): Promise<boolean> {
-  const { scope, change, known, base, uses, variablesOf, isSelected, checksTargets } = input;
+  const { scope, change, callTargets, base, uses, variablesOf, isSelected, checksTargets } = input;
   if ((scope.notFetched ?? []).length === 0) return false;
   const lost = [...change.files].filter((path) => kindOf(path) === undefined && isSelected(path));
   const moved = checksTargets ? [...change.moved.keys()] : [];
-  if (known.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared) return true;
+  if (callTargets.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared) return true;
   for (const path of change.pipelines) {
     if (change.added.has(path)) continue;
     const [before, now] = [await base.variables(path), await variablesOf(path)];
@@ -124,7 +124,7 @@ async function redirectedIn(
 ): Promise<ReadonlySet<string>> {
   const components = new Set<string>();
   for (const call of calls) {
-    const path = calledPath(call, input.known);
+    const path = calledPath(call, input.callTargets);
     const before = await pathBefore(call, input);
     const isSame = before === path || (before !== undefined && input.change.moved.get(before) === path);
     if (path !== undefined && !isSame) components.add(call.component);
@@ -135,11 +135,11 @@ async function redirectedIn(
 /** The pipeline that a call led to before the change: it may have added or removed the file that the name means, or changed the shared-pipelines file. */
 async function pathBefore(
   call: CallFact,
-  { change, known, base }: BrokenCallersInput,
+  { change, callTargets, base }: BrokenCallersInput,
 ): Promise<string | undefined> {
-  const has = (path: string) => hadBefore(path, change, known);
-  if (!change.shared || ownReferenceOf(call, known.shared) === undefined)
-    return calledPath(call, { has, shared: known.shared });
+  const has = (path: string) => hadBefore(path, change, callTargets);
+  if (!change.shared || ownReferenceOf(call, callTargets.shared) === undefined)
+    return calledPath(call, { has, shared: callTargets.shared });
   const shared = await base.shared();
   return shared === undefined ? undefined : calledPath(call, { has, shared });
 }
@@ -156,7 +156,7 @@ export function hadBefore(
 /** The texts that a broken call or script contains. */
 function namesOf({
   change,
-  known: { removed, shared },
+  callTargets: { removed, shared },
   checksTargets,
 }: BrokenCallersInput): readonly string[] {
   const last = (path: string) => path.slice(path.lastIndexOf('/') + 1);
@@ -177,17 +177,17 @@ async function brokenIn(
   { calls, scripts, variables }: PipelineFacts,
   input: BrokenCallersInput,
 ): Promise<readonly CheckBreach[]> {
-  const { change, known, files, checksUnknown } = input;
-  const removed = calls.filter((call) => callsRemovedPipeline(call, known));
+  const { change, callTargets, files, checksUnknown } = input;
+  const removed = calls.filter((call) => callsRemovedPipeline(call, callTargets));
   const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
   const unshared = change.shared && checksUnknown ? await unsharedCalls(calls, input) : [];
-  const found = [
-    ...firstBreaches(unknownCalls(file, [...removed, ...unshared], known)),
+  const breaches = [
+    ...firstBreaches(unknownCalls(file, [...removed, ...unshared], callTargets)),
     ...firstBreaches(missingFiles(file, lost, files)),
     ...(await undeclaredByChange(file, scripts, variables, input)),
   ];
-  for (const call of calls) found.push(...(await refusedByChange(file, call, input)));
-  return found;
+  for (const call of calls) breaches.push(...(await refusedByChange(file, call, input)));
+  return breaches;
 }
 
 /** Variables that the change added to scripts, and that the pipelines that run them do not declare. */
@@ -197,28 +197,28 @@ async function undeclaredByChange(
   declared: DeclaredVariables,
   { change, base, uses, isProjectVariable }: BrokenCallersInput,
 ): Promise<readonly CheckBreach[]> {
-  const found: CheckBreach[] = [];
+  const addedBreaches: CheckBreach[] = [];
   for (const script of scripts) {
     if (declared === undefined || script.path === undefined || !change.scripts.has(script.path)) continue;
-    const known = { uses, declared, isProjectVariable };
-    const breaches = [...firstBreaches(undeclaredInScripts(file, [script], known))];
+    const declarations = { uses, declared, isProjectVariable };
+    const breaches = [...firstBreaches(undeclaredInScripts(file, [script], declarations))];
     if (breaches.length === 0) continue;
     const before = await base.scriptVariables(script.path);
-    found.push(...breaches.filter(({ subject }) => !before.has(subject)));
+    addedBreaches.push(...breaches.filter(({ subject }) => !before.has(subject)));
   }
-  return found;
+  return addedBreaches;
 }
 
 /** Calls of shared pipelines of the project that it had before the change. */
 async function unsharedCalls(
   calls: readonly CallFact[],
-  { known, base }: BrokenCallersInput,
+  { callTargets, base }: BrokenCallersInput,
 ): Promise<readonly CallFact[]> {
-  const own = calls.filter((call) => ownReferenceOf(call, known.shared) !== undefined);
-  if (own.length === 0) return own;
+  const ownCalls = calls.filter((call) => ownReferenceOf(call, callTargets.shared) !== undefined);
+  if (ownCalls.length === 0) return ownCalls;
   const before = await base.shared();
-  if (before === undefined) return own;
-  return own.filter((call) => before.pipelines.has(ownReferenceOf(call, before)?.id ?? ''));
+  if (before === undefined) return ownCalls;
+  return ownCalls.filter((call) => before.pipelines.has(ownReferenceOf(call, before)?.id ?? ''));
 }
 
 async function refusedByChange(
@@ -226,9 +226,9 @@ async function refusedByChange(
   call: CallFact,
   input: BrokenCallersInput,
 ): Promise<readonly CheckBreach[]> {
-  const { change, known, base, variablesOf, isProjectVariable } = input;
+  const { change, callTargets, base, variablesOf, isProjectVariable } = input;
   if (call.passed.length === 0) return [];
-  const path = calledPath(call, known);
+  const path = calledPath(call, callTargets);
   const pathAtBase = await pathBefore(call, input);
   if (path === undefined || !(change.pipelines.has(path) || pathAtBase !== path)) return [];
   const refused = async (variables: DeclaredVariables) =>

@@ -126,17 +126,17 @@ export function checkProject(
       needsShared ? readOwnShared(request, snapshot) : noShared,
       isEnabled('unknown-call') ? prefixRename() : undefined,
     ]);
-    const own = new Set(tree.filter((entry) => !isFolder(entry)).map(({ path }) => inProject(path)));
+    const existing = new Set(tree.filter((entry) => !isFolder(entry)).map(({ path }) => inProject(path)));
     const published = new Set(selectFiles(tree, request, directory).map(({ name }) => name));
     const links = new Set(tree.filter(isLink).map(({ path }) => inProject(path)));
     // A script may have any name, but one that is not published runs nowhere.
     const isOther = (path: string) => published.has(path) && kindOf(path) === undefined;
-    const scripts = [...touched].filter((path) => own.has(path) && (isScript(path) || isOther(path)));
+    const scripts = [...touched].filter((path) => existing.has(path) && (isScript(path) || isOther(path)));
     await readScripts(scriptsRead, scripts, { snapshot, directory });
-    const files = { ...scriptsRead, published, links, has: (path: string) => own.has(path) };
+    const files = { ...scriptsRead, published, links, has: (path: string) => existing.has(path) };
     const has = (path: string) => paths.has(path);
-    const known = { paths, removed, shared: shared.own, renamedPrefix, has };
-    return { shared, files, known };
+    const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has };
+    return { shared, files, callTargets };
   };
   const knowledge = openKnowledge();
   const outside: FactsByFile = new Map();
@@ -148,11 +148,11 @@ export function checkProject(
   const lostFiles = ({ has, links, faults, empty }: ProjectFiles) =>
     [...touched].filter((path) => !has(path) || [links, faults, empty].some((set) => set.has(path)));
   const callers = async () => {
-    const { known, files, shared } = await knowledge;
+    const { callTargets, files, shared } = await knowledge;
     return brokenCallers({
       snapshot,
       scope,
-      known: checksRemovals ? known : { ...known, removed: new Map() },
+      callTargets: checksRemovals ? callTargets : { ...callTargets, removed: new Map() },
       files,
       base,
       uses: scriptsRead.uses,
@@ -186,10 +186,10 @@ export function checkProject(
   const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
   elsewhere.catch(() => {});
 
-  function* refusedIn(file: string, calls: readonly CallFact[], known: CallTargets) {
+  function* refusedIn(file: string, calls: readonly CallFact[], callTargets: CallTargets) {
     for (const call of calls) {
       yield undefined;
-      const path = calledPath(call, known);
+      const path = calledPath(call, callTargets);
       const declared = path === undefined ? undefined : facts.get(path)?.variables;
       if (path !== undefined && declared !== undefined)
         yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
@@ -197,10 +197,10 @@ export function checkProject(
   }
 
   const checkCalls = async (checked: readonly string[], redirected: BrokenCallers['redirected']) => {
-    const { known, files } = await knowledge;
-    const found: CheckBreach[] = [];
+    const { callTargets, files } = await knowledge;
+    const callBreaches: CheckBreach[] = [];
     const collect = async (steps: Iterable<CheckBreach | undefined>) => {
-      for (const breach of await breachesInTurns(limited(steps), signal)) found.push(breach);
+      for (const breach of await breachesInTurns(limited(steps), signal)) callBreaches.push(breach);
     };
     const scriptsOf = (file: string) => (readsScripts ? (facts.get(file)?.scripts ?? []) : []);
     const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
@@ -210,24 +210,24 @@ export function checkProject(
       const path = inRepository(directory, file);
       const counted = isEnabledIn('unknown-call', path)
         ? calls
-        : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
-      await collect(unknownCalls(file, counted, known));
+        : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, callTargets));
+      await collect(unknownCalls(file, counted, callTargets));
       if (isEnabledIn('missing-file', path)) await collect(missingFiles(file, scripts, files));
       if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
         await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
-      if (isEnabledIn('passed-variable', path)) await collect(refusedIn(file, calls, known));
+      if (isEnabledIn('passed-variable', path)) await collect(refusedIn(file, calls, callTargets));
     }
     if (isEnabled('call-cycle')) {
       const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
-      found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
-      const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, known), signal);
-      found.push(
+      callBreaches.push(...(await breachesInTurns(callCycles(checked, callsOf, callTargets), signal)));
+      const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, callTargets), signal);
+      callBreaches.push(
         ...ofCallers.filter(
           ({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true,
         ),
       );
     }
-    return found;
+    return callBreaches;
   };
 
   /** The shared-pipelines file as a whole, or what the change broke in it. */
@@ -241,25 +241,25 @@ export function checkProject(
 
   const finish = async () => {
     const checked = [...facts.keys()];
-    const { known } = await knowledge;
+    const { callTargets } = await knowledge;
     const [{ breaches: broken, redirected }, ids] = await elsewhere;
-    if (isEnabled('call-cycle')) for (const [file, one] of redirected) facts.set(file, one.facts);
+    if (isEnabled('call-cycle')) for (const [file, target] of redirected) facts.set(file, target.facts);
     if (isEnabled('call-cycle') || isEnabled('passed-variable'))
-      await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
-    const found = [
+      await readCalled(facts, callTargets, { snapshot, directory, follow: isEnabled('call-cycle') });
+    const allBreaches = [
       ...breaches,
-      ...[...(await checkCalls(checked, redirected)), ...broken].map((one) => ({
-        ...one,
-        file: inRepository(directory, one.file),
+      ...[...(await checkCalls(checked, redirected)), ...broken].map((breach) => ({
+        ...breach,
+        file: inRepository(directory, breach.file),
       })),
       ...ids,
       ...(await checkShared()),
     ];
     if (isEnabled('connector-file')) {
       const files = (await snapshot.list(directory)).map(({ path }) => path);
-      found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
+      allBreaches.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
     }
-    return found.flatMap((breach) => {
+    return allBreaches.flatMap((breach) => {
       // Without an entry, calls to pipelines that the change removes are errors.
       const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
       const setting = settingOf(breach.check as CheckId, breach.file) ?? (isRemoval ? 'error' : 'off');

@@ -52,28 +52,31 @@ export async function commentSuppressions(
   setting: CommentSetting,
 ): Promise<ReadonlyMap<string, readonly CommentSuppression[]>> {
   const others = await commentsElsewhere(findings, snapshot, setting);
-  const known = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
-  const open = (file: string, own: readonly SuppressionComment[], reviewed: boolean) =>
-    own.flatMap((comment) => {
+  const baseComments = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
+  const open = (file: string, fileComments: readonly SuppressionComment[], reviewed: boolean) =>
+    fileComments.flatMap((comment) => {
       const place = {
         file,
         comment,
         reviewed,
-        isAdded: known?.get(file)?.has(identityOf(comment)) === false,
+        isAdded: baseComments?.get(file)?.has(identityOf(comment)) === false,
       };
       return comment.rules.map((rule) => suppressionOf(rule, place, setting));
     });
   return new Map([
-    ...Array.from(setting.comments, ([file, own]) => [file, open(file, own, true)] as const),
-    ...Array.from(others, ([file, own]) => [file, open(file, own, false)] as const),
+    ...Array.from(
+      setting.comments,
+      ([file, fileComments]) => [file, open(file, fileComments, true)] as const,
+    ),
+    ...Array.from(others, ([file, fileComments]) => [file, open(file, fileComments, false)] as const),
   ]);
 }
 
 /** Problems of comments that name no rule or give no reason. */
 export function commentProblems(comments: CommentsByFile): readonly RawFinding[] {
   const form = `Write "# ${suppressionWord} rule: reason".`;
-  return [...comments].flatMap(([file, own]) =>
-    own.flatMap(({ rules, reason, range }) => {
+  return [...comments].flatMap(([file, fileComments]) =>
+    fileComments.flatMap(({ rules, reason, range }) => {
       if (rules.length === 0) return [invalid(file, range, `The comment names no rule. ${form}`)];
       if (isReason(reason)) return [];
       return [invalid(file, range, `The comment gives no reason, so it suppresses nothing. ${form}`)];
@@ -95,7 +98,8 @@ function suppressionOf(
   { suppressionComments: allowed = 'base', covers, complete }: CommentSetting,
 ): CommentSuppression {
   const { target, reason } = comment;
-  const id = [rule.name, `millrace/${rule.name}`].find((one) => helpedRules.includes(one)) ?? rule.name;
+  const id =
+    [rule.name, `millrace/${rule.name}`].find((candidate) => helpedRules.includes(candidate)) ?? rule.name;
   const covered = reviewed && covers(id, file);
   // A review of a part may report a cycle in another of its files.
   const isJudged = covered && (complete || id !== 'millrace/call-cycle');
@@ -175,13 +179,13 @@ async function commentsElsewhere(
   { comments }: CommentSetting,
 ): Promise<CommentsByFile> {
   const files = new Set(findings.filter(({ errorType }) => errorType === undefined).map(({ file }) => file));
-  const wanted = [...files].filter((file) => kindOf(file) !== undefined && !comments.has(file));
-  const found = new Map<string, readonly SuppressionComment[]>();
-  for await (const document of readPipelines(snapshot, wanted)) {
-    const own = readSuppressionComments(document);
-    if (own.length > 0) found.set(document.path, own);
+  const pipelines = [...files].filter((file) => kindOf(file) !== undefined && !comments.has(file));
+  const byFile = new Map<string, readonly SuppressionComment[]>();
+  for await (const document of readPipelines(snapshot, pipelines)) {
+    const fileComments = readSuppressionComments(document);
+    if (fileComments.length > 0) byFile.set(document.path, fileComments);
   }
-  return found;
+  return byFile;
 }
 
 /**
@@ -194,14 +198,14 @@ async function commentsOfBase(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>> | undefined> {
   if (policyCommit === undefined) return undefined;
   const oldPaths = new Map(Array.from(removed, ([old, next]) => [next, old]));
-  const found = new Map<string, ReadonlySet<string>>();
+  const byFile = new Map<string, ReadonlySet<string>>();
   for (const file of comments.keys()) {
     if (touched?.has(file) === false) continue;
     const old = oldPaths.get(file) ?? file;
     const content = await repository.readFile(policyCommit, old);
     const tooLarge = content === undefined || content.length > maxPipelineBytes;
-    const own = tooLarge ? [] : readSuppressionComments(decodePipeline(old, content));
-    found.set(file, new Set(own.filter(({ reason }) => isReason(reason)).map(identityOf)));
+    const fileComments = tooLarge ? [] : readSuppressionComments(decodePipeline(old, content));
+    byFile.set(file, new Set(fileComments.filter(({ reason }) => isReason(reason)).map(identityOf)));
   }
-  return found;
+  return byFile;
 }

@@ -51,8 +51,8 @@ export async function evaluateLocally(
     results.set(document.path, evaluate(ofFile, document));
     const limited = evaluateLimits(ofFile, document);
     if (limited.length > 0) limits.set(document.path, limited);
-    const own = readSuppressionComments(document);
-    if (own.length > 0) comments.set(document.path, own);
+    const fileComments = readSuppressionComments(document);
+    if (fileComments.length > 0) comments.set(document.path, fileComments);
     await onDocument(document);
   }
   return {

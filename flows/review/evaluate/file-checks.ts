@@ -40,11 +40,11 @@ function* collectBreaches(
   steps: Iterable<CheckBreach | undefined>,
   signal: AbortSignal | undefined,
 ): LongWork<readonly CheckBreach[]> {
-  const found: CheckBreach[] = [];
+  const breaches: CheckBreach[] = [];
   for (const breach of steps) {
     signal?.throwIfAborted();
-    if (breach !== undefined) found.push(breach);
+    if (breach !== undefined) breaches.push(breach);
     yield;
   }
-  return found;
+  return breaches;
 }

@@ -32,10 +32,10 @@ export function leftOutFindings(
     return [{ ...base, rule: 'millrace/left-out', file: path, subject: path, message }];
   });
   if (files !== undefined) return ofNames;
-  const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]): RawFinding[] => {
-    const file = own.find(isCovered);
+  const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, group]): RawFinding[] => {
+    const file = group.find(isCovered);
     if (file === undefined) return [];
-    const are = own.length === 1 ? '1 pipeline is' : `${numberOf(own.length, 'pipeline')} are`;
+    const are = group.length === 1 ? '1 pipeline is' : `${numberOf(group.length, 'pipeline')} are`;
     const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
     return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
   });

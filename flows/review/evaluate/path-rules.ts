@@ -33,10 +33,16 @@ export function pathRules({
       file.startsWith(prefix) && globs.some((fits) => fits(file.slice(prefix.length)));
     return { matches, rules };
   });
-  const find = <Value>(rule: string, file: string, valueOf: (one: RuleOverride) => Value | undefined) => {
+  const find = <Value>(
+    rule: string,
+    file: string,
+    valueOf: (override: RuleOverride) => Value | undefined,
+  ) => {
     const id = rule.replace(/^millrace\//, '') as CheckId | RuleId;
-    const own = matchers.filter((one) => one.rules[id] !== undefined && one.matches(file));
-    return own.map(({ rules }) => rules[id] && valueOf(rules[id])).findLast((value) => value !== undefined);
+    const matching = matchers.filter((matcher) => matcher.rules[id] !== undefined && matcher.matches(file));
+    return matching
+      .map(({ rules }) => rules[id] && valueOf(rules[id]))
+      .findLast((value) => value !== undefined);
   };
   return {
     severityIn: (rule, file) => find(rule, file, ({ severity }) => severity),
@@ -44,7 +50,7 @@ export function pathRules({
     evaluateLimits(rules, document) {
       if (matchers.length === 0) return [];
       const limited = rules.flatMap((rule) => {
-        const limit = find(rule.ruleName, document.path, (one) => one.limit);
+        const limit = find(rule.ruleName, document.path, (override) => override.limit);
         return limit === undefined ? [] : (withLimit(rule, limit) ?? []);
       });
       return limited.length === 0 ? [] : evaluate(limited, document);
@@ -64,21 +70,21 @@ export interface AdjustedFindings {
  * rule that could not be evaluated keeps its error.
  */
 export function adjustFindings(
-  found: readonly RawFinding[],
+  findings: readonly RawFinding[],
   { severityIn }: PathRules,
   limits: ReadonlyMap<string, readonly RuleResult[]>,
 ): AdjustedFindings {
   const isLimited = ({ rule, file, errorType }: RawFinding) =>
     errorType === undefined && limits.get(file)?.some(({ ruleName }) => ruleName === rule) === true;
   const limited = [
-    ...found.filter((one) => !isLimited(one)),
+    ...findings.filter((finding) => !isLimited(finding)),
     ...[...limits].flatMap(([file, results]) => localRawFindings(file, results)),
   ];
-  const rawFindings = limited.flatMap((one) => {
-    const severity = one.errorType === undefined ? severityIn(one.rule, one.file) : undefined;
+  const rawFindings = limited.flatMap((finding) => {
+    const severity = finding.errorType === undefined ? severityIn(finding.rule, finding.file) : undefined;
     if (severity === 'off') return [];
-    return severity === undefined ? [one] : [{ ...one, severity }];
+    return severity === undefined ? [finding] : [{ ...finding, severity }];
   });
   const errors = (list: readonly RawFinding[]) => list.filter(({ severity }) => severity === 'error').length;
-  return { rawFindings, excused: errors(rawFindings) < errors(found) };
+  return { rawFindings, excused: errors(rawFindings) < errors(findings) };
 }

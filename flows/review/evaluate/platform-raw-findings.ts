@@ -13,7 +13,7 @@ export interface AnsweredResult {
 
 /** Errors in the pipeline. All other types of spec §2.8 are errors in the rules file; an unknown type may be either. */
 const pipelineErrors = new Set<string>(['designer/document-parse-error', 'designer/no-start-component']);
-const known = new Set<string>(errorDetailTypes);
+const knownTypes = new Set<string>(errorDetailTypes);
 
 /**
  * Adds positions to the platform's results for one file. The platform reports what failed; the local evaluation of
@@ -28,14 +28,14 @@ export function platformRawFindings(
 ): RawFinding[] {
   return answered.flatMap((result) => {
     const { ruleName } = result;
-    const own = local.find((candidate) => candidate.ruleName === ruleName);
-    const severity = severityOf(own?.enforcementLevel ?? 'unknown');
+    const localResult = local.find((candidate) => candidate.ruleName === ruleName);
+    const severity = severityOf(localResult?.enforcementLevel ?? 'unknown');
     const base = { rule: ruleName, severity, file, source: 'platform' as const };
     switch (result.status.toUpperCase()) {
       case 'PASSED':
         return [];
       case 'FAILED':
-        return pair(result.violations ?? [], own?.violations ?? []).map(
+        return pair(result.violations ?? [], localResult?.violations ?? []).map(
           ({ message, component, range, count }) => ({
             ...base,
             ...range,
@@ -46,9 +46,9 @@ export function platformRawFindings(
         );
       case 'ERROR': {
         const type = result.errorDetail?.type ?? 'no type given';
-        if (own?.errorDetail?.type === type)
-          return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-        const isInRulesFile = known.has(type) && !pipelineErrors.has(type);
+        if (localResult?.errorDetail?.type === type)
+          return [errorFinding(ruleName, localResult.enforcementLevel, localResult.errorDetail, 'platform')];
+        const isInRulesFile = knownTypes.has(type) && !pipelineErrors.has(type);
         return [
           {
             ...base,
@@ -90,12 +90,12 @@ function pair(messages: readonly string[], places: readonly Violation[]): Violat
   }));
   const unplaced = paired.filter(({ place }) => place === undefined).length;
   return paired.map(({ message, place }) => {
-    const found = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
+    const match = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
     return {
       message,
-      range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? wholeFile,
-      ...(found?.component === undefined ? {} : { component: found.component }),
-      ...(found?.count === undefined ? {} : { count: found.count }),
+      range: match?.range ?? places.find(({ component }) => component === undefined)?.range ?? wholeFile,
+      ...(match?.component === undefined ? {} : { component: match.component }),
+      ...(match?.count === undefined ? {} : { count: match.count }),
     };
   });
 }

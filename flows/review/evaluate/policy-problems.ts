@@ -32,22 +32,22 @@ export async function policyProblems(
     { file: inRepository(directory, sharedPipelinesPath(configDir)), read: readShared, parts: [] },
   ];
   const isTouched = (file: string) => touched?.has(file) !== false;
-  const wanted = readers.flatMap(({ file, read, parts }) =>
+  const touchedReaders = readers.flatMap(({ file, read, parts }) =>
     file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }],
   );
-  if (wanted.length === 0) return [];
+  if (touchedReaders.length === 0) return [];
   const texts = await snapshot.readFiles(
-    wanted.map(({ file }) => file),
+    touchedReaders.map(({ file }) => file),
     maxPipelineBytes,
   );
-  const found: RawFinding[] = [];
-  for (const { file, read } of wanted) {
+  const findings: RawFinding[] = [];
+  for (const { file, read } of touchedReaders) {
     const content = texts.get(file);
     if (content === undefined) continue;
     const problems = await problemsOf(() => read(requireText(content, file), file));
-    found.push(...problems.map((place) => toRawFinding(place.file ?? file, place)));
+    findings.push(...problems.map((place) => toRawFinding(place.file ?? file, place)));
   }
-  return found;
+  return findings;
 }
 
 type Problem = Place & { readonly message: string };

@@ -50,16 +50,16 @@ export function unreadFinding({ message, file, ...range }: SourceProblem): RawFi
  * not once per pipeline; an unreadable file once and not once per rule, with the worst severity.
  */
 export function identify(rawFindings: readonly RawFinding[]): readonly Finding[] {
-  const found = new Map<string | RawFinding, RawFinding>();
+  const byKey = new Map<string | RawFinding, RawFinding>();
   for (const rawFinding of rawFindings) {
     const { rule, file, line, column, message } = rawFinding;
     const key =
       rawFinding.component === undefined ? JSON.stringify([rule, file, line, column, message]) : rawFinding;
-    const before = found.get(key);
+    const before = byKey.get(key);
     if (before === undefined || weight[rawFinding.severity] > weight[before.severity])
-      found.set(key, rawFinding);
+      byKey.set(key, rawFinding);
   }
-  const unique = [...found.values()];
+  const unique = [...byKey.values()];
   const prints = fingerprints(unique);
   return unique.map((rawFinding, index): Finding => ({
     ...rawFinding,

@@ -47,6 +47,6 @@ export async function brokenEntries(
   const now = await entryBreaches(file, paths, variablesOf, isChecked);
   if (now.length === 0) return now;
   const old = await entryBreaches(file, before, (path) => base.variables(path), isChecked);
-  const known = new Set(old.map(({ subject }) => subject));
-  return now.filter(({ subject }) => !known.has(subject));
+  const oldSubjects = new Set(old.map(({ subject }) => subject));
+  return now.filter(({ subject }) => !oldSubjects.has(subject));
 }

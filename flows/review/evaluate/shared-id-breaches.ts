@@ -98,21 +98,21 @@ async function movedFrom(
   const gone = [...before].filter(
     (path) => posix.basename(path) === 'shared-pipelines.yaml' && !current.has(path),
   );
-  const known = new Set(now.pipelines.flatMap(marksOf));
-  let found: Released | undefined;
+  const currentMarks = new Set(now.pipelines.flatMap(marksOf));
+  let best: Released | undefined;
   let most = 0;
   for (const [path, content] of await repository.readFiles(commit, gone)) {
     const old = readSharedPipelines(path, content);
-    const common = old.pipelines.flatMap(marksOf).filter((mark) => known.has(mark)).length;
+    const common = old.pipelines.flatMap(marksOf).filter((mark) => currentMarks.has(mark)).length;
     if (common <= most) continue;
     most = common;
     const configFile = above(path).find((file) => before.has(file));
-    found = {
+    best = {
       old,
       settings: configFile === undefined ? undefined : await repository.readFile(commit, configFile),
     };
   }
-  return found;
+  return best;
 }
 
 function marksOf({ id, pipeline }: SharedPipelinesFile['pipelines'][number]): readonly string[] {

@@ -19,17 +19,19 @@ export function conformingName(
   rules: readonly PreparedRule[],
   taken: ReadonlySet<string> = new Set(),
 ): string | undefined {
-  const used = new Set([...componentReferences(document).map((one) => one.name), ...taken]);
-  const free = spellings(name).filter((one) => !used.has(one));
-  const entries = free.map((one) => `${JSON.stringify(one)}: {}`);
+  const used = new Set([...componentReferences(document).map((reference) => reference.name), ...taken]);
+  const free = spellings(name).filter((spelling) => !used.has(spelling));
+  const entries = free.map((spelling) => `${JSON.stringify(spelling)}: {}`);
   const sample = readPipeline(document.path, `{ pipeline: { components: { ${entries.join(', ')} } } }`);
   const results = evaluate(
     rules.filter(({ ruleName }) => ruleName === namingRule),
     sample,
   );
   if (results.some(({ status }) => status === 'ERROR')) return undefined;
-  const refused = new Set(results.flatMap(({ violations }) => violations.map((one) => one.component)));
-  return free.find((one) => !refused.has(one));
+  const refused = new Set(
+    results.flatMap(({ violations }) => violations.map((violation) => violation.component)),
+  );
+  return free.find((spelling) => !refused.has(spelling));
 }
 
 /** The spellings of a name with the usual conventions, the closest first. */
@@ -38,20 +40,20 @@ function spellings(name: string): readonly string[] {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   return [
     ...new Set(
-      [name, plain].flatMap((one) => [
-        one,
-        ...joined(one.trim()),
-        ...ofWords(one),
-        ...joined(separated(one, '')),
+      [name, plain].flatMap((text) => [
+        text,
+        ...joined(text.trim()),
+        ...ofWords(text),
+        ...joined(separated(text, '')),
       ]),
     ),
-  ].filter((one) => one !== '');
+  ].filter((spelling) => spelling !== '');
 }
 
 /** With another character between the words, and in one case. */
 function joined(name: string): readonly string[] {
   const all = [name, ...['_', '-', ' '].map((separator) => separated(name, separator))];
-  return all.flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]);
+  return all.flatMap((spelling) => [spelling, spelling.toLowerCase(), spelling.toUpperCase()]);
 }
 
 function separated(name: string, separator: string): string {

@@ -25,16 +25,16 @@ export function endBranch(
     return 'The branch continues, but never reaches an end component. Connect it by hand.';
   if (component.type === 'if') return 'An `if` continues on true and on false. Add both transitions by hand.';
   if (node?.kind !== 'map' || node.entries.size === 0 || node.entries.has('transitions')) return otherForm;
-  const known = [...document.components.values()].find(({ type }) => type === 'end-success')?.name;
-  const end = known ?? newEnd;
+  const existingEnd = [...document.components.values()].find(({ type }) => type === 'end-success')?.name;
+  const end = existingEnd ?? newEnd;
   if (end === undefined)
     return 'No usual name for an end component matches the pattern of the rules file. Add one by hand.';
   const form = formOf(document, components, node);
   const link = isFlow(document, node) ? flowLink(document, node, end) : form && blockLink(form, node, end);
-  const added = known === undefined ? form && blockEnd(form, components, node, end) : [];
+  const added = existingEnd === undefined ? form && blockEnd(form, components, node, end) : [];
   if (link === undefined || added === undefined) return otherForm;
   const edits = [link, ...added];
-  return isSameWith(document, edits, { name, end, isNew: known === undefined }) ? edits : otherForm;
+  return isSameWith(document, edits, { name, end, isNew: existingEnd === undefined }) ? edits : otherForm;
 }
 
 /** How the file writes components. */
@@ -66,7 +66,7 @@ function indentOf(text: string, map: YamlMap): string | undefined {
     text.slice(text.lastIndexOf('\n', key.start - 1) + 1, key.start),
   );
   const [first] = before;
-  return before.every((one) => one === first && /^ *$/.test(one)) ? first : undefined;
+  return before.every((indent) => indent === first && /^ *$/.test(indent)) ? first : undefined;
 }
 
 function isFlow({ source: { text } }: PipelineDocument, node: YamlMap): boolean {
@@ -146,10 +146,10 @@ function isSameWith(
 function without(root: YamlNode | undefined, name: string, removed: string | undefined): unknown {
   const change = (node: YamlNode | undefined, [key, ...path]: readonly string[]): unknown => {
     if (node?.kind !== 'map' || key === undefined) return valueOf(node);
-    const entries = [...node.entries].filter(([own]) => path.length > 0 || own !== key);
-    const values = entries.map(([own, { value }]) => {
-      if (own !== key) return [own, valueOf(value)] as const;
-      return [own, change(value, path)] as const;
+    const entries = [...node.entries].filter(([entryKey]) => path.length > 0 || entryKey !== key);
+    const values = entries.map(([entryKey, { value }]) => {
+      if (entryKey !== key) return [entryKey, valueOf(value)] as const;
+      return [entryKey, change(value, path)] as const;
     });
     return Object.fromEntries(values);
   };

@@ -69,12 +69,12 @@ export async function fixFindings(
       ({ file }) => file,
     );
     if (edited.size === 0) break;
-    for (const [file, own] of edited) {
+    for (const [file, fileFindings] of edited) {
       const content = (await request.snapshot.readFiles([file])).get(file) ?? Buffer.alloc(0);
       const text = requireText(content, file);
       const { after, count, refused } = applyFixes(
         readYaml(text, { file }),
-        own.map((finding) => [finding.fingerprint, fixesOf(finding)] as const),
+        fileFindings.map((finding) => [finding.fingerprint, fixesOf(finding)] as const),
       );
       for (const fingerprint of refused) refusedFixes.add(fingerprint);
       if (after === text) {
@@ -82,8 +82,8 @@ export async function fixFindings(
           unfixableReasons.set(file, 'The automatic fix would change nothing. Correct it by hand.');
         continue;
       }
-      const known = files.get(file) ?? { file, before: text, count: 0 };
-      files.set(file, { ...known, after, count: known.count + count });
+      const fixed = files.get(file) ?? { file, before: text, count: 0 };
+      files.set(file, { ...fixed, after, count: fixed.count + count });
       contents.set(file, Buffer.from(after));
     }
     report = await reviewLocally(request, context);
@@ -142,15 +142,15 @@ async function planUnsafe(
   { findings }: ReviewReport,
 ): Promise<ReadonlyMap<string, UnsafeFixes>> {
   const byFile = Map.groupBy(
-    findings.filter((one) => one.fix === undefined && mayFixUnsafely(one)),
+    findings.filter((finding) => finding.fix === undefined && mayFixUnsafely(finding)),
     ({ file }) => file,
   );
   const files = [...byFile.keys()];
   const { rulesOf } = await prepareRulesOf(files, snapshot, configDir);
   const contents = await snapshot.readFiles(files);
-  const planned = Array.from(byFile, ([file, own]) => {
+  const planned = Array.from(byFile, ([file, fileFindings]) => {
     const text = requireText(contents.get(file) ?? Buffer.alloc(0), file);
-    return [file, unsafeFixes(file, text, own, rulesOf(file))] as const;
+    return [file, unsafeFixes(file, text, fileFindings, rulesOf(file))] as const;
   });
   return new Map(planned);
 }

@@ -37,8 +37,8 @@ export async function* readCallers(
 ): AsyncGenerator<PipelineDocument, void, undefined> {
   // A line of the file may end at each space of a name, so its words are searched.
   const wordsOfNames = names.map((name) => name.split(/\s+/));
-  const own = new Set([...scope.paths, ...without]);
-  const others = scope.all.filter((path) => !own.has(path));
+  const excluded = new Set([...scope.paths, ...without]);
+  const others = scope.all.filter((path) => !excluded.has(path));
   const mayCall = (content: Buffer) => {
     const { text } = decodeText(content);
     if (text === undefined || hiddenPart.test(text)) return true;
@@ -50,7 +50,7 @@ export async function* readCallers(
   const readBatch = (start: number) =>
     snapshot.readFiles(others.slice(start, start + readBatchSize), maxPipelineBytes, mayCall);
   for (let start = 0; start < others.length; start += 2 * readBatchSize) {
-    for (const found of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
-      for (const [path, content] of found) yield decodePipeline(path, content);
+    for (const contents of await Promise.all([readBatch(start), readBatch(start + readBatchSize)]))
+      for (const [path, content] of contents) yield decodePipeline(path, content);
   }
 }

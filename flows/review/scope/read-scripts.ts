@@ -30,7 +30,7 @@ export function withVariables({ uses }: ReadScripts): readonly string[] {
 
 /** Reads scripts, and adds what is known of them. Paths are relative to the project. */
 export async function readScripts(
-  known: ReadScripts,
+  scripts: ReadScripts,
   paths: readonly string[],
   { snapshot, directory }: { readonly snapshot: Snapshot; readonly directory: string },
 ): Promise<void> {
@@ -42,10 +42,10 @@ export async function readScripts(
     for (const [file, content] of contents) {
       const { text, fault } = decodeText(content);
       const path = batch.get(file) ?? file;
-      if (fault !== undefined) known.faults.set(path, fault.reason);
+      if (fault !== undefined) scripts.faults.set(path, fault.reason);
       else {
-        known.uses.set(path, variablesOfScript(text));
-        if (hasNoSql(text)) known.empty.add(path);
+        scripts.uses.set(path, variablesOfScript(text));
+        if (hasNoSql(text)) scripts.empty.add(path);
       }
     }
   }

@@ -90,7 +90,7 @@ export async function chooseScope(
   );
   const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
   const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-  const known = {
+  const common = {
     all,
     hidden,
     misnamed: [
@@ -108,13 +108,13 @@ export async function chooseScope(
   if (files !== undefined) {
     const emptyReason = 'none of the named files is a pipeline';
     const paths = validateNamedFiles(files, tree, snapshot);
-    return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
+    return { ...common, paths, complete: false, reason: 'the named files', emptyReason };
   }
   const emptyReason =
     hidden.length === 0
       ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
       : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-  const everything = { ...known, paths: all, complete: true, emptyReason };
+  const everything = { ...common, paths: all, complete: true, emptyReason };
   if (scope === 'all') return { ...everything, reason: 'all pipelines of the project' };
   if (change === undefined || touched === undefined)
     return { ...everything, reason: 'all pipelines, because there is nothing to compare with' };
@@ -132,7 +132,7 @@ export async function chooseScope(
     return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
   const paths = all.filter((path) => touched.has(path));
   const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-  return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+  return { ...common, paths, complete: false, reason: change.pipelines, emptyReason: none };
 }
 
 /** Whether the change gives the project other files or other shared pipelines. */

@@ -22,10 +22,10 @@ export async function hasStricterSettings(
     return false;
   const now = await reviewSettingsIn(snapshot, file);
   const before = await reviewSettingsIn(commitSnapshot(repository, from), file);
-  const known = new Set(now?.variables);
+  const variables = new Set(now?.variables);
   return (
     checkIds.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
-    (before?.variables ?? []).some((name) => !known.has(name)) ||
+    (before?.variables ?? []).some((name) => !variables.has(name)) ||
     JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? [])
   );
 }

@@ -105,9 +105,9 @@ function nestedValue(
   const leaf: Leaf = (part, key, at) => {
     const { literal } = part;
     if (at === 0 && literal !== undefined) return number.test(literal) ? Number(literal) : literal;
-    const [own = key] = part.names;
-    const leafType = typeOfCast(part.type, own, project);
-    return scalarOf(scalarValue({ name: own, type: leafType }, at, project, tested));
+    const [partName = key] = part.names;
+    const leafType = typeOfCast(part.type, partName, project);
+    return scalarOf(scalarValue({ name: partName, type: leafType }, at, project, tested));
   };
   const document = exampleDocument(shape, { ...choice, leaf });
   return isVariant ? yamlValue(document, undefined) : yamlQuoted(JSON.stringify(document));
@@ -115,8 +115,8 @@ function nestedValue(
 
 /** The type to which a value is converted, or else the type that its name suggests. */
 function typeOfCast(type = '', name: string, project: TestProject): string {
-  const known = casts.find(([pattern]) => pattern.test(type))?.[1];
-  if (known !== undefined) return spelled(known, project);
+  const castType = casts.find(([pattern]) => pattern.test(type))?.[1];
+  if (castType !== undefined) return spelled(castType, project);
   const guessed = guessType(name, project);
   return guessed === variantType(project) ? 'VARCHAR' : guessed;
 }
@@ -151,8 +151,8 @@ function plainExample({ name }: ExampleColumn, type: SqlType, row: 0 | 1, projec
   if (type.name === 'NUMBER' && type.scale > 0) return `${row + 1}.5`;
   if (isNumeric(type) && /(?:^|_)(?:year|yyyy)$/i.test(name)) return String(2026 + row);
   if (type.name !== 'VARCHAR') return examples[type.name]?.[row] ?? String(row + 1);
-  const known = textInUse(name, row, project);
-  return known === undefined ? textLike(guessType(name, project), row, project) : yamlQuoted(known);
+  const text = textInUse(name, row, project);
+  return text === undefined ? textLike(guessType(name, project), row, project) : yamlQuoted(text);
 }
 
 /** A text in the format in which SQL reads it, or one of those that a pivot makes columns of. */

@@ -22,24 +22,24 @@ export interface KnownVariables {
 export function exampleVariable(
   variable: Pick<Variable, 'name' | 'type' | 'columns'> & Partial<Pick<Variable, 'columnTypes'>>,
   document: PipelineDocument,
-  known: KnownVariables,
+  knownVariables: KnownVariables,
   project: TestProject,
 ): string | undefined {
   const { name, type, columns } = variable;
   if (type === 'GRID') {
     const { columnTypes = [] } = variable;
-    const rows = gridRows({ name, columns }, document, known, project).map((row) =>
+    const rows = gridRows({ name, columns }, document, knownVariables, project).map((row) =>
       row.map((cell, column) => ofType(cell, columnTypes[column] ?? 'TEXT')),
     );
     return rows.length === 0 ? undefined : `[${rows.map(rowText).join(', ')}]`;
   }
-  const wanted = wantedValue(name, document, known, project);
-  if (wanted !== undefined) return type === 'NUMBER' && wanted !== '' ? wanted : yamlQuoted(wanted);
+  const required = wantedValue(name, document, knownVariables, project);
+  if (required !== undefined) return type === 'NUMBER' && required !== '' ? required : yamlQuoted(required);
   if (type === 'NUMBER') return exampleValue({ name, type: wholeType(project) }, 0, project);
   const typed = exampleOfType(type);
   if (typed !== undefined) return yamlQuoted(typed);
   const form = formOf(name, document, project);
-  if (form !== undefined) return yamlQuoted(textOfForm(form, known, project));
+  if (form !== undefined) return yamlQuoted(textOfForm(form, knownVariables, project));
   const example = exampleValue({ name, type: guessType(name, project) }, 0, project);
   return /^['"]/.test(example) ? example : `'${example}'`;
 }
@@ -48,17 +48,17 @@ export function exampleVariable(
 export function wantedValue(
   name: string,
   document: PipelineDocument,
-  known: Pick<KnownVariables, 'wanted'>,
+  knownVariables: Pick<KnownVariables, 'wanted'>,
   project: TestProject,
   seen: ReadonlySet<string> = new Set(),
 ): string | undefined {
   const owner = ownerOf(document.path, name);
   if (seen.has(owner)) return undefined;
-  const own = known.wanted.get(owner);
-  if (own !== undefined) return own;
+  const required = knownVariables.wanted.get(owner);
+  if (required !== undefined) return required;
   for (const component of document.components.values()) {
     for (const [inner, called] of passedOn(component, `\${${name}}`, project)) {
-      const value = wantedValue(inner, called, known, project, new Set([...seen, owner]));
+      const value = wantedValue(inner, called, knownVariables, project, new Set([...seen, owner]));
       if (value !== undefined) return value;
     }
   }
@@ -79,17 +79,17 @@ function keyName({ kind }: TestProject): string {
   return kind === 'WAREHOUSE_TWO' ? 'id' : 'ID';
 }
 
-function textOfForm(form: VariableForm, known: KnownVariables, project: TestProject): string {
+function textOfForm(form: VariableForm, knownVariables: KnownVariables, project: TestProject): string {
   const key = quoted(keyName(project));
   switch (form.kind) {
     case 'query': {
       const columns = form.columns.map(({ name, owner = '' }) =>
-        selected(name, project, known.wanted.get(owner)),
+        selected(name, project, knownVariables.wanted.get(owner)),
       );
       return `SELECT ${columns.length === 0 ? selected(keyName(project), project) : columns.join(', ')}`;
     }
     case 'select-list': {
-      const more = new Set(form.owners.flatMap((owner) => [...(known.listed.get(owner) ?? [])]));
+      const more = new Set(form.owners.flatMap((owner) => [...(knownVariables.listed.get(owner) ?? [])]));
       return ['*', ...[...more].map((column) => selected(column, project))].join(', ');
     }
     case 'condition':
@@ -116,8 +116,8 @@ function quoted(name: string): string {
 }
 
 /** A value of the type that a column's name suggests, as a column of a query. */
-function selected(column: string, project: TestProject, wanted?: string): string {
-  if (wanted !== undefined) return `'${wanted.replaceAll("'", "''")}' AS ${quoted(column)}`;
+function selected(column: string, project: TestProject, required?: string): string {
+  if (required !== undefined) return `'${required.replaceAll("'", "''")}' AS ${quoted(column)}`;
   const example = exampleValue({ name: column, type: guessType(column, project) }, 0, project);
   const value = /^[-\d.'"]/.test(example) ? example.replace(/^"(.*)"$/, "'$1'") : `'${example}'`;
   return `${value} AS ${quoted(column)}`;
@@ -144,9 +144,9 @@ function inputColumns(
   for (const source of component?.sources ?? []) {
     const read = document?.components.get(source);
     if (read === undefined || seen.has(source)) continue;
-    const own = namesIn(read.parameter('columnNames'));
-    const found = own.length > 0 ? own : inputColumns(read, document, new Set([...seen, source]));
-    if (found.length > 0) return found;
+    const listed = namesIn(read.parameter('columnNames'));
+    const columns = listed.length > 0 ? listed : inputColumns(read, document, new Set([...seen, source]));
+    if (columns.length > 0) return columns;
   }
   return [];
 }
@@ -155,15 +155,17 @@ function inputColumns(
 function gridRows(
   { name, columns }: Pick<Variable, 'name' | 'columns'>,
   document: PipelineDocument,
-  known: KnownVariables,
+  knownVariables: KnownVariables,
   project: TestProject,
 ): Grid {
   const uses = usesOfGrid(name, document, project);
   const names = columns.length > 0 ? columns : (uses[0]?.columns ?? []);
   if (uses.length === 0 || names.length === 0) return [];
   const rowFor = (column: string): readonly string[] =>
-    names.map((one) => cellText(one, column, { uses, document, known, project }));
-  const more = uses.flatMap(({ owner }) => [...(known.listed.get(owner) ?? [])]);
+    names.map((gridColumn) =>
+      cellText(gridColumn, column, { uses, document, known: knownVariables, project }),
+    );
+  const more = uses.flatMap(({ owner }) => [...(knownVariables.listed.get(owner) ?? [])]);
   return [keyName(project), ...new Set(more)].map(rowFor);
 }
 
@@ -173,7 +175,7 @@ function cellText(
   {
     uses,
     document,
-    known,
+    known: knownVariables,
     project,
   }: {
     readonly uses: ReturnType<typeof usesOfGrid>;
@@ -196,7 +198,8 @@ function cellText(
       return '1';
     case 'variable': {
       const variable = document.variables.get(role.name);
-      const value = variable === undefined ? undefined : exampleVariable(variable, document, known, project);
+      const value =
+        variable === undefined ? undefined : exampleVariable(variable, document, knownVariables, project);
       return value?.replace(/^(['"])(.*)\1$/, '$2') ?? '1';
     }
     case undefined:

@@ -64,11 +64,11 @@ function passedUses(
   return itemsOf(component.parameter('setGridVariables')).flatMap((item) => {
     const columns = columnsFrom(childOf(item, 'gridValues'), name);
     const inner = textOf(childOf(item, 'variable')) ?? '';
-    const own = called.variables.get(inner)?.columns ?? [];
+    const innerColumns = called.variables.get(inner)?.columns ?? [];
     if (columns === undefined) return [];
     return usesOfGrid(inner, called, project, seen).map((use) => ({
       ...use,
-      columns: use.columns.map((column) => columns[own.indexOf(column)] ?? ''),
+      columns: use.columns.map((column) => columns[innerColumns.indexOf(column)] ?? ''),
     }));
   });
 }

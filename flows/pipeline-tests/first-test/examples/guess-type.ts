@@ -15,10 +15,10 @@ const answers = new WeakMap<TestProject, Map<string, string>>();
 
 /** All components of a project are read for one column: the answer is kept as long as the project. */
 export function remembered(project: TestProject, question: string, find: () => string): string {
-  const known = answers.get(project) ?? new Map<string, string>();
-  answers.set(project, known);
-  const answer = known.get(question) ?? find();
-  known.set(question, answer);
+  const projectAnswers = answers.get(project) ?? new Map<string, string>();
+  answers.set(project, projectAnswers);
+  const answer = projectAnswers.get(question) ?? find();
+  projectAnswers.set(question, answer);
   return answer;
 }
 
@@ -109,7 +109,7 @@ function typeOfPivot(name: string, component: Component): string | undefined {
 function typeOfTransposed(name: string, component: Component): string | undefined {
   if (component.type !== 'transpose-columns') return undefined;
   const places = gridOf(component.parameter('columnToRowMapping')).map((row) => row.indexOf(name, 1));
-  const place = places.find((one) => one > 0);
+  const place = places.find((index) => index > 0);
   const [output, type = ''] = (place && gridOf(component.parameter('outputColumns'))[place - 1]) || [];
   if (output === undefined) return undefined;
   const written = /^(?:DATE|BOOLEAN)$|^TIMESTAMP/i.exec(type)?.[0].toUpperCase();
@@ -157,7 +157,7 @@ function typeOfDefinition(name: string, component: Component): string | undefine
   const [, type = '', , scale = ''] = row ?? [];
   if (/^(?:NUMBER|NUMERIC|DECIMAL)$/i.test(type))
     return /^[1-9]\d*$/.test(scale) ? 'NUMBER(38,2)' : undefined;
-  return [/^DATE$/i, /^TIMESTAMP/i, /^BOOLEAN$/i, /^VARIANT$/i].some((known) => known.test(type))
+  return [/^DATE$/i, /^TIMESTAMP/i, /^BOOLEAN$/i, /^VARIANT$/i].some((pattern) => pattern.test(type))
     ? type.toUpperCase().replace(/^TIMESTAMP.*$/, 'TIMESTAMP')
     : undefined;
 }

@@ -23,22 +23,22 @@ export function passingValue(
   project: TestProject,
   tested?: string,
 ): string | undefined {
-  const own = new Set(tested === undefined ? [] : calledPipelines(tested, project));
-  const others = project.pipelines.filter((file) => !own.has(file)).map((file) => [file]);
-  for (const files of [[...own], ...others]) {
-    const found: Condition[] = [];
+  const testedFiles = new Set(tested === undefined ? [] : calledPipelines(tested, project));
+  const others = project.pipelines.filter((file) => !testedFiles.has(file)).map((file) => [file]);
+  for (const files of [[...testedFiles], ...others]) {
+    const conditions: Condition[] = [];
     for (const [file, component] of componentsOf(files, project)) {
-      const document = own.has(file) ? project.pipeline(file) : undefined;
+      const document = testedFiles.has(file) ? project.pipeline(file) : undefined;
       const columns = document === undefined ? [column] : sameColumns(column, document);
-      const more = columns.flatMap((one) => {
-        const all = [...conditionsOf(component, one, file, project), ...conditionsInSql(component, one)];
+      const more = columns.flatMap((name) => {
+        const all = [...conditionsOf(component, name, file, project), ...conditionsInSql(component, name)];
         // A joined column may be null because the join found no row.
-        return one === column ? all : all.filter(({ comparator }) => !isNullTest(comparator));
+        return name === column ? all : all.filter(({ comparator }) => !isNullTest(comparator));
       });
       // Branches of a pipeline may filter the same column for other values.
-      if (passing([...found, ...more], example) !== undefined) found.push(...more);
+      if (passing([...conditions, ...more], example) !== undefined) conditions.push(...more);
     }
-    if (found.length > 0) return passing(found, example);
+    if (conditions.length > 0) return passing(conditions, example);
   }
   return undefined;
 }
@@ -53,7 +53,7 @@ function* componentsOf(
 
 function passing(conditions: readonly Condition[], example: string): string | undefined {
   const candidates = [example, ...conditions.flatMap(({ value }) => around(value)), ''];
-  return candidates.find((candidate) => conditions.every((one) => holds(one, candidate)));
+  return candidates.find((candidate) => conditions.every((condition) => holds(condition, candidate)));
 }
 
 function conditionsOf(
@@ -68,8 +68,8 @@ function conditionsOf(
       const value = text.replaceAll(
         new RegExp(String.raw`\$\{(${variableName})\}`, 'gu'),
         (reference, variable: string) => {
-          const found = project.pipeline(file)?.variables.get(variable)?.defaultValue;
-          return typeof found === 'string' && found !== '' ? found : reference;
+          const defaultValue = project.pipeline(file)?.variables.get(variable)?.defaultValue;
+          return typeof defaultValue === 'string' && defaultValue !== '' ? defaultValue : reference;
         },
       );
       if (value.includes('${')) return [];
@@ -117,8 +117,8 @@ function isNullTest(comparator: string): boolean {
 
 /** Unknown comparators do not decide. An empty candidate means null. */
 function holds({ isNegated, comparator, value }: Condition, candidate: string): boolean {
-  const found = compare(comparator, candidate, value);
-  return found === undefined || found !== isNegated;
+  const result = compare(comparator, candidate, value);
+  return result === undefined || result !== isNegated;
 }
 
 function compare(comparator: string, left: string, right: string): boolean | undefined {
@@ -142,7 +142,7 @@ function compare(comparator: string, left: string, right: string): boolean | und
     case 'like':
       return left === right.replaceAll('%', '').replaceAll('_', '1');
     case 'in':
-      return right.split(',').some((one) => one.trim().replace(/^'(.*)'$/, '$1') === left);
+      return right.split(',').some((item) => item.trim().replace(/^'(.*)'$/, '$1') === left);
     default:
       return undefined;
   }

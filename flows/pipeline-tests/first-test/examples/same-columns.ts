@@ -2,18 +2,18 @@ import type { Component } from '../../../../lib/pipelines/model/component.ts';
 import type { PipelineDocument } from '../../../../lib/pipelines/model/read-pipeline.ts';
 import { gridOf } from '../../../../lib/pipelines/model/grid.ts';
 
-const known = new WeakMap<PipelineDocument, ReadonlyMap<string, ReadonlySet<string>>>();
+const pairsByDocument = new WeakMap<PipelineDocument, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /**
  * A column, and the columns of a pipeline that have its values: joins compare them with it, or components give it other names.
  */
 export function sameColumns(column: string, document: PipelineDocument): readonly string[] {
-  const pairs = known.get(document) ?? readPairs(document);
-  known.set(document, pairs);
-  const found = new Set([column]);
+  const pairs = pairsByDocument.get(document) ?? readPairs(document);
+  pairsByDocument.set(document, pairs);
+  const columns = new Set([column]);
   // The loop over a set also visits what the loop adds.
-  for (const one of found) for (const other of pairs.get(one.toLowerCase()) ?? []) found.add(other);
-  return [...found];
+  for (const name of columns) for (const other of pairs.get(name.toLowerCase()) ?? []) columns.add(other);
+  return [...columns];
 }
 
 const name = String.raw`(?:"((?:[^"]|"")+)"|([A-Za-z_][\w$]*))`;

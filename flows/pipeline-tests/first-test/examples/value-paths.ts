@@ -36,15 +36,15 @@ export function readValuePaths(sql: string, shapes: NamedShapes, output?: string
   const [, whole, inside = '', converted] = (output === undefined ? undefined : wholePattern.exec(sql)) ?? [];
   if (whole !== undefined && output !== undefined)
     give(output, partOf(find(whole), inside), converted, shapes);
-  for (const found of sql.matchAll(pathPattern)) {
-    const [all, read, path, to] = found;
+  for (const match of sql.matchAll(pathPattern)) {
+    const [all, read, path, to] = match;
     if (read === undefined || path === undefined) continue;
     const part = partOf(find(read), path);
-    part.type ??= to ?? castAround(sql, found.index, found.index + all.length);
+    part.type ??= to ?? castAround(sql, match.index, match.index + all.length);
     part.literal ??= /^\s*(?:=|IN\s*\()\s*(?:'([^']*)'|(-?\d+(?:\.\d+)?)\b)/i
-      .exec(sql.slice(found.index + all.length))
+      .exec(sql.slice(match.index + all.length))
       ?.slice(1)
-      .find((one) => one !== undefined);
+      .find((text) => text !== undefined);
   }
 }
 
@@ -61,7 +61,7 @@ const tablePattern = new RegExp(
 export function withColons(sql: string): string {
   const tables = new Set(
     [...sql.matchAll(tablePattern)].flatMap(([, table = '', alias = '']) =>
-      [table.split('.').at(-1) ?? '', alias].map((one) => plain(one.trim()).toLowerCase()),
+      [table.split('.').at(-1) ?? '', alias].map((text) => plain(text.trim()).toLowerCase()),
     ),
   );
   return sql.replaceAll(dotted, (all, word: string | undefined, names: string | undefined) => {
@@ -78,8 +78,11 @@ function readFlattens(sql: string, shapes: NamedShapes): ReadonlyMap<string, Val
   const items = new Map<string, ValueShape>();
   for (const [, from, path = '', , options = '', alias] of sql.matchAll(flattenPattern)) {
     if (from === undefined) continue;
-    const [, own] = /\bPATH\s*=>\s*'([^']+)'/i.exec(options) ?? [];
-    const list = partOf(valueOf(from, shapes, items), own === undefined ? path : `${path}:${own}`);
+    const [, optionPath] = /\bPATH\s*=>\s*'([^']+)'/i.exec(options) ?? [];
+    const list = partOf(
+      valueOf(from, shapes, items),
+      optionPath === undefined ? path : `${path}:${optionPath}`,
+    );
     list.isObject ||= /\bMODE\s*=>\s*'OBJECT'/i.test(options);
     const item = itemsOfShape(list);
     if (alias !== undefined) items.set(plain(alias).toLowerCase(), item);

@@ -16,8 +16,8 @@ export function shapeOfColumn(
   project: TestProject,
   tested: string | undefined,
 ): ValueShape | undefined {
-  const own = tested === undefined ? [] : calledPipelines(tested, project);
-  const files = new Set([...own, ...project.pipelines]);
+  const calledFiles = tested === undefined ? [] : calledPipelines(tested, project);
+  const files = new Set([...calledFiles, ...project.pipelines]);
   for (const file of files) {
     const document = project.pipeline(file);
     const shape =
@@ -27,11 +27,11 @@ export function shapeOfColumn(
   return undefined;
 }
 
-const known = new WeakMap<PipelineDocument, ReadonlyMap<string, ValueShape>>();
+const shapesByDocument = new WeakMap<PipelineDocument, ReadonlyMap<string, ValueShape>>();
 
 /** The shapes of all columns of a pipeline that are read in parts, by name in lower case. */
 function shapesIn(document: PipelineDocument, kind: TestProject['kind']): ReadonlyMap<string, ValueShape> {
-  const before = known.get(document);
+  const before = shapesByDocument.get(document);
   if (before !== undefined) return before;
   const current = new Map<string, ValueShape>();
   /** The first meaning of each name: a later column may have the name of the one from which it comes. */
@@ -51,7 +51,7 @@ function shapesIn(document: PipelineDocument, kind: TestProject['kind']): Readon
     },
   };
   for (const component of document.components.values()) readComponent(component, shapes, kind);
-  known.set(document, first);
+  shapesByDocument.set(document, first);
   return first;
 }
 
@@ -91,10 +91,10 @@ function readElement(element: YamlNode, parent: ValueShape, shapes: NamedShapes,
   const field = (key: string) => textOf(childOf(element, key)) ?? '';
   const name = field('name');
   const isItem = array !== undefined && [`${array}-element`, 'element'].includes(name);
-  const own = isItem ? parent : partAt(parent, [name]);
-  if (isYes(field('include'))) give(own, field('aliasName'), field('datatype'), shapes);
+  const shape = isItem ? parent : partAt(parent, [name]);
+  if (isYes(field('include'))) give(shape, field('aliasName'), field('datatype'), shapes);
   const isArray = isYes(field('isArray'));
-  const inner = isArray ? itemsOfShape(own) : own;
+  const inner = isArray ? itemsOfShape(shape) : shape;
   for (const child of itemsOf(childOf(element, 'childElements')))
     readElement(child, inner, shapes, isArray ? name : undefined);
 }
@@ -117,7 +117,7 @@ function readFlattening(
   }
   for (const [column = '', path = '', type = '', alias = ''] of mappings) {
     if (path === '' && !items.has(column)) continue;
-    const output = [alias, path, column].find((one) => one !== '') ?? '';
+    const output = [alias, path, column].find((text) => text !== '') ?? '';
     give(valueOf(column, path), output, type, shapes);
   }
 }

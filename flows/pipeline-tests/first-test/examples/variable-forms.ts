@@ -199,7 +199,7 @@ function readColumns(component: Component, pipeline: string): readonly QueryColu
     ...pairs('columnMapping', 0, 1),
     ...pairs('columnMapping1', 0, 1),
   ];
-  return [...new Map(all.map((one) => [one.name, one])).values()];
+  return [...new Map(all.map((column) => [column.name, column])).values()];
 }
 
 /** The aliases of the two inputs that a component compares. */
