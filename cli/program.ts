@@ -13,7 +13,7 @@ export async function programFor(
   argv: readonly string[],
   shell: Omit<Shell, 'wholeProgram'>,
 ): Promise<Command> {
-  const word = (argv[0] === 'help' ? argv.slice(1) : argv).find((one) => !one.startsWith('-'));
+  const word = (argv[0] === 'help' ? argv.slice(1) : argv).find((argument) => !argument.startsWith('-'));
   const called = commandTable.find(({ name }) => name === word);
   // One file may add several commands.
   const loaded = await loadCommands(({ load }) => load === called?.load);
@@ -28,8 +28,8 @@ export async function programFor(
 export async function loadCommands(
   isWanted: (entry: CommandEntry) => boolean = () => true,
 ): Promise<LoadedCommands> {
-  const wanted = commandTable.filter(isWanted);
-  return new Map(await Promise.all(wanted.map(async (entry) => [entry, await entry.load()] as const)));
+  const entries = commandTable.filter(isWanted);
+  return new Map(await Promise.all(entries.map(async (entry) => [entry, await entry.load()] as const)));
 }
 
 /** The program with these commands. It never exits the process: commander's exits become errors. */

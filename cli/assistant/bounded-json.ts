@@ -18,10 +18,10 @@ export function boundedJson(value: unknown, limit: number): string {
   for (;;) {
     const text = JSON.stringify({ shortened: [...shortened.values()], result });
     if (text.length <= limit) return text;
-    const found = largestList(result, '');
+    const largest = largestList(result, '');
     // As a text inside JSON, it takes at most twice its length.
-    if (found === undefined) return JSON.stringify({ cut: text.slice(0, limit / 2 - 10) });
-    const { path, list } = found;
+    if (largest === undefined) return JSON.stringify({ cut: text.slice(0, limit / 2 - 10) });
+    const { path, list } = largest;
     const of = shortened.get(path)?.of ?? list.length;
     list.length = Math.floor(list.length / 2);
     shortened.set(path, { path, shown: list.length, of });
@@ -37,7 +37,7 @@ interface FoundList {
 /** The list whose items have the most characters, without its inner lists that have nearly all of them. */
 function largestList(value: unknown, path: string): FoundList | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const own: FoundList | undefined =
+  const ownList: FoundList | undefined =
     Array.isArray(value) && value.length > 0
       ? { path, list: value, size: JSON.stringify(value).length }
       : undefined;
@@ -45,8 +45,8 @@ function largestList(value: unknown, path: string): FoundList | undefined {
     ([key, item]) => largestList(item, path === '' ? key : `${path}.${key}`) ?? [],
   );
   const [largest] = inner.toSorted((a, b) => b.size - a.size);
-  if (own === undefined) return largest;
+  if (ownList === undefined) return largest;
   // One item with nearly everything: its own list is the one to halve.
-  const isInside = own.list.length === 1 || (largest?.size ?? 0) > own.size * 0.8;
-  return isInside && largest !== undefined ? largest : own;
+  const isInside = ownList.list.length === 1 || (largest?.size ?? 0) > ownList.size * 0.8;
+  return isInside && largest !== undefined ? largest : ownList;
 }

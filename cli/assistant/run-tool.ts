@@ -54,7 +54,7 @@ interface CommandError {
 function describeError({ code, message, where = {}, hint }: CommandError): string {
   const { file, line, column, input } = where;
   const place =
-    file === undefined ? input : [file, line, column].filter((one) => one !== undefined).join(':');
+    file === undefined ? input : [file, line, column].filter((part) => part !== undefined).join(':');
   const start = place === undefined || place === '' ? '' : `${place}: `;
   return `${start}${message.slice(0, maxCharacters)}\n  how to fix: ${hint}\n  code: ${code}`;
 }

@@ -63,8 +63,8 @@ function createServer(call: Call): McpServer {
   for (const tool of tools) {
     const { name, title, description, input, asksServer } = tool;
     const annotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: asksServer };
-    server.registerTool(name, { title, description, inputSchema: input, annotations }, (given, context) =>
-      call(tool, given, context.mcpReq.signal),
+    server.registerTool(name, { title, description, inputSchema: input, annotations }, (args, context) =>
+      call(tool, args, context.mcpReq.signal),
     );
   }
   return server;

@@ -20,7 +20,7 @@ function defineTool<Shape extends z.ZodRawShape>(
   },
 ): Tool {
   const input = z.strictObject(tool.input);
-  return { ...tool, input, commandLine: (given) => tool.commandLine(input.parse(given)) };
+  return { ...tool, input, commandLine: (args) => tool.commandLine(input.parse(args)) };
 }
 
 const text = z.string().min(1).max(1000);

@@ -26,9 +26,9 @@ export async function askDemo<Schema extends z.ZodType>(
       headers: { authorization: `Bearer ${control.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    const given: unknown = await answer.body.json();
-    if (answer.statusCode === 200) return schema.parse(given);
-    throw failureOf(given);
+    const json: unknown = await answer.body.json();
+    if (answer.statusCode === 200) return schema.parse(json);
+    throw failureOf(json);
   } catch (cause) {
     signal.throwIfAborted();
     if (cause instanceof Failure) throw cause;
@@ -42,8 +42,8 @@ export async function askDemo<Schema extends z.ZodType>(
   }
 }
 
-function failureOf(given: unknown): Failure {
-  const { data } = refusal.safeParse(given);
+function failureOf(json: unknown): Failure {
+  const { data } = refusal.safeParse(json);
   if (data === undefined)
     return new Failure('internal', { message: 'The answer of the demo does not have the expected form.' });
   const { code, message, hint, where } = data;

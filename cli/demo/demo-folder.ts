@@ -35,11 +35,11 @@ const mark = 'millrace-demo';
  */
 export async function openDemoFolder(
   io: Pick<Io, 'env' | 'clock'>,
-  given: string | undefined,
+  dataOption: string | undefined,
 ): Promise<DemoFolder> {
   const folder = demoFolder(io);
-  if (given !== undefined) requireOwnData(given);
-  const data = given ?? path.join(folder, 'data');
+  if (dataOption !== undefined) requireOwnData(dataOption);
+  const data = dataOption ?? path.join(folder, 'data');
   await takePlace(folder, { pid: process.pid, data }, io);
   mkdirSync(data, { recursive: true, mode: 0o700 });
   writeFileSync(path.join(data, mark), 'Data of `millrace worker --demo`.\n', { mode: 0o600 });
@@ -105,8 +105,8 @@ function stillRuns(redis: string): Failure {
 
 /** The demo writes into the folder, so it must be new, empty, or from an earlier demo. */
 function requireOwnData(data: string): void {
-  const found = filesIn(data);
-  if (found.length === 0 || found.includes(mark)) return;
+  const files = filesIn(data);
+  if (files.length === 0 || files.includes(mark)) return;
   throw new Failure('usage', {
     message: `The folder ${data} contains files that no demo wrote.`,
     where: { input: '--data' },

@@ -7,7 +7,7 @@ export async function exampleFiles(): Promise<Record<string, string>> {
   const root = path.join(packageRoot(import.meta.dirname), example);
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files: Record<string, string> = {};
-  for (const entry of entries.filter((one) => one.isFile())) {
+  for (const entry of entries.filter((candidate) => candidate.isFile())) {
     const full = path.join(entry.parentPath, entry.name);
     files[path.relative(root, full).split(path.sep).join('/')] = await readFile(full, 'utf8');
   }

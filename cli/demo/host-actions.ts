@@ -37,7 +37,7 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
     const changes = { [changedFile]: `${before}-- ${title}\n` };
     const commit = await builder.commit(branch, changes, { from: main, message: `${title}\n` });
     github.openPull(demoRepository.name, { head: branch, base: 'main', title });
-    const pull = repository.pulls.find((one) => one.number === number);
+    const pull = repository.pulls.find((candidate) => candidate.number === number);
     builder.setBranch('main', commit);
     if (pull !== undefined) {
       pull.state = 'closed';
@@ -60,10 +60,11 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
   async function pushTag(tag: string, { sha, dryRun }: DemoPush): Promise<PushFacts> {
     const ref = `refs/tags/${tag}`;
     const existing = await head(ref);
-    const wanted = sha === undefined ? undefined : await knownCommit(sha);
-    if (existing !== undefined && wanted !== undefined && wanted !== existing) throw tagExists(tag, existing);
+    const requested = sha === undefined ? undefined : await knownCommit(sha);
+    if (existing !== undefined && requested !== undefined && requested !== existing)
+      throw tagExists(tag, existing);
     const done: string[] = [];
-    let commit = existing ?? wanted;
+    let commit = existing ?? requested;
     if (commit === undefined && dryRun) commit = (await head('refs/heads/main')) ?? none;
     if (commit === undefined) {
       const merged = await merge(`Change for ${tag}`);
@@ -75,7 +76,7 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
       done.push(`${existing === undefined ? 'Pushed the tag' : 'The tag exists already:'} ${tag}.`);
       done.push(...(await release(tag, commit)));
     }
-    const target = (await git.refs(ref)).find((one) => one.ref === ref)?.sha ?? commit;
+    const target = (await git.refs(ref)).find((candidate) => candidate.ref === ref)?.sha ?? commit;
     return { ...common, ref, before: none, after: target, commit, done };
   }
 
@@ -107,7 +108,8 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
       push.tag === undefined ? pushBranch(push.branch ?? 'main', push) : pushTag(push.tag, push),
     comment({ pull, text, dryRun }) {
       const number = pull ?? repository.pulls.at(-1)?.number;
-      if (!repository.pulls.some((one) => one.number === number) || number === undefined) throw noPull(pull);
+      if (!repository.pulls.some((candidate) => candidate.number === number) || number === undefined)
+        throw noPull(pull);
       const { login, id } = demoOperator;
       const comment = dryRun
         ? 1

@@ -11,10 +11,10 @@ export async function checkWorkerHost(config: WorkerConfig, session: Session): P
   return [
     await check('webhook secret', async () => {
       const common = numberOf(webhookSecrets(config, session).length, 'secret is set', 'secrets are set');
-      const own = repositorySecrets(config, session).size;
-      return own === 0
+      const ownSecrets = repositorySecrets(config, session).size;
+      return ownSecrets === 0
         ? common
-        : `${common}; ${numberOf(own, 'repository has', 'repositories have')} their own`;
+        : `${common}; ${numberOf(ownSecrets, 'repository has', 'repositories have')} their own`;
     }),
     ...(await checkSignIn(config, session)),
     await check('Redis', () => describeRedis(session)),
@@ -42,14 +42,14 @@ async function describeRedis({ io, settings }: Session): Promise<string> {
     const address = { kind: 'url', url: settings.redisUrl.reveal() } as const;
     return `version ${(await checkRedis(address)).version} at ${describeRedisAddress(address)}`;
   }
-  const own = 'MILLRACE_REDIS_URL is not set, so the worker starts its own Redis';
+  const reason = 'MILLRACE_REDIS_URL is not set, so the worker starts its own Redis';
   const { findServerBinary } = await import('../../lib/redis/server/server-binary.ts');
   const unpacked = path.resolve(io.cwd, '.millrace', 'redis');
-  const found = await findServerBinary({ environment: io.env, unpacked });
-  if (found !== undefined) return `${own}: ${found.binary}, version ${found.version}`;
+  const server = await findServerBinary({ environment: io.env, unpacked });
+  if (server !== undefined) return `${reason}: ${server.binary}, version ${server.version}`;
   const { missingServer } = await import('../../lib/redis/server/provide-server-binary.ts');
   if (io.env['MILLRACE_INSTALL'] === 'never') throw missingServer();
-  return `${own}; no Redis is installed here, so the first start downloads the package of the distribution`;
+  return `${reason}; no Redis is installed here, so the first start downloads the package of the distribution`;
 }
 
 /** Checks each credential once, then the projects that use it. */

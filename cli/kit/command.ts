@@ -49,9 +49,9 @@ export function commandAction<Options extends CommonOptions>(
   shell: Shell,
   work: (session: Session, options: Options, ...args: string[]) => Promise<Outcome | ExitCode>,
 ) {
-  return async (...given: unknown[]): Promise<void> => {
+  return async (...passed: unknown[]): Promise<void> => {
     // Commander passes the arguments, then the options, then the command.
-    const [options, args] = [given.at(-2) as Options, given.slice(0, -2)];
+    const [options, args] = [passed.at(-2) as Options, passed.slice(0, -2)];
     // Imported only here: the help of a command needs neither configuration nor git.
     const { openSession } = await import('./session.ts');
     const session = openSession(shell.io, options);
@@ -62,7 +62,7 @@ export function commandAction<Options extends CommonOptions>(
       const ended = await work(session, options, ...words);
       shell.end(typeof ended === 'number' ? ended : exitCodeOf(ended));
     } catch (error) {
-      const failure = atOption(asFailure(error, shell.io.signal), given.at(-1) as Command);
+      const failure = atOption(asFailure(error, shell.io.signal), passed.at(-1) as Command);
       session.output.failure(failure);
       shell.end(failure.exitCode);
     }
@@ -70,10 +70,10 @@ export function commandAction<Options extends CommonOptions>(
 }
 
 /** A command that reads no files would otherwise ignore a folder that does not exist. Throws Failure 'usage'. */
-function requireWorkingDirectory({ directory }: Session, { workingDirectory: given }: CommonOptions): void {
-  if (given === undefined || statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
+function requireWorkingDirectory({ directory }: Session, { workingDirectory: named }: CommonOptions): void {
+  if (named === undefined || statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new Failure('usage', {
-    message: `The folder ${given} does not exist.`,
+    message: `The folder ${named} does not exist.`,
     where: { input: '--working-directory' },
     hint: 'Give --working-directory the path of a folder. A relative path begins at the current folder.',
   });

@@ -174,7 +174,7 @@ export function completeHelp(program: Command, io: Io): void {
     if (examples.length > 0)
       command.addHelpText(
         'after',
-        `\nExamples:\n${examples.map((one) => `  ${one.replace(/^millrace/, name)}`).join('\n')}`,
+        `\nExamples:\n${examples.map((example) => `  ${example.replace(/^millrace/, name)}`).join('\n')}`,
       );
   }
 }
@@ -183,27 +183,27 @@ export function completeHelp(program: Command, io: Io): void {
 export function withHelpAsOption(program: Command, argv: readonly string[]): readonly string[] {
   const asked = argv[0] === 'help';
   const end = argv.indexOf('--');
-  const own = end < 0 ? argv : argv.slice(0, end);
-  if (!asked && !own.includes('--help') && !own.includes('-h')) return argv;
-  const words = own.slice(asked ? 1 : 0).filter((word) => !word.startsWith('-'));
+  const ownWords = end < 0 ? argv : argv.slice(0, end);
+  if (!asked && !ownWords.includes('--help') && !ownWords.includes('-h')) return argv;
+  const words = ownWords.slice(asked ? 1 : 0).filter((word) => !word.startsWith('-'));
   let command = program;
-  const found: string[] = [];
+  const commandWords: string[] = [];
   for (const word of words) {
-    const next = command.commands.find((one) => one.name() === word);
+    const next = command.commands.find((candidate) => candidate.name() === word);
     if (next === undefined && command.commands.length > 0 && (asked || command === program))
       throw unknownCommand(word, command);
     if (next === undefined) break;
     command = next;
-    found.push(word);
+    commandWords.push(word);
   }
   // `api` has help for each operation.
-  return asked ? [...found, ...(found[0] === 'api' ? words.slice(1, 2) : []), '--help'] : argv;
+  return asked ? [...commandWords, ...(commandWords[0] === 'api' ? words.slice(1, 2) : []), '--help'] : argv;
 }
 
 function unknownCommand(word: string, parent: Command): Failure {
-  const known = parent.commands.map((command) => command.name());
+  const names = parent.commands.map((command) => command.name());
   return new Failure('usage', {
-    message: `Unknown command '${word}'.${meantSentence(word, known)}`,
+    message: `Unknown command '${word}'.${meantSentence(word, names)}`,
     hint: `See \`${[...(wordsOf(parent) === '' ? ['millrace'] : ['millrace', wordsOf(parent)]), '--help'].join(' ')}\`.`,
   });
 }

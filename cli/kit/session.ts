@@ -110,8 +110,8 @@ export function openSession(io: Io, options: CommonOptions): Session {
     directory,
     configFile,
     mask(more) {
-      const known = new Set(secrets.map(textOf));
-      const added = more.filter((secret) => !known.has(textOf(secret)));
+      const maskedTexts = new Set(secrets.map(textOf));
+      const added = more.filter((secret) => !maskedTexts.has(textOf(secret)));
       // The worker reads its secrets again and again.
       if (added.length === 0) return;
       secrets.push(...added);
@@ -127,12 +127,12 @@ export function openSession(io: Io, options: CommonOptions): Session {
     },
     projectId,
     async missingSettings() {
-      const found = {
+      const values = {
         MILLRACE_BASE_URL: options.baseUrl ?? settings.baseUrl,
         MILLRACE_TOKEN: settings.credential,
         'project in millrace.yaml': options.project ?? settings.projectId ?? (await projectConfig()).project,
       };
-      return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
+      return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
     },
     async withClient(work, timeoutMs = usualLimitMs) {
       const flag = options.baseUrl === undefined ? undefined : checkedAddress('--base-url', options.baseUrl);

@@ -24,8 +24,8 @@ export function usageFailure(error: CommanderError, program: Command, argv: read
  * value of an option.
  */
 function commandOf(program: Command, argv: readonly string[]): Command | undefined {
-  const at = argv.findIndex((word) => program.commands.some((one) => one.name() === word));
-  const named = program.commands.find((one) => one.name() === argv[at]);
+  const at = argv.findIndex((word) => program.commands.some((command) => command.name() === word));
+  const named = program.commands.find((command) => command.name() === argv[at]);
   if (named === undefined) return undefined;
   return commandOf(named, argv.slice(at + 1, at + 2)) ?? named;
 }
@@ -61,11 +61,11 @@ function choiceOf(value: string, choices: string): string {
 }
 
 function describeUnknownOption(command: Command | undefined, argv: readonly string[]): string | undefined {
-  const known = (command?.options ?? []).flatMap(({ long }) => (long == null ? [] : [long]));
+  const knownOptions = (command?.options ?? []).flatMap(({ long }) => (long == null ? [] : [long]));
   for (const word of argv) {
     const option = /^--[^=]+/.exec(word)?.[0];
-    if (option === undefined || known.includes(option)) continue;
-    const meant = meantSentence(option, known);
+    if (option === undefined || knownOptions.includes(option)) continue;
+    const meant = meantSentence(option, knownOptions);
     if (meant !== '') return `unknown option '${option}'.${meant}`;
   }
   return undefined;

@@ -58,23 +58,23 @@ export function createAnswers({ documents, projects, acceptsVersions }: AnswerPa
       const located = await locate(place, signal);
       if (located === undefined) return null;
       const { proposals, more } = await complete(located.project, located.at);
-      const items = proposals.map((one) => toItem(one, located.at.text));
+      const items = proposals.map((proposal) => toItem(proposal, located.at.text));
       return { isIncomplete: more, items };
     },
     async define(place: Place, signal: AbortSignal): Promise<Location | null> {
       const located = await locate(place, signal);
-      const found = located && (await findDefinition(located.project, located.at));
-      if (located === undefined || found === undefined) return null;
-      const file = path.join(located.project.request.repository.root, found.file);
-      const open = documents.all().find((one) => one.path === file);
-      const range = toProtocolRange(found.range, open?.text?.getText());
+      const definition = located && (await findDefinition(located.project, located.at));
+      if (located === undefined || definition === undefined) return null;
+      const file = path.join(located.project.request.repository.root, definition.file);
+      const open = documents.all().find((document) => document.path === file);
+      const range = toProtocolRange(definition.range, open?.text?.getText());
       return { uri: open?.uri ?? pathToFileURL(file).href, range };
     },
     async prepareRename(place: Place, signal: AbortSignal): Promise<PrepareRenameResult | null> {
       const located = await locate(place, signal);
-      const found = located && componentAt(located.at);
-      if (located === undefined || found === undefined) return null;
-      return { range: toProtocolRange(found.range, located.at.text), placeholder: found.name };
+      const component = located && componentAt(located.at);
+      if (located === undefined || component === undefined) return null;
+      return { range: toProtocolRange(component.range, located.at.text), placeholder: component.name };
     },
     async rename(place: Place & { readonly newName: string }, signal: AbortSignal): Promise<WorkspaceEdit> {
       const located = await locate(place, signal);
@@ -92,11 +92,11 @@ export function createAnswers({ documents, projects, acceptsVersions }: AnswerPa
       const located = await locate({ textDocument, position: range.start }, signal);
       if (located === undefined) return [];
       const { document, at } = located;
-      const wanted = context.diagnostics.filter(
+      const suppressible = context.diagnostics.filter(
         ({ source, data }) =>
           source === 'millrace' && (data as { suppressible?: boolean } | undefined)?.suppressible === true,
       );
-      return wanted.flatMap((diagnostic) => {
+      return suppressible.flatMap((diagnostic) => {
         const rule = String(diagnostic.code);
         const edit = suppressFinding({ ...at, rule, line: diagnostic.range.start.line + 1 });
         if (edit === undefined) return [];

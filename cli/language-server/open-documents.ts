@@ -34,7 +34,8 @@ export interface OpenDocuments {
 export function createOpenDocuments(folders: () => readonly string[]): OpenDocuments {
   const documents = new Map<string, OpenDocument>();
   const isInFolders = (file: string): boolean => folders().some((folder) => isIn(file, folder));
-  const inside = (): OpenDocument[] => [...documents.values()].filter((one) => isInFolders(one.path));
+  const inside = (): OpenDocument[] =>
+    [...documents.values()].filter((document) => isInFolders(document.path));
   return {
     open({ uri, version, languageId, text }) {
       const file = pathOf(uri);
@@ -57,8 +58,8 @@ export function createOpenDocuments(folders: () => readonly string[]): OpenDocum
     },
     close: (uri) => void documents.delete(uri),
     get(uri) {
-      const found = documents.get(uri);
-      return found !== undefined && isInFolders(found.path) ? found : undefined;
+      const document = documents.get(uri);
+      return document !== undefined && isInFolders(document.path) ? document : undefined;
     },
     all: inside,
     filesIn: (root) =>

@@ -39,15 +39,15 @@ interface Saved extends Omit<OpenedProject, 'request'> {
 
 /** Opens the projects of open documents. What git says is read once for many changes in the editor. */
 export function createOpenProjects(io: Io, documents: OpenDocuments): OpenProjects {
-  const known = new Map<string, Promise<Saved>>();
+  const savedByFolder = new Map<string, Promise<Saved>>();
   const leftOut = new Map<string, Promise<string | Failure | undefined>>();
   const saved = async (folder: string): Promise<Saved> => {
     const configText = (await textOfConfig(folder, documents)) ?? (await textInIndex(folder, io, leftOut));
-    const before = await known.get(folder)?.catch(() => undefined);
+    const before = await savedByFolder.get(folder)?.catch(() => undefined);
     if (before !== undefined && before.configText === configText) return before;
     const opening = openSaved(io, folder, configText);
-    known.set(folder, opening);
-    opening.catch(() => known.delete(folder));
+    savedByFolder.set(folder, opening);
+    opening.catch(() => savedByFolder.delete(folder));
     return opening;
   };
   return {
@@ -59,7 +59,7 @@ export function createOpenProjects(io: Io, documents: OpenDocuments): OpenProjec
       return { ...project, request: { ...request, snapshot } };
     },
     refresh: () => {
-      known.clear();
+      savedByFolder.clear();
       leftOut.clear();
     },
   };
@@ -120,7 +120,7 @@ function configOf(text: string | Failure | undefined): {
 /** The text in the editor, or else on disk; a Failure for a file that is not text. */
 async function textOfConfig(folder: string, documents: OpenDocuments): Promise<string | Failure | undefined> {
   const file = path.join(folder, 'millrace.yaml');
-  const open = documents.all().find((one) => one.path === file);
+  const open = documents.all().find((document) => document.path === file);
   if (open !== undefined) return open.text?.getText() ?? '';
   // A pipe or a device in its place would never end.
   const isFile = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
@@ -134,10 +134,10 @@ async function textOfConfig(folder: string, documents: OpenDocuments): Promise<s
 async function textInIndex(
   folder: string,
   io: Io,
-  known: Map<string, Promise<string | Failure | undefined>>,
+  textsByFolder: Map<string, Promise<string | Failure | undefined>>,
 ): Promise<string | Failure | undefined> {
-  const reading = known.get(folder) ?? settingsOrFailure(folder, io);
-  known.set(folder, reading);
+  const reading = textsByFolder.get(folder) ?? settingsOrFailure(folder, io);
+  textsByFolder.set(folder, reading);
   return reading;
 }
 

@@ -30,7 +30,7 @@ interface PublisherParts {
 /** One run at a time. A change during a run stops it, and the next run has all changes until then. */
 export function createFindingsPublisher(parts: PublisherParts): FindingsPublisher {
   let running: { readonly cancel: AbortController; readonly ended: Promise<void> } | undefined;
-  let wanted = false;
+  let runAgain = false;
   let stopped = false;
   const run = async (cancel: AbortController) => {
     try {
@@ -39,10 +39,10 @@ export function createFindingsPublisher(parts: PublisherParts): FindingsPublishe
       if (!cancel.signal.aborted) parts.report(error);
     }
     running = undefined;
-    if (wanted) start();
+    if (runAgain) start();
   };
   const start = () => {
-    wanted = false;
+    runAgain = false;
     if (stopped) return;
     const cancel = new AbortController();
     running = { cancel, ended: Promise.resolve() };
@@ -50,7 +50,7 @@ export function createFindingsPublisher(parts: PublisherParts): FindingsPublishe
   };
   return {
     schedule() {
-      wanted = true;
+      runAgain = true;
       if (running === undefined) start();
       else running.cancel.abort(new Error('the texts changed'));
     },
@@ -64,14 +64,14 @@ export function createFindingsPublisher(parts: PublisherParts): FindingsPublishe
 
 async function publishAll(parts: PublisherParts, signal: AbortSignal): Promise<void> {
   const { documents, projects } = parts;
-  const folders = Map.groupBy(documents.all(), (one) => projects.folderOf(one.path));
-  for (const [folder, own] of folders) {
+  const folders = Map.groupBy(documents.all(), (document) => projects.folderOf(document.path));
+  for (const [folder, folderDocuments] of folders) {
     try {
-      await publishProject(parts, await projects.open(folder, signal), own, signal);
+      await publishProject(parts, await projects.open(folder, signal), folderDocuments, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
-      for (const document of own) parts.publish(document, notReviewed(error));
+      for (const document of folderDocuments) parts.publish(document, notReviewed(error));
     }
   }
 }
@@ -92,7 +92,7 @@ async function publishProject(
     signal.throwIfAborted();
     parts.publish(document, diagnostics);
   };
-  const ofKind = (kind: FileKind) => files.filter((one) => one.kind === kind);
+  const ofKind = (kind: FileKind) => files.filter((file) => file.kind === kind);
   const pathsOf = (kind: FileKind) => ofKind(kind).map(({ file }) => file);
   const { configFailure } = project;
   if (configFailure !== undefined) {
@@ -104,8 +104,11 @@ async function publishProject(
   }
   const show = (kind: FileKind, findings: ReadonlyMap<string, readonly Finding[]>) => {
     for (const { document, file } of ofKind(kind)) {
-      const own = findings.get(file);
-      publish(document, own?.map((one) => toDiagnostic(one, document.text?.getText())) ?? ignoredByGit);
+      const fileFindings = findings.get(file);
+      publish(
+        document,
+        fileFindings?.map((finding) => toDiagnostic(finding, document.text?.getText())) ?? ignoredByGit,
+      );
     }
   };
   show('pipeline', await reviewOpenPipelines(project, pathsOf('pipeline'), flow));
@@ -144,9 +147,14 @@ function settingsProblems({ details, where, message }: Failure): readonly Diagno
   const listed = details['problems'] as
     readonly { line: number; column: number; message: string }[] | undefined;
   const problems = listed ?? [{ line: where?.line ?? 1, column: where?.column ?? 1, message }];
-  return problems.map((one) => {
-    const range = { line: one.line, column: one.column, endLine: one.line, endColumn: one.column + 1 };
-    return problemAt(range, one.message, 'config-invalid');
+  return problems.map((problem) => {
+    const range = {
+      line: problem.line,
+      column: problem.column,
+      endLine: problem.line,
+      endColumn: problem.column + 1,
+    };
+    return problemAt(range, problem.message, 'config-invalid');
   });
 }
 

@@ -36,12 +36,12 @@ const filters = ['repository', 'environment', 'lane', 'since', 'outcome'] as con
 
 /** Throws Failure 'usage' for a filter without `--all`: it would have no effect on a single lane or promotion. */
 export function refuseFilters(options: BulkOptions): void {
-  const [given] = filters.filter((name) => options[name] !== undefined);
-  if (options.all === true || given === undefined) return;
+  const [filter] = filters.filter((name) => options[name] !== undefined);
+  if (options.all === true || filter === undefined) return;
   throw new Failure('usage', {
-    message: `--${given} has no effect without --all.`,
-    where: { input: `--${given}` },
-    hint: `Remove --${given}, or give --all instead of a lane or promotion.`,
+    message: `--${filter} has no effect without --all.`,
+    where: { input: `--${filter}` },
+    hint: `Remove --${filter}, or give --all instead of a lane or promotion.`,
   });
 }
 
@@ -61,23 +61,23 @@ export async function runInBulk(
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
   const path = `bulk/${action}`;
-  const found = await askWorker(
+  const preview = await askWorker(
     session,
     { method: 'GET', path: `${path}?${query.toString()}`, timeoutMs: longTimeoutMs },
     bulkPreviewAnswer,
   );
-  const { items, more, fingerprint } = found;
+  const { items, more, fingerprint } = preview;
   const lines = [
     ...items.map(({ id, laneName, version, holds }) =>
       holds
-        ? `  ${id}: ${holds.map((one) => one.reason).join('; ')}`
+        ? `  ${id}: ${holds.map((hold) => hold.reason).join('; ')}`
         : `  ${id}: ${version ?? ''} in ${laneName ?? ''}`,
     ),
     ...(more > 0 ? [`  ${more} more: run the command again for them.`] : []),
   ];
   if (dryRun || items.length === 0) {
     session.output.result(
-      { dryRun, ...found },
+      { dryRun, ...preview },
       items.length === 0 ? ['Nothing matches these options.'] : [`Would ${action}:`, ...lines],
     );
     return 'passed';
@@ -94,7 +94,7 @@ export async function runInBulk(
     ...done.map(
       ({ id, promotion }) => `  ${id}${promotion && promotion !== id ? `: new promotion ${promotion}` : ''}`,
     ),
-    ...(left.length === 0 ? [] : ['Left out:', ...left.map((one) => `  ${one.id}: ${one.reason}`)]),
+    ...(left.length === 0 ? [] : ['Left out:', ...left.map((item) => `  ${item.id}: ${item.reason}`)]),
   ]);
   return left.length === 0 ? 'passed' : 'failed';
 }

@@ -50,8 +50,8 @@ export function readDemoRecord(io: Pick<Io, 'env'>): DemoRecord | undefined {
 
 /** The demo that runs now; undefined if none does, or it is still starting. */
 export function findRunningDemo(io: Pick<Io, 'env'>): RunningDemo | undefined {
-  const found = readDemoRecord(io);
-  return found !== undefined && isAlive(found.pid) ? found.running : undefined;
+  const demo = readDemoRecord(io);
+  return demo !== undefined && isAlive(demo.pid) ? demo.running : undefined;
 }
 
 export function isAlive(pid: number): boolean {
@@ -67,8 +67,8 @@ export function isAlive(pid: number): boolean {
 /** In a folder for all users, another user could have put a record with an address of theirs. */
 export function requirePrivate(folder: string): void {
   const { uid, mode, isFolder } = describe(folder);
-  const own = process.getuid?.();
-  if (isFolder && (own === undefined || (uid === own && (mode & 0o077) === 0))) return;
+  const user = process.getuid?.();
+  if (isFolder && (user === undefined || (uid === user && (mode & 0o077) === 0))) return;
   throw new Failure('usage', {
     message: `The demo and its commands do not use ${folder}: it must be a folder that belongs to you and that nobody else can open.`,
     where: { file: folder },
@@ -77,6 +77,6 @@ export function requirePrivate(folder: string): void {
 }
 
 function describe(folder: string) {
-  const found = lstatSync(folder);
-  return { uid: found.uid, mode: found.mode, isFolder: found.isDirectory() };
+  const stats = lstatSync(folder);
+  return { uid: stats.uid, mode: stats.mode, isFolder: stats.isDirectory() };
 }

@@ -11,32 +11,36 @@ import type { Session } from '../kit/session.ts';
 export async function findTargetId(
   session: Session,
   kind: 'lane' | 'promotion',
-  given: string,
+  nameOrId: string,
 ): Promise<string> {
   if (kind === 'promotion') {
-    await askWorker(session, { method: 'GET', path: `promotions/${encodeURIComponent(given)}` }, anyAnswer);
-    return given;
+    await askWorker(
+      session,
+      { method: 'GET', path: `promotions/${encodeURIComponent(nameOrId)}` },
+      anyAnswer,
+    );
+    return nameOrId;
   }
-  const [first = '', ...others] = await findLanes(session, given);
+  const [first = '', ...others] = await findLanes(session, nameOrId);
   if (others.length === 0) return first;
   throw new Failure('usage', {
-    message: `Several lanes have the name "${given}": ${[first, ...others].join(', ')}.`,
+    message: `Several lanes have the name "${nameOrId}": ${[first, ...others].join(', ')}.`,
     where: { input: 'lane' },
     hint: 'Give the full id of one of them, as `millrace lanes` shows it.',
   });
 }
 
 /** The ids of the lanes with this name, or with this id: at least one. Throws Failure 'not-found', and as `askWorker`. */
-export async function findLanes(session: Session, given: string): Promise<readonly string[]> {
+export async function findLanes(session: Session, nameOrId: string): Promise<readonly string[]> {
   const { lanes } = await askWorker(session, { method: 'GET', path: 'lanes' }, lanesAnswer);
   const ids = lanes.map(({ id }) => id);
-  if (ids.includes(given)) return [given];
-  const matches = ids.filter((id) => id.endsWith(`/${given}`));
+  if (ids.includes(nameOrId)) return [nameOrId];
+  const matches = ids.filter((id) => id.endsWith(`/${nameOrId}`));
   if (matches.length > 0) return matches;
   const names = ids.flatMap((id) => [id.split('/').at(-1) ?? id, id]);
   throw new Failure('not-found', {
-    message: `The worker has no lane "${given}".`,
+    message: `The worker has no lane "${nameOrId}".`,
     where: { input: 'lane' },
-    hint: meantHint(given, new Set(names), 'List the lanes with `millrace lanes`.'),
+    hint: meantHint(nameOrId, new Set(names), 'List the lanes with `millrace lanes`.'),
   });
 }

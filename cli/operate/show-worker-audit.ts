@@ -18,9 +18,9 @@ export interface WorkerAuditOptions {
 /** Prints a page of the worker's own audit, newest first, and how to get the next one. */
 export async function showWorkerAudit(
   session: Session,
-  { lane: given, limit = 50, promotion, by, before }: WorkerAuditOptions,
+  { lane: laneName, limit = 50, promotion, by, before }: WorkerAuditOptions,
 ): Promise<'passed'> {
-  const lane = given === undefined ? undefined : await findTargetId(session, 'lane', given);
+  const lane = laneName === undefined ? undefined : await findTargetId(session, 'lane', laneName);
   const query = new URLSearchParams({ limit: String(limit) });
   for (const [name, value] of Object.entries({ lane, promotion, by, before }))
     if (value !== undefined) query.set(name, value);

@@ -29,8 +29,11 @@ export function describeData(data: string): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return data;
   return Object.entries(value)
-    .filter(([, one]) => one !== null && one !== '')
-    .map(([name, one]: [string, unknown]) => `${name} ${typeof one === 'string' ? one : JSON.stringify(one)}`)
+    .filter(([, field]) => field !== null && field !== '')
+    .map(
+      ([name, field]: [string, unknown]) =>
+        `${name} ${typeof field === 'string' ? field : JSON.stringify(field)}`,
+    )
     .join(', ');
 }
 

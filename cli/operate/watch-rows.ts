@@ -46,10 +46,10 @@ export async function watchRows(session: Session, watch: RowWatch): Promise<void
   try {
     for (;;) {
       try {
-        const found = await watch.read();
+        const answer = await watch.read();
         if (!isAnswering) session.output.logger.warn('The worker answers again.');
         isAnswering = true;
-        if (!(await print(found)) || found.isOver === true) return;
+        if (!(await print(answer)) || answer.isOver === true) return;
       } catch (error) {
         if (isFirst || !(error instanceof Failure) || error.code !== 'unreachable') throw error;
         if (isAnswering) session.output.logger.warn(`${error.message} Asking again until it answers.`);
@@ -75,25 +75,25 @@ function createPrinter(session: Session, { heads, json, gone }: RowWatch) {
       .map((cell, i) => (i === heads.length ? cell : cell.padEnd(widths?.[i] ?? 0)))
       .join('  ')
       .trimEnd();
-  return async (found: WatchedRows): Promise<boolean> => {
+  return async (answer: WatchedRows): Promise<boolean> => {
     const now = new Date(flow.clock.now()).toISOString();
-    const changed = found.rows.filter(({ id, cells }) => !isEqual(shown.get(id)?.cells, cells));
-    const kept = new Set(found.rows.map(({ id }) => id));
+    const changed = answer.rows.filter(({ id, cells }) => !isEqual(shown.get(id)?.cells, cells));
+    const kept = new Set(answer.rows.map(({ id }) => id));
     const left = gone === undefined ? [] : [...shown.values()].filter(({ id }) => !kept.has(id)).map(gone);
     const rows: readonly Omit<WatchedRow, 'id'>[] = [...changed, ...left];
     const inColumns = rows.map(({ at = now, cells }) => [at, ...cells]);
     const lines: string[] = [];
     if (json) lines.push(...rows.map(({ value }) => JSON.stringify(value)));
     else {
-      lines.push(...(found.notes ?? []).filter((note) => !notes.has(note)));
+      lines.push(...(answer.notes ?? []).filter((note) => !notes.has(note)));
       if (widths === undefined) {
         widths = columnWidths([['TIME', ...heads], ...inColumns]);
         lines.push(line(['TIME', ...heads]));
       }
       lines.push(...inColumns.map(line));
     }
-    shown = new Map(found.rows.map((row) => [row.id, row]));
-    notes = new Set(found.notes);
+    shown = new Map(answer.rows.map((row) => [row.id, row]));
+    notes = new Set(answer.notes);
     if (lines.length === 0) return true;
     const text = lines.map((each) => `${terminalLine(each)}\n`).join('');
     return writeThrough(io.stdout, session.redact(text), io.signal);

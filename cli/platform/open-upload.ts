@@ -15,9 +15,9 @@ export async function openUpload(
 ): Promise<UploadFile> {
   const full = path.resolve(here, file);
   const name = path.relative(directory, full).split(path.sep).join('/');
-  const found = await stat(full).catch(() => undefined);
-  if (found?.isFile() === true && !path.isAbsolute(name) && !name.startsWith('../')) {
-    return { path: name, bytes: found.size, open: () => createReadStream(full) };
+  const stats = await stat(full).catch(() => undefined);
+  if (stats?.isFile() === true && !path.isAbsolute(name) && !name.startsWith('../')) {
+    return { path: name, bytes: stats.size, open: () => createReadStream(full) };
   }
   throw new Failure('usage', {
     message: `"${file}" is not a file in the project’s folder.`,

@@ -28,12 +28,14 @@ export interface ReleaseSource {
  */
 export async function releaseSource(
   session: Session,
-  { tag, commit: given, config: named }: TargetOptions & Pick<CommonOptions, 'config'>,
+  { tag, commit: commitOption, config: named }: TargetOptions & Pick<CommonOptions, 'config'>,
 ): Promise<ReleaseSource> {
   const { repository, directory } = await session.repository();
   const { signal } = session.flow;
-  const commit = await repository.resolveCommit(given ?? (tag === undefined ? 'HEAD' : `refs/tags/${tag}`));
-  if (given !== undefined && tag !== undefined) await refuseOtherTag(repository, { tag, commit });
+  const commit = await repository.resolveCommit(
+    commitOption ?? (tag === undefined ? 'HEAD' : `refs/tags/${tag}`),
+  );
+  if (commitOption !== undefined && tag !== undefined) await refuseOtherTag(repository, { tag, commit });
   if (named !== undefined) return { repository, directory, commit, config: await session.projectConfig() };
   const head = await repository.resolveCommit('HEAD').catch(() => undefined);
   const { config, notes } = await settingsOf(

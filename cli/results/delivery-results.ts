@@ -158,7 +158,7 @@ export const provisionResult = covers(
 )<ProvisionReport>();
 
 const value = z.union([z.string(), z.number()]);
-const wanted = z.object({
+const desiredVariable = z.object({
   type: z.enum(['TEXT', 'NUMBER']),
   behaviour: z.enum(['SHARED', 'COPIED']),
   description: z.string().optional(),
@@ -185,8 +185,8 @@ export const variablesResult = covers(
     applied: z.boolean(),
     changes: z.array(
       z.union([
-        z.object({ change: z.literal('create'), variable, wanted }),
-        z.object({ change: z.literal('update'), variable, wanted, fields: z.array(field) }),
+        z.object({ change: z.literal('create'), variable, wanted: desiredVariable }),
+        z.object({ change: z.literal('update'), variable, wanted: desiredVariable, fields: z.array(field) }),
         z.object({
           change: z.literal('set-override'),
           variable,

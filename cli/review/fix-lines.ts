@@ -22,7 +22,9 @@ export function fixLines({ files, report, unsafe }: Fixes, dryRun: boolean): str
   const others = left.filter(
     ({ unfixable, fingerprint }) => unfixable === undefined && !unsafe.has(fingerprint),
   );
-  const rules = [...Map.groupBy(others, ({ rule }) => rule)].map(([rule, own]) => `${rule} (${own.length})`);
+  const rules = [...Map.groupBy(others, ({ rule }) => rule)].map(
+    ([rule, group]) => `${rule} (${group.length})`,
+  );
   const unexplained =
     others.length === 0
       ? []

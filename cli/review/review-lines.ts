@@ -10,24 +10,26 @@ import type { ReviewOptions } from './review-options.ts';
 interface ReviewStart {
   readonly io: Pick<Io, 'env' | 'script'>;
   /** The options of the review. */
-  readonly given: Pick<ReviewOptions, 'local' | 'workingTree' | 'staged'>;
+  readonly options: Pick<ReviewOptions, 'local' | 'workingTree' | 'staged'>;
   readonly sourceOf?: SourceLine;
 }
 
 /** The report of a review for the terminal, with the command that explains the rules of new findings. */
-export function reviewLines(review: ReviewReport, { io, given, sourceOf }: ReviewStart): string[] {
-  const report = reportOfReview(review, { updateCommand: updateCommand(given) });
+export function reviewLines(review: ReviewReport, { io, options, sourceOf }: ReviewStart): string[] {
+  const report = reportOfReview(review, { updateCommand: updateCommand(options) });
   const newFindings = report.findings.filter(({ state }) => state === 'new');
   const notes = [...report.notes, ...explainHint(newFindings)].map((note) => withProgramName(note, io));
   return terminalLines({ ...report, notes, headline: verdictLine(review) }, sourceOf);
 }
 
 /** The command that records the findings of the same review. */
-export function updateCommand({ local, workingTree, staged }: ReviewStart['given']): string {
+export function updateCommand({ local, workingTree, staged }: ReviewStart['options']): string {
   const options = [local && '--local', workingTree && '--working-tree', staged && '--staged'];
-  return ['millrace review', ...options.filter((one) => typeof one === 'string'), '--update-baseline'].join(
-    ' ',
-  );
+  return [
+    'millrace review',
+    ...options.filter((option) => typeof option === 'string'),
+    '--update-baseline',
+  ].join(' ');
 }
 
 /** One line with the command that explains the rules of these findings. Rules that only the platform knows have no help. */

@@ -50,7 +50,7 @@ export async function renderReview(
     statistics,
     request,
     io,
-    ...given
+    ...options
   }: ReviewOptions & {
     readonly request: ReviewRequest;
     readonly io: Io;
@@ -73,14 +73,18 @@ export async function renderReview(
     }
     case 'markdown': {
       const { fileLimit, reportMarkdown } = await import('../../lib/report/markdown.ts');
-      const shownReport = reportOfReview(report, { updateCommand: updateCommand(given) });
+      const shownReport = reportOfReview(report, { updateCommand: updateCommand(options) });
       return reportMarkdown(shownReport, { limit: fileLimit }).split('\n');
     }
     case 'text': {
       if (statistics === true) return [...statisticsLines(ruleCounts(report)), verdictLine(report)];
       const snapshot = request.snapshot ?? commitSnapshot(request.repository, report.commit);
-      const found = report.findings.filter(({ state }) => state === 'new');
-      return reviewLines(report, { io, given, sourceOf: await readSourceLines(snapshot, found) });
+      const newFindings = report.findings.filter(({ state }) => state === 'new');
+      return reviewLines(report, {
+        io,
+        options,
+        sourceOf: await readSourceLines(snapshot, newFindings),
+      });
     }
   }
 }

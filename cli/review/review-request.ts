@@ -15,12 +15,12 @@ import type { Session } from '../kit/session.ts';
 /** Resolves options, environment and `millrace.yaml` to a request. Throws Failure 'usage', 'no-agent-version', 'git-failed'. */
 export async function reviewRequest(
   session: Session,
-  given: ReviewOptions,
+  rawOptions: ReviewOptions,
   files: readonly string[],
 ): Promise<ReviewRequest> {
-  const options = preCommitOptions(given, session.io.env);
+  const options = preCommitOptions(rawOptions, session.io.env);
   refuseNewOnly(options);
-  refuseCommit(given);
+  refuseCommit(rawOptions);
   const opening = session.repository();
   // Independent git calls.
   const reading = Promise.all([

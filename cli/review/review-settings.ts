@@ -46,15 +46,15 @@ export async function reviewSettings(
   if (options.config !== undefined) return { config: await onDisk(), notes: [] };
   const file = inRepository(directory, 'millrace.yaml');
   const reviewed = snapshot ?? commitSnapshot(repository, options.commit, session.flow.signal);
-  const own = async (): Promise<SnapshotSettings> =>
+  const ownSettings = async (): Promise<SnapshotSettings> =>
     reviewed.kind === 'working-tree'
       ? { config: await onDisk(), notes: [] }
       : settingsOf(reviewed, { file, onDisk, isCurrent }, session);
   // A new baseline records what the change itself is judged by.
-  if (base === undefined || options.updateBaseline === true) return own();
+  if (base === undefined || options.updateBaseline === true) return ownSettings();
   const ofBase = await settingsOrFailure(commitSnapshot(repository, base, session.flow.signal), file);
   if (ofBase === undefined) {
-    const { config, notes } = await own();
+    const { config, notes } = await ownSettings();
     // Without a file on either side, the defaults apply.
     if ((await textIn(reviewed, file)) === undefined) return { config, notes };
     return {
@@ -63,7 +63,7 @@ export async function reviewSettings(
     };
   }
   if (ofBase instanceof Failure) {
-    const { config, notes } = await own();
+    const { config, notes } = await ownSettings();
     const note = `The ${file} of the base ${shortId(base)} is invalid, so the settings of the change apply. ${ofBase.message}`;
     return { config, notes: [...notes, note] };
   }

@@ -17,10 +17,10 @@ export async function warnOfNestedProjects(
   options: ReviewOptions,
   { repository, directory, snapshot, commit }: ReviewRequest,
 ): Promise<void> {
-  const own = path.join(folder, 'millrace.yaml');
+  const ownFile = path.join(folder, 'millrace.yaml');
   if (
     options.config !== undefined ||
-    (await access(own).then(
+    (await access(ownFile).then(
       () => true,
       () => false,
     ))
@@ -33,13 +33,13 @@ export async function warnOfNestedProjects(
   const projects = nestedProjects(paths, directory);
   const [first] = projects;
   if (first === undefined) return;
-  const found = describeNestedProjects(projects);
+  const description = describeNestedProjects(projects);
   if (isHook(options, io.env)) {
     throw new Failure('usage', {
-      message: `${found} So the hook would review no project with its settings.`,
+      message: `${description} So the hook would review no project with its settings.`,
       where: { input: '--working-directory' },
       hint: `Add --working-directory ${first} to the command of the hook, or, in .pre-commit-config.yaml, the line args: [--working-directory, ${first}]. Add the hook once for each project.`,
     });
   }
-  output.logger.warn(`${found} To use the settings of one project, give --working-directory ${first}.`);
+  output.logger.warn(`${description} To use the settings of one project, give --working-directory ${first}.`);
 }

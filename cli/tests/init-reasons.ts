@@ -16,7 +16,7 @@ export function reasonLines(
     return problems.map(({ file, line, column, message }) => `${file}:${line}:${column}  ${message}`);
   const { refused, failed } = first;
   if (refused.length > 0 || failed === undefined)
-    return [...new Set(refused.map((one) => failureLine(one, project)))];
+    return [...new Set(refused.map((failure) => failureLine(failure, project)))];
   return [failed.component === '' ? `${pipeline}:1:1  ${firstLine(failed)}` : failureLine(failed, project)];
 }
 
@@ -24,8 +24,8 @@ export function reasonLines(
 export function failureLine(failure: FailedComponent, project: TestProject): string {
   const { pipeline, component, refusal } = failure;
   const range = project.pipeline(pipeline)?.components.get(component)?.range;
-  const own = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
-  const { file, line, column } = refusal?.place ?? own;
+  const place = { file: pipeline, line: range?.line ?? 1, column: range?.column ?? 1 };
+  const { file, line, column } = refusal?.place ?? place;
   const hint = refusal?.hint === undefined ? '' : `; ${refusal.hint}`;
   const what =
     refusal === undefined ? firstLine(failure) : `Millrace does not support ${refusal.construct}${hint}`;

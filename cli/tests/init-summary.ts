@@ -19,12 +19,12 @@ interface Options {
 export type PipelineOutcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';
 
 /** What --init did in a folder: how many pipelines run in the tests, and why others have none. */
-export function summaryLines(found: readonly PipelineTest[], { tested, hidden, dryRun, project }: Options) {
-  const pipelines = found.map((one) => {
-    const outcome = outcomeOf(one);
-    const { pipeline, file, first } = one;
+export function summaryLines(tests: readonly PipelineTest[], { tested, hidden, dryRun, project }: Options) {
+  const pipelines = tests.map((test) => {
+    const outcome = outcomeOf(test);
+    const { pipeline, file, first } = test;
     const replaced = (first?.replaced ?? []).map((failure) => failureLine(failure, project));
-    const reasons = outcome === 'none' ? reasonLines(one, project) : replaced;
+    const reasons = outcome === 'none' ? reasonLines(test, project) : replaced;
     return {
       pipeline,
       file: outcome === 'none' ? undefined : file,
@@ -35,11 +35,12 @@ export function summaryLines(found: readonly PipelineTest[], { tested, hidden, d
     };
   });
   const counts = (['transformation', 'orchestration'] as const).map((kind) => {
-    const own = pipelines.filter(({ pipeline }) => kindOf(pipeline) === kind);
-    const count = (outcome: PipelineOutcome) => own.filter((one) => one.outcome === outcome).length;
+    const ofKind = pipelines.filter(({ pipeline }) => kindOf(pipeline) === kind);
+    const count = (outcome: PipelineOutcome) =>
+      ofKind.filter((pipeline) => pipeline.outcome === outcome).length;
     return {
       kind,
-      pipelines: own.length,
+      pipelines: ofKind.length,
       succeed: count('success'),
       succeedWithReplaced: count('success-with-replaced'),
       endInFailure: count('end-failure'),

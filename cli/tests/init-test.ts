@@ -36,7 +36,7 @@ export async function initTests(
   const { name } = request;
   const pipeline = resolveCall(name, project);
   if (pipeline !== undefined) return initPipeline(session, project, pipeline, request);
-  const found = await resolveNames([name], {
+  const resolved = await resolveNames([name], {
     cwd: session.here,
     root: project.directory,
     paths: project.paths,
@@ -45,13 +45,13 @@ export async function initTests(
     input: '--init',
     hint: 'Give a pipeline, by its path or by its name as a call writes it, or a folder with pipelines.',
   });
-  const [first = ''] = found;
-  const only = found.length > 1 ? undefined : resolveCall(first, project);
+  const [first = ''] = resolved;
+  const only = resolved.length > 1 ? undefined : resolveCall(first, project);
   // A folder with one pipeline is a folder: its pipelines may have tests already.
   if (only !== undefined && isNamed(name, only)) return initPipeline(session, project, only, request);
-  const all = found.filter((one) => kindOf(one) !== undefined && project.has(one));
-  const pipelines = all.filter((one) => !project.isHidden(one));
-  const hidden = all.filter((one) => project.isHidden(one));
+  const all = resolved.filter((file) => kindOf(file) !== undefined && project.has(file));
+  const pipelines = all.filter((file) => !project.isHidden(file));
+  const hidden = all.filter((file) => project.isHidden(file));
   if (all.length > 0) return initFolder(session, project, { pipelines, hidden }, request);
   if (only !== undefined && kindOf(only) !== undefined) return initPipeline(session, project, only, request);
   const meant = closestPipeline(name.replace(/\.test\.yaml$/, ''), project.pipelines);
@@ -84,16 +84,16 @@ async function initPipeline(
       hint: 'Rename or delete the file, or add --dry-run to see what --init would write.',
     });
   }
-  const [found] = await firstTests([pipeline], project, { dryRun, context, progress: silentProgress });
-  if (found === undefined) throw new Error('a pipeline without a result');
-  const { first, problems } = found;
+  const [result] = await firstTests([pipeline], project, { dryRun, context, progress: silentProgress });
+  if (result === undefined) throw new Error('a pipeline without a result');
+  const { first, problems } = result;
   if (first === undefined) {
     const { testFailure } = await import('../../flows/pipeline-tests/files/test-problem.ts');
     throw testFailure(problems);
   }
   const { text, mocked, refused, failed, replaced, empty } = first;
   if (text === '') {
-    const lines = [...reasonLines(found, project), ...(refused.length === 0 ? [adviceLine] : [])];
+    const lines = [...reasonLines(result, project), ...(refused.length === 0 ? [adviceLine] : [])];
     session.output.result(refused.length > 0 ? { pipeline, refused } : { pipeline, failed }, lines);
     return 'failed';
   }
@@ -147,12 +147,12 @@ async function initFolder(
   const { testFileOf } = await import('../../flows/pipeline-tests/files/find-tests.ts');
   const files = pipelines.map((pipeline) => ({ pipeline, file: testFileOf(pipeline) }));
   const tested = files.filter(({ file }) => !dryRun && exists(file, project));
-  const untested = files.flatMap((one) => (tested.includes(one) ? [] : [one.pipeline]));
+  const untested = files.flatMap((entry) => (tested.includes(entry) ? [] : [entry.pipeline]));
   const { progress } = session.flow;
-  const found = await firstTests(untested, project, { dryRun, context, progress });
-  const { report, lines } = summaryLines(found, { tested, hidden, dryRun, project });
+  const results = await firstTests(untested, project, { dryRun, context, progress });
+  const { report, lines } = summaryLines(results, { tested, hidden, dryRun, project });
   session.output.result(report, lines);
-  return found.every(({ first }) => first !== undefined && first.text !== '') ? 'passed' : 'failed';
+  return results.every(({ first }) => first !== undefined && first.text !== '') ? 'passed' : 'failed';
 }
 
 /** Makes first tests, and writes each at once. */
@@ -163,10 +163,10 @@ async function firstTests(
 ): Promise<readonly PipelineTest[]> {
   const { writeFirstTests } = await import('../../flows/pipeline-tests/first-test/write-first-test.ts');
   const all: PipelineTest[] = [];
-  for await (const found of writeFirstTests(pipelines, project, { ...context, progress })) {
-    const text = found.first?.text ?? '';
-    all.push(found);
-    if (text !== '' && !dryRun) await writeFileAtomically(path.join(project.directory, found.file), text);
+  for await (const result of writeFirstTests(pipelines, project, { ...context, progress })) {
+    const text = result.first?.text ?? '';
+    all.push(result);
+    if (text !== '' && !dryRun) await writeFileAtomically(path.join(project.directory, result.file), text);
   }
   return all;
 }

@@ -39,7 +39,7 @@ export async function openTests({ directory, projectConfig, io, output }: Sessio
     output.logger.warn(
       `${numberOf(absent.length, 'pipeline or script', 'pipelines and scripts')} outside of the sparse check-out cannot be read, because this partial clone has not fetched them. A test that needs one fails: add its folder with \`git sparse-checkout add\`.`,
     );
-  const saved = projects.some((one) => onDisk.folders.includes(one)) ? open(projects) : onDisk;
+  const saved = projects.some((project) => onDisk.folders.includes(project)) ? open(projects) : onDisk;
   if (contents.size === 0) return saved;
   const { overlayProject } = await import('../../flows/pipeline-tests/files/overlay-project.ts');
   return overlayProject(saved, { contents });

@@ -45,8 +45,8 @@ export function watchFolders(root: string): FolderWatcher {
   };
   return {
     follow(folders) {
-      const wanted = new Set(folders);
-      for (const folder of watched.keys()) if (!wanted.has(folder)) drop(folder);
+      const followed = new Set(folders);
+      for (const folder of watched.keys()) if (!followed.has(folder)) drop(folder);
       return folders.map(add).includes(true);
     },
     async changed(signal) {
@@ -74,8 +74,8 @@ export function watchFolders(root: string): FolderWatcher {
 
 /** Undefined without the folder. A system may use the number of a deleted folder again at once. */
 function identityOf(place: string): string | undefined {
-  const found = statSync(place, { throwIfNoEntry: false });
-  return found === undefined ? undefined : `${found.ino} ${found.birthtimeMs}`;
+  const stats = statSync(place, { throwIfNoEntry: false });
+  return stats === undefined ? undefined : `${stats.ino} ${stats.birthtimeMs}`;
 }
 
 /** Throws Failure 'usage' at the limit of the system. */

@@ -71,7 +71,7 @@ export async function watchReview(session: Session, open: () => Promise<ReviewRe
     const sourceOf = await sourceLines(request, report);
     const changes =
       before === undefined
-        ? reviewLines(report, { io: session.io, given: { local: true, workingTree: true }, sourceOf })
+        ? reviewLines(report, { io: session.io, options: { local: true, workingTree: true }, sourceOf })
         : changeLines(before, report, sourceOf);
     before = report;
     // After a failure, the total says that the review works again.
@@ -106,8 +106,8 @@ async function sourceLines(request: ReviewRequest, { findings }: ReviewReport): 
 
 /** The findings that are new since the last review, those that are gone, and the counts; empty without a change. */
 function changeLines(before: ReviewReport, now: ReviewReport, sourceOf: SourceLine): readonly string[] {
-  const known = new Set(current(before).map(keyOf));
-  const added = now.findings.filter((one) => one.state === 'new' && !known.has(keyOf(one)));
+  const oldKeys = new Set(current(before).map(keyOf));
+  const added = now.findings.filter((finding) => finding.state === 'new' && !oldKeys.has(keyOf(finding)));
   const left = new Set(current(now).map(({ fingerprint }) => fingerprint));
   const gone = current(before).filter(({ fingerprint }) => !left.has(fingerprint));
   const total = verdictLine(now);

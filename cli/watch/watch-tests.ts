@@ -60,7 +60,7 @@ function show({ changed, ran, report, problems }: SessionRun, { output }: Sessio
   const notes = others.map(
     ({ file, line, name, status }) => `${file}:${line} ${oneLine(name)}: still ${status}`,
   );
-  const own = reportOfTests(
+  const roundReport = reportOfTests(
     reportOf(
       tests.filter(({ file }) => ran.has(file)),
       coverage,
@@ -69,7 +69,7 @@ function show({ changed, ran, report, problems }: SessionRun, { output }: Sessio
   );
   output.result(report, [
     ...(changed.length === 0 ? [] : [`Changed: ${changed.map(oneLine).join(', ')}`, '']),
-    ...terminalLines({ ...own, headline: totalLine(report) }),
+    ...terminalLines({ ...roundReport, headline: totalLine(report) }),
   ]);
   if (problems.length > 0) output.failure(testFailure(problems));
 }

@@ -28,8 +28,8 @@ export async function prepareForDemo(
   options: SendOptions,
   demo: RunningDemo,
 ): Promise<PreparedWebhook> {
-  const given = notForDemo.find((name) => options[name] !== undefined);
-  if (given !== undefined) throw notForTheDemo(flags[given]);
+  const option = notForDemo.find((name) => options[name] !== undefined);
+  if (option !== undefined) throw notForTheDemo(flags[option]);
   const { worker } = demo;
   const common = {
     url: webhookAddress(worker.url),
@@ -69,13 +69,13 @@ async function prepare(
       const promotion = promotionOf(options);
       const path = `promotions/${encodeURIComponent(promotion)}`;
       const { url, token } = demo.worker;
-      const found = await askWorker(
+      const answer = await askWorker(
         session,
         { method: 'GET', path, access: { url, token, isDemo: true } },
         wholePromotionAnswer,
       );
       const sender = demoOperator;
-      const payload = rerunPayload({ repository: demoRepository, commit: found.commit, promotion, sender });
+      const payload = rerunPayload({ repository: demoRepository, commit: answer.commit, promotion, sender });
       return { payload, subject: `a re-run of the check run of promotion ${promotion}`, done: [] };
     }
     case 'ping':

@@ -101,9 +101,9 @@ async function findRepository(
     ? (await readWorkerFile(session, config)).repositories
     : [];
   const fitting = listed.filter(
-    (one) =>
-      (name === undefined || one.name.toLowerCase() === name.toLowerCase()) &&
-      (repositoryId === undefined || one.id === repositoryId),
+    (candidate) =>
+      (name === undefined || candidate.name.toLowerCase() === name.toLowerCase()) &&
+      (repositoryId === undefined || candidate.id === repositoryId),
   );
   const [first] = fitting;
   if (first !== undefined && fitting.length === 1) return { id: first.id, name: first.name };
@@ -111,7 +111,7 @@ async function findRepository(
     name === undefined ? '--repository' : '--repository-id',
     listed.length === 0
       ? 'both --repository and --repository-id, because there is no worker.yaml in this folder'
-      : `one of the repositories of ${config}: ${listed.map((one) => one.name).join(', ')}`,
+      : `one of the repositories of ${config}: ${listed.map((repository) => repository.name).join(', ')}`,
   );
 }
 

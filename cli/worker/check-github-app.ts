@@ -58,9 +58,9 @@ export async function checkGitHubApp(config: WorkerConfig, session: Session): Pr
   for (const { id, name, approvers } of opened.ok ? config.repositories : []) {
     checks.push(
       await check(`permissions of the GitHub App on ${name}`, async () => {
-        const found = await installation(id);
-        if (found?.isSuspended === true) throw suspended(name);
-        return describePermissions(found?.permissions ?? {}, {
+        const installed = await installation(id);
+        if (installed?.isSuspended === true) throw suspended(name);
+        return describePermissions(installed?.permissions ?? {}, {
           pull_requests: approvers.length > 0,
           members: hasTeams || approvers.some(isTeam),
         });
@@ -86,7 +86,7 @@ function describeApp({ name, id, events, aheadMs }: AppFacts): string {
 }
 
 function describePermissions(
-  given: Readonly<Record<string, string>>,
+  permissions: Readonly<Record<string, string>>,
   reads: Readonly<Record<'pull_requests' | 'members', boolean>>,
 ): string {
   const needed = [
@@ -97,7 +97,9 @@ function describePermissions(
       reads[name] ? [[name, 'read'] as const] : [],
     ),
   ] as const;
-  const missing = needed.filter(([name, access]) => given[name] !== 'write' && given[name] !== access);
+  const missing = needed.filter(
+    ([name, access]) => permissions[name] !== 'write' && permissions[name] !== access,
+  );
   if (missing.length === 0) return 'has all permissions that the worker uses';
   const names = missing.map(([name, access]) => `${name.replace('_', ' ')}: ${access}`).join(', ');
   throw new Failure('config-invalid', {

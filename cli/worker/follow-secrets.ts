@@ -31,7 +31,7 @@ export function followEach<Config, Key, Secrets extends readonly unknown[]>(
   readersOf: (config: Config) => ReadonlyMap<Key, () => Secrets>,
   { clock, logger, message }: FollowOptions,
 ): (config: Config) => ReadonlyMap<Key, Secrets> {
-  let known:
+  let lastRead:
     { readonly secrets: ReadonlyMap<Key, Secrets>; readonly config: Config; readonly at: number } | undefined;
   const failures = new Map<Key, string>();
 
@@ -52,11 +52,11 @@ export function followEach<Config, Key, Secrets extends readonly unknown[]>(
 
   return (config) => {
     const now = clock.now();
-    const last = known?.config === config ? known : undefined;
+    const last = lastRead?.config === config ? lastRead : undefined;
     if (last !== undefined && now - last.at < keptForMs) return last.secrets;
     const secrets = new Map<Key, Secrets>();
     for (const [key, read] of readersOf(config)) secrets.set(key, readOr(key, read, last?.secrets));
-    known = { secrets, config, at: now };
+    lastRead = { secrets, config, at: now };
     return secrets;
   };
 }

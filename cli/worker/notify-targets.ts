@@ -15,9 +15,9 @@ export function notifyTargets(
   { read, mask }: SecretReader,
 ): readonly NotifyTarget[] {
   const value = (variable: string | undefined, file: string | undefined): string => {
-    const found = read(variable, file);
+    const text = read(variable, file);
     const input = variable ?? file ?? '';
-    if (found === undefined || found.trim() === '')
+    if (text === undefined || text.trim() === '')
       throw new Failure('config-missing', {
         message: `\`notify\` in worker.yaml refers to ${input}, which is not set or is empty.`,
         hint:
@@ -26,13 +26,13 @@ export function notifyTargets(
             : `Set ${input} for the worker, or remove this entry of \`notify\`.`,
         where: { input },
       });
-    mask(found.split(/\r?\n/).filter((one) => one.trim() !== ''));
-    return found;
+    mask(text.split(/\r?\n/).filter((line) => line.trim() !== ''));
+    return text;
   };
   const secret = (variable: string | undefined, file: string | undefined): string => {
-    const found = value(variable, file);
-    const problem = secretsProblem(found);
-    if (problem === undefined) return found;
+    const text = value(variable, file);
+    const problem = secretsProblem(text);
+    if (problem === undefined) return text;
     const input = variable ?? file ?? '';
     throw new Failure('config-invalid', {
       message: `\`notify\` in worker.yaml refers to ${input}, ${problem}.`,

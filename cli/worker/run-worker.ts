@@ -116,7 +116,7 @@ function followWorkerSecrets(session: Session, logger: Logger) {
     message: 'The webhook secrets cannot be read. The previous ones stay valid.',
   });
   // Each by itself: a file that cannot be read must not stop the rotation of the others.
-  const own = followEach((config: WorkerConfig) => repositorySecretReaders(config, session), {
+  const repositorySecrets = followEach((config: WorkerConfig) => repositorySecretReaders(config, session), {
     clock,
     logger,
     message: 'The webhook secret of a single repository cannot be read. The previous one stays valid.',
@@ -135,11 +135,11 @@ function followWorkerSecrets(session: Session, logger: Logger) {
     /** Reads the ones of a configuration that was just validated: they stay valid if they cannot be read later. */
     remember(config: WorkerConfig): void {
       common(config);
-      own(config);
+      repositorySecrets(config);
       signIn(config);
     },
     webhookSecrets: common,
-    repositorySecrets: own,
+    repositorySecrets,
     signIn,
     token: () => token(session),
   };

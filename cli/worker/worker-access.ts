@@ -13,7 +13,7 @@ import { secretReader } from './worker-file.ts';
 export function webhookSecrets({ github, repositories }: WorkerConfig, session: Session): readonly string[] {
   const text = secretReader(session).read(github.webhookSecretEnv, github.webhookSecretFile);
   const secrets = text === undefined ? environmentSecrets(session) : linesOf(text);
-  const isNeeded = repositories.some((one) => !hasOwnSecret(one));
+  const isNeeded = repositories.some((repository) => !hasOwnSecret(repository));
   if (secrets.length === 0 && isNeeded) {
     throw new Failure('usage', {
       message: 'The webhook secret is not set, so the worker cannot verify that webhooks come from GitHub.',

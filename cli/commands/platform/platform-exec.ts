@@ -34,7 +34,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
     .option('--seed <file>', 'YAML file with the initial data: projects, environments, versions')
     .option('--git-root <folder>', 'folder with the repositories that reviews read, as <owner>/<name>')
     .option('--loose', 'accept fields that the specification does not define')
-    .action(async (...given: unknown[]) => {
+    .action(async (...words: unknown[]) => {
       let code: number | undefined;
       await commandAction<Options>(shell, async (session, options, name = '', ...args) => {
         const { io, output } = session;
@@ -60,7 +60,7 @@ export function addPlatformExec(platform: Command, shell: Shell): void {
           ...server.environment(),
         });
         return 'passed';
-      })(...given);
+      })(...words);
       // The exit code of the command, which need not be one of ours.
       if (code !== undefined) shell.end(code as ExitCode);
     });

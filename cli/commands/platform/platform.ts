@@ -138,8 +138,8 @@ async function warnOfCommit(
 }
 
 async function requireFolder(gitRoot: string): Promise<void> {
-  const found = await stat(gitRoot).catch(() => undefined);
-  if (found?.isDirectory() === true) return;
+  const stats = await stat(gitRoot).catch(() => undefined);
+  if (stats?.isDirectory() === true) return;
   throw new Failure('usage', {
     message: `${gitRoot} is not a folder.`,
     where: { input: '--git-root' },

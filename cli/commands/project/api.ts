@@ -43,9 +43,9 @@ export const addApi: AddCommand = (program, shell) => {
     // An option of this command, because commander would show the help of the command for an operation too.
     .helpOption(false)
     .option('-h, --help', 'display help for the command, or for an operation: its fields, answer and example')
-    .action(async (...given: [string | undefined, Options, Command]) => {
-      const [id, { help }, command] = given;
-      if (help !== true) return callOperation(...given);
+    .action(async (...args: [string | undefined, Options, Command]) => {
+      const [id, { help }, command] = args;
+      if (help !== true) return callOperation(...args);
       if (id === undefined) command.outputHelp();
       else shell.io.stdout.write(`${(await helpOf(id, programName(shell.io))).join('\n')}\n`);
       return undefined;
@@ -89,9 +89,9 @@ async function operationOf(id: string): Promise<AnyOperation> {
   const { operations, findOperation } = await import('../../../lib/contract/operations.ts');
   const operation = findOperation(id);
   if (operation !== undefined) return operation;
-  const known = operations.map((row) => row.id);
+  const ids = operations.map((row) => row.id);
   throw new Failure('usage', {
-    message: `The operation "${id}" does not exist.${meantSentence(id, known)}`,
+    message: `The operation "${id}" does not exist.${meantSentence(id, ids)}`,
     where: { input: 'operation' },
     hint: 'List the operations with `millrace api --list`.',
   });
@@ -119,9 +119,9 @@ async function inputOf(
   }
   const body = bodyFile === undefined ? {} : await readBody(session, bodyFile);
   const files = await Promise.all(paths.map((file) => openUpload(session, file)));
-  const given = apiInput(operation, { params, body, files });
-  if (!('projectId' in operation.params.shape) || 'projectId' in given) return given;
-  return { projectId: await session.projectId(), ...given };
+  const input = apiInput(operation, { params, body, files });
+  if (!('projectId' in operation.params.shape) || 'projectId' in input) return input;
+  return { projectId: await session.projectId(), ...input };
 }
 
 async function readBody(session: Session, file: string): Promise<Record<string, unknown>> {

@@ -129,11 +129,11 @@ export const addAudit: AddCommand = (program, shell) => {
 
 /** Throws Failure 'usage' for a filter of the worker's audit: the platform's log has no such fields. */
 function refuseWorkerOptions({ lane, promotion, by, limit, before }: WorkerAuditOptions): void {
-  const given = Object.entries({ lane, promotion, by, limit, before }).find(
+  const filter = Object.entries({ lane, promotion, by, limit, before }).find(
     ([, value]) => value !== undefined,
   );
-  if (given === undefined) return;
-  const input = `--${given[0]}`;
+  if (filter === undefined) return;
+  const input = `--${filter[0]}`;
   throw new Failure('usage', {
     message: `${input} applies only to the audit of the worker.`,
     where: { input },
@@ -184,6 +184,6 @@ function parseMoment(text: string): Moment {
   );
 }
 
-function timeOf(given: Moment, now: number): number {
-  return 'at' in given ? given.at : now - given.agoMs;
+function timeOf(moment: Moment, now: number): number {
+  return 'at' in moment ? moment.at : now - moment.agoMs;
 }

@@ -62,15 +62,15 @@ async function diff(
   const files = await chooseTestFiles(session, project, names);
   const base = await baseOf(session, project, options.base);
   const { diffData } = await import('../../../flows/diff/diff-data.ts');
-  const found = await diffData(
+  const dataDiff = await diffData(
     { project, base, files, filter, isPartial: names.length > 0, jobs },
     { clock, signal, python },
   );
-  const { problems } = found;
+  const { problems } = dataDiff;
   const { reportOfDiff } = await import('../../../flows/diff/report.ts');
-  const notes = found.isSame && found.base.name === 'HEAD' ? [otherBase] : [];
-  const report = reportOfDiff(found, { failsOnChange: exitCode, notes });
-  session.output.result(found, json === true ? [] : await linesOf(found, report, format));
+  const notes = dataDiff.isSame && dataDiff.base.name === 'HEAD' ? [otherBase] : [];
+  const report = reportOfDiff(dataDiff, { failsOnChange: exitCode, notes });
+  session.output.result(dataDiff, json === true ? [] : await linesOf(dataDiff, report, format));
   if (problems !== undefined) {
     const { testFailure } = await import('../../../flows/pipeline-tests/files/test-problem.ts');
     const failure = testFailure(problems);
@@ -117,13 +117,13 @@ async function baseOf(session: Session, project: TestProject, name: string): Pro
 }
 
 async function linesOf(
-  found: DataDiff,
+  dataDiff: DataDiff,
   report: Report,
   format: (typeof formats)[number],
 ): Promise<readonly string[]> {
   switch (format) {
     case 'json':
-      return jsonLines(found);
+      return jsonLines(dataDiff);
     case 'markdown': {
       const { fileLimit, reportMarkdown } = await import('../../../lib/report/markdown.ts');
       return reportMarkdown(report, { limit: fileLimit }).split('\n');

@@ -89,6 +89,8 @@ function linesOf({
     outcome === 'already-done'
       ? `Already there: ${prefix} ${version}, published from ${commit.slice(0, 12)}.`
       : `${dryRun ? 'Would publish' : 'Published'} ${what}.`;
-  const old = disabled.map((one) => `${dryRun ? 'Would disable' : 'Disabled'} ${prefix} ${one}.`);
+  const old = disabled.map(
+    (oldVersion) => `${dryRun ? 'Would disable' : 'Disabled'} ${prefix} ${oldVersion}.`,
+  );
   return [...manifestLines(files, ignored), done, ...old];
 }

@@ -17,39 +17,39 @@ export const addReview: AddCommand = (program, shell) => {
   addOptions(
     definePlatformCommand(program, 'review', 'Check pipeline files against the quality rules.'),
   ).action(
-    commandAction<ReviewOptions>(shell, async (session, given, ...files) => {
-      const { explain, watch } = given;
-      if (watch === true) return watchFiles(session, given, files);
+    commandAction<ReviewOptions>(shell, async (session, options, ...files) => {
+      const { explain, watch } = options;
+      if (watch === true) return watchFiles(session, options, files);
       return explain === undefined
-        ? review(session, given, files)
-        : explainTo(session, explain, given, files);
+        ? review(session, options, files)
+        : explainTo(session, explain, options, files);
     }),
   );
 };
 
-async function review(session: Session, given: ReviewOptions, files: readonly string[]): Promise<Outcome> {
+async function review(session: Session, options: ReviewOptions, files: readonly string[]): Promise<Outcome> {
   const { output, flow } = session;
   const { jsonOfReview, refuseOutputOptions, renderReview, writeReport } =
     await import('../../review/review-output.ts');
   const { reviewRequest } = await import('../../review/review-request.ts');
   const { warnOfNestedProjects } = await import('../../review/warn-of-nested-projects.ts');
-  refuseOutputOptions(given);
-  const wanted = await reviewRequest(session, given, files);
-  await warnOfNestedProjects(session, given, wanted);
-  const fixes = given.fix === true ? await fix(wanted, flow, given.unsafeFixes) : undefined;
-  const request = fixes?.request ?? wanted;
-  const report = fixes?.report ?? (await evaluate(session, request, given.local === true));
-  const dryRun = given.dryRun ?? false;
+  refuseOutputOptions(options);
+  const requested = await reviewRequest(session, options, files);
+  await warnOfNestedProjects(session, options, requested);
+  const fixes = options.fix === true ? await fix(requested, flow, options.unsafeFixes) : undefined;
+  const request = fixes?.request ?? requested;
+  const report = fixes?.report ?? (await evaluate(session, request, options.local === true));
+  const dryRun = options.dryRun ?? false;
   if (fixes !== undefined && !dryRun) {
     const { writeFixes } = await import('../../review/write-fixes.ts');
     await writeFixes(request.repository.root, fixes.files);
   }
   const described = fixes === undefined ? undefined : await describeFixes(fixes, dryRun);
   const fixText = described?.lines ?? [];
-  const { json = false, format = 'text', statistics = false, outputFile } = given;
+  const { json = false, format = 'text', statistics = false, outputFile } = options;
   const asText = !json && format === 'text';
   if (!asText && !json && format !== 'json') for (const line of fixText) output.logger.warn(line);
-  if (given.updateBaseline === true) {
+  if (options.updateBaseline === true) {
     const { updateBaseline } = await import('../../review/update-baseline.ts');
     return updateBaseline(session, request, report, { fixText, dryRun });
   }
@@ -57,7 +57,7 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
     ...jsonOfReview(report, statistics),
     ...(described === undefined ? {} : { fixes: described.json }),
   };
-  const rendered = json ? [] : await renderReview(report, shown, { ...given, request, io: session.io });
+  const rendered = json ? [] : await renderReview(report, shown, { ...options, request, io: session.io });
   const lines = asText ? [...fixText, ...rendered] : rendered;
   if (outputFile === undefined) {
     const { paintFinding, wantsColour } = await import('../../terminal/paint.ts');
@@ -69,17 +69,17 @@ async function review(session: Session, given: ReviewOptions, files: readonly st
 
 async function watchFiles(
   session: Session,
-  given: ReviewOptions,
+  options: ReviewOptions,
   files: readonly string[],
 ): Promise<ExitCode> {
   const { refuseWatchOptions, watchReview } = await import('../../watch/watch-review.ts');
-  refuseWatchOptions(given);
+  refuseWatchOptions(options);
   const { openSession } = await import('../../kit/session.ts');
   const { reviewRequest } = await import('../../review/review-request.ts');
   const { warnOfNestedProjects } = await import('../../review/warn-of-nested-projects.ts');
-  await warnOfNestedProjects(session, given, await reviewRequest(session, given, files));
+  await warnOfNestedProjects(session, options, await reviewRequest(session, options, files));
   // A session reads millrace.yaml once; it may change too.
-  return watchReview(session, () => reviewRequest(openSession(session.io, given), given, files));
+  return watchReview(session, () => reviewRequest(openSession(session.io, options), options, files));
 }
 
 async function evaluate(session: Session, request: ReviewRequest, isLocal: boolean): Promise<ReviewReport> {
@@ -94,16 +94,16 @@ async function evaluate(session: Session, request: ReviewRequest, isLocal: boole
 async function explainTo(
   session: Session,
   name: string,
-  given: ReviewOptions,
+  options: ReviewOptions,
   files: readonly string[],
 ): Promise<Outcome> {
   const { output } = session;
   const { explainFinding, isFindingId } = await import('../../review/explain-finding.ts');
   if (isFindingId(name)) {
     const { reviewRequest } = await import('../../review/review-request.ts');
-    const scope = given.scope ?? (given.base === undefined ? 'all' : undefined);
-    const request = await reviewRequest(session, { ...given, ...(scope && { scope }) }, files);
-    const report = await evaluate(session, request, given.local === true);
+    const scope = options.scope ?? (options.base === undefined ? 'all' : undefined);
+    const request = await reviewRequest(session, { ...options, ...(scope && { scope }) }, files);
+    const report = await evaluate(session, request, options.local === true);
     const explained = await explainFinding(name, report, request);
     output.result(explained.report, explained.lines);
     return 'passed';

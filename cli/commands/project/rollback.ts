@@ -40,14 +40,14 @@ export const addRollback: AddCommand = (program, shell) => {
           '--lane': lane !== undefined,
           '--shared': shared,
         };
-        const given = Object.entries(targets).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
-        if (given.length !== 1) {
+        const named = Object.entries(targets).flatMap(([name, isGiven]) => (isGiven ? [name] : []));
+        if (named.length !== 1) {
           throw new Failure('usage', {
             message:
-              given.length === 0
+              named.length === 0
                 ? 'What to roll back is missing: give --environment, --lane or --shared.'
-                : `Only one of these can be given: ${given.join(', ')}.`,
-            where: { input: given.at(-1) ?? '--environment' },
+                : `Only one of these can be given: ${named.join(', ')}.`,
+            where: { input: named.at(-1) ?? '--environment' },
             hint: 'If a worker promotes to the environment, give --lane: otherwise the worker may promote the same version again. If not, give --environment, or --shared for shared pipelines.',
           });
         }
@@ -82,11 +82,11 @@ async function rollBackEnvironment(
 
 async function rollBackSharedVersion(
   session: Session,
-  { prefix: given, version, dryRun = false }: Options,
+  { prefix: prefixOption, version, dryRun = false }: Options,
 ): Promise<Outcome> {
   const { sharedPrefix } = await import('../../publish/release-target.ts');
   const { rollBackShared } = await import('../../../flows/rollback/roll-back-shared.ts');
-  const prefix = sharedPrefix(given, await session.projectConfig());
+  const prefix = sharedPrefix(prefixOption, await session.projectConfig());
   const report = await session.withPlatform((context) =>
     rollBackShared({ prefix, version, dryRun }, context),
   );

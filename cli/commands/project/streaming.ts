@@ -59,7 +59,7 @@ export const addStreaming: AddCommand = (program, shell) => {
             where: { input: action === 'apply' ? 'FILE' : 'NAME' },
           });
         }
-        const known = await knownOf(session, options.ids);
+        const knownPipelines = await knownOf(session, options.ids);
         // The files are read first, so that their errors are reported even without a token.
         const definitions = action === 'apply' ? await definitionsOf(session, names) : [];
         return session.withPlatform(async (context) => {
@@ -67,28 +67,32 @@ export const addStreaming: AddCommand = (program, shell) => {
           if (action === 'apply') {
             const { applyStreaming } = await import('../../../flows/streaming/apply-streaming.ts');
             const report = await applyStreaming(
-              { definitions, known, deadline, dryRun: options.dryRun ?? false },
+              { definitions, known: knownPipelines, deadline, dryRun: options.dryRun ?? false },
               context,
             );
             session.output.result(report, report.pipelines.map(appliedLine(options.dryRun ?? false)));
             return report.outcome;
           }
           if (action === 'status')
-            return showStatus(session, names, known, {
+            return showStatus(session, names, knownPipelines, {
               context,
               idsFile: options.ids ?? defaultIdsFile,
               deadline,
             });
-          return command(session, action === 'start' ? 'start' : 'stop', names, { known, options, context });
+          return command(session, action === 'start' ? 'start' : 'stop', names, {
+            known: knownPipelines,
+            options,
+            context,
+          });
         }, Infinity);
       }),
     );
 };
 
-async function knownOf({ directory, here }: Session, given: string | undefined): Promise<KnownPipelines> {
+async function knownOf({ directory, here }: Session, idsOption: string | undefined): Promise<KnownPipelines> {
   const { knownPipelines } = await import('../../../flows/streaming/known-pipelines.ts');
-  const name = given ?? defaultIdsFile;
-  const file = given === undefined ? path.join(directory, defaultIdsFile) : path.resolve(here, given);
+  const name = idsOption ?? defaultIdsFile;
+  const file = idsOption === undefined ? path.join(directory, defaultIdsFile) : path.resolve(here, idsOption);
   const text = await readTextFile(file, name).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     if (error instanceof Failure) throw error;
@@ -129,7 +133,7 @@ const appliedLine =
 async function showStatus(
   session: Session,
   names: readonly string[],
-  known: KnownPipelines,
+  knownPipelines: KnownPipelines,
   {
     context,
     idsFile,
@@ -137,10 +141,10 @@ async function showStatus(
   }: { readonly context: PlatformContext; readonly idsFile: string; readonly deadline: number },
 ): Promise<Outcome> {
   const { idOf, streamingStatus } = await import('../../../flows/streaming/command-streaming.ts');
-  const wanted = names.length > 0 ? names : [...known.of(context.projectId).keys()];
+  const chosen = names.length > 0 ? names : [...knownPipelines.of(context.projectId).keys()];
   const pipelines = [];
-  for (const pipeline of wanted) {
-    const id = idOf(pipeline, known, context.projectId);
+  for (const pipeline of chosen) {
+    const id = idOf(pipeline, knownPipelines, context.projectId);
     pipelines.push({ pipeline, id, status: await streamingStatus(id, context, deadline) });
   }
   session.output.result(
@@ -156,13 +160,17 @@ async function command(
   session: Session,
   word: 'start' | 'stop',
   names: readonly string[],
-  { known, options, context }: { known: KnownPipelines; options: Options; context: PlatformContext },
+  {
+    known: knownPipelines,
+    options,
+    context,
+  }: { known: KnownPipelines; options: Options; context: PlatformContext },
 ): Promise<Outcome> {
   const { commandStreaming } = await import('../../../flows/streaming/command-streaming.ts');
   const wait = options.wait === true;
   const dryRun = options.dryRun ?? false;
   const report = await commandStreaming(
-    { command: word, pipelines: names, known, wait, timeoutMs: options.timeout, dryRun },
+    { command: word, pipelines: names, known: knownPipelines, wait, timeoutMs: options.timeout, dryRun },
     context,
   );
   session.output.result(

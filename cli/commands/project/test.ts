@@ -123,11 +123,11 @@ async function list(
 ): Promise<Outcome | ExitCode> {
   const files = await chooseTestFiles(session, project, names);
   const { listLines, listTests } = await import('../../../flows/pipeline-tests/run/list-tests.ts');
-  const found = await listTests({ project, files, filter });
+  const listed = await listTests({ project, files, filter });
   const isText = json !== true && format !== 'json';
-  if (found.tests.length > 0 || !isText)
-    session.output.result(found, format === 'json' ? jsonLines(found) : listLines(found));
-  return found.problems === undefined ? 'passed' : problemsOf(session, found.problems, json);
+  if (listed.tests.length > 0 || !isText)
+    session.output.result(listed, format === 'json' ? jsonLines(listed) : listLines(listed));
+  return listed.problems === undefined ? 'passed' : problemsOf(session, listed.problems, json);
 }
 
 /** Says what is wrong in files, after the result. */

@@ -17,8 +17,8 @@ export const addApprove: AddCommand = (program, shell) => {
     .option('--commit <sha>', 'approve only if the promotion has this commit (full or abbreviated)')
     .option('--dry-run', 'show what would be approved, without changing anything')
     .action(
-      commandAction<Options>(shell, async (session, { dryRun = false, ...wanted }, id = '') => {
-        const promotion = await fetchPromotion(session, id, wanted);
+      commandAction<Options>(shell, async (session, { dryRun = false, ...expected }, id = '') => {
+        const promotion = await fetchPromotion(session, id, expected);
         const { commit, version } = promotion;
         const { askWorker } = await import('../../operate/operator-api.ts');
         const { anyAnswer } = await import('../../operate/operator-answers.ts');

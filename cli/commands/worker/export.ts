@@ -52,10 +52,10 @@ export const addExport: AddCommand = (program, shell) => {
 
 /** A folder, a pipe or a device cannot be replaced by the export. */
 async function refuseUnlessFile(file: string, out: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined || found.isFile()) return;
+  const stats = await stat(file).catch(() => undefined);
+  if (stats === undefined || stats.isFile()) return;
   throw new Failure('usage', {
-    message: `${out} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}.`,
+    message: `${out} is ${stats.isDirectory() ? 'a folder' : 'not a regular file'}.`,
     where: { input: '--out' },
     hint: 'Give the path of a file. A file that exists is replaced.',
   });

@@ -29,16 +29,16 @@ export const addLanes: AddCommand = (program, shell) => {
         .default(2_000, '2s'),
     )
     .action(
-      commandAction<Options>(shell, async (session, options, given) => {
+      commandAction<Options>(shell, async (session, options, laneName) => {
         const { watch, every: everyMs, json = false } = options;
-        if (given === undefined) {
+        if (laneName === undefined) {
           const read = () => readLanes(session);
           if (watch === true) await watchLanes(session, { read, everyMs, json });
           else showLanes(session, await read());
           return 'passed';
         }
         const { findTargetId } = await import('../../operate/find-target-id.ts');
-        const id = await findTargetId(session, 'lane', given);
+        const id = await findTargetId(session, 'lane', laneName);
         const read = () => readLane(session, id);
         if (watch === true)
           await watchRows(session, {
@@ -159,7 +159,7 @@ function liveOf({ live }: LaneAnswer, withAge: boolean): string {
       ? ''
       : `${roundedDuration(ageSeconds * 1_000)} ago`;
   const changed = changedSince === true ? 'the live version may have changed since' : '';
-  const details = [age, changed, failed].filter((one) => one !== '').join('; ');
+  const details = [age, changed, failed].filter((detail) => detail !== '').join('; ');
   return details === '' ? (version ?? 'none') : `${version ?? 'none'} (${details})`;
 }
 

@@ -44,16 +44,16 @@ export const addMetrics: AddCommand = (program, shell) => {
           ];
         };
         const measured = ['DEPLOYMENTS', 'FREQUENCY', 'LEAD TIME', 'CHANGE FAILURES', 'TIME TO RESTORE'];
-        const ofRepositories = answer.repositories.map((one) => [
-          one.repository,
-          one.environments.join(', '),
-          ...textsOf(one),
+        const ofRepositories = answer.repositories.map((entry) => [
+          entry.repository,
+          entry.environments.join(', '),
+          ...textsOf(entry),
         ]);
-        const ofLanes = answer.lanes.map((one) => [
-          one.laneName,
-          one.repository,
-          `${one.from} to ${one.to}`,
-          ...textsOf(one),
+        const ofLanes = answer.lanes.map((entry) => [
+          entry.laneName,
+          entry.repository,
+          `${entry.from} to ${entry.to}`,
+          ...textsOf(entry),
         ]);
         session.output.result(
           answer,

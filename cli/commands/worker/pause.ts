@@ -56,7 +56,7 @@ export async function resumePause(
   const { anyAnswer, pausesAnswer } = await import('../../operate/operator-answers.ts');
   if (dryRun) {
     const { pauses } = await askWorker(session, { method: 'GET', path: 'pauses' }, pausesAnswer);
-    const pause = pauses.find((one) => one.id === id);
+    const pause = pauses.find((candidate) => candidate.id === id);
     if (pause === undefined) throw await noPause(id, pauses);
     session.output.result({ dryRun, pause }, [`Would resume: pause ${id} (${pause.reason}).`]);
     return 'passed';
@@ -75,6 +75,6 @@ async function noPause(id: string, pauses: readonly PauseAnswer[]) {
     hint:
       pauses.length === 0
         ? 'The worker is not paused, so there is nothing to end.'
-        : `The pauses are: ${pauses.map((one) => one.id).join(', ')}.`,
+        : `The pauses are: ${pauses.map((pause) => pause.id).join(', ')}.`,
   });
 }

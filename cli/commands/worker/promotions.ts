@@ -48,7 +48,7 @@ export const addPromotions: AddCommand = (program, shell) => {
               // The newest last, as they come.
               rows: (await read())
                 .toReversed()
-                .map((one) => ({ id: one.id, cells: cellsOf(one), value: one })),
+                .map((promotion) => ({ id: promotion.id, cells: cellsOf(promotion), value: promotion })),
             }),
           });
           return 'passed';
@@ -103,7 +103,7 @@ async function followOne(session: Session, options: Options, id: string): Promis
     async read() {
       const promotion = await readPromotion(session, id);
       const isOver = promotion.state === 'finished';
-      if (isOver) outcome = outcomes.find((one) => one === promotion.outcome) ?? 'indeterminate';
+      if (isOver) outcome = outcomes.find((candidate) => candidate === promotion.outcome) ?? 'indeterminate';
       return { notes: headOf(promotion), rows: eventRows(promotion.history), isOver };
     },
   });

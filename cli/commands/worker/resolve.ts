@@ -64,18 +64,18 @@ export const addResolve: AddCommand = (program, shell) => {
         const { askWorker } = await import('../../operate/operator-api.ts');
         const { anyAnswer, resolvedAnswer } = await import('../../operate/operator-answers.ts');
         const path = `promotions/${encodeURIComponent(id)}/resolve`;
-        const found = {
+        const verdict = {
           ...(execution === undefined ? {} : { executionId: execution }),
           ...(happened === undefined ? {} : { happened: happened === 'yes' }),
         };
         if (dryRun) {
           const query = new URLSearchParams();
-          for (const [name, value] of Object.entries(found)) query.set(name, String(value));
+          for (const [name, value] of Object.entries(verdict)) query.set(name, String(value));
           await askWorker(session, { method: 'GET', path: `${path}?${query.toString()}` }, anyAnswer);
           session.output.result({ dryRun, promotion: id, execution, happened }, [`Would resolve: ${id}.`]);
           return 'passed';
         }
-        const body = { ...found, reason };
+        const body = { ...verdict, reason };
         const answer = await askWorker(session, { method: 'POST', path, body }, resolvedAnswer);
         session.output.result(answer, [
           answer.continues === false

@@ -37,20 +37,20 @@ export const addResume: AddCommand = (program, shell) => {
       commandAction<Options>(shell, async (session, options, lane) => {
         refuseFilters(options);
         const { overrideFreeze, pause, all } = options;
-        const given = Object.entries({
+        const named = Object.entries({
           lane,
           '--override-freeze': overrideFreeze,
           '--pause': pause,
           '--all': all,
         }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-        if (given.length !== 1) {
+        if (named.length !== 1) {
           throw new Failure('usage', {
             message:
-              given.length === 0
+              named.length === 0
                 ? 'Nothing to resume was named.'
-                : `Only one of these can be given: ${given.join(', ')}.`,
+                : `Only one of these can be given: ${named.join(', ')}.`,
             hint: 'Name a lane (`millrace resume LANE --reason TEXT`), or give --override-freeze, --pause or --all. `millrace lanes` shows what is held.',
-            where: { input: given.at(-1) ?? 'lane' },
+            where: { input: named.at(-1) ?? 'lane' },
           });
         }
         if (all === true) return runInBulk(session, 'resume', options);

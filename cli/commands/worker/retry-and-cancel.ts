@@ -40,10 +40,10 @@ export const addRetryAndCancel: AddCommand = (program, shell) => {
       )
       .option('--dry-run', 'show what would happen, without changing anything')
       .action(
-        commandAction<Options>(shell, async (session, options, given = '') => {
+        commandAction<Options>(shell, async (session, options, promotion = '') => {
           refuseFilters(options);
           const { dryRun = false, all = false } = options;
-          if (all === (given !== '')) {
+          if (all === (promotion !== '')) {
             throw new Failure('usage', {
               message: all ? 'A promotion cannot be combined with --all.' : 'No promotion is given.',
               where: { input: all ? '--all' : 'promotion' },
@@ -54,7 +54,7 @@ export const addRetryAndCancel: AddCommand = (program, shell) => {
           }
           if (all) return runInBulk(session, 'retry', options);
           const { findTargetId } = await import('../../operate/find-target-id.ts');
-          const id = await findTargetId(session, 'promotion', given);
+          const id = await findTargetId(session, 'promotion', promotion);
           if (dryRun) {
             session.output.result({ dryRun, promotion: id }, [`Would ${name}: ${id}.`]);
             return 'passed';

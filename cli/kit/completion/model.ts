@@ -27,7 +27,10 @@ export function completionModel(program: Command): readonly CompletedCommand[] {
   return [program, ...allCommands(program)].map((command) => ({
     words: wordsOf(command),
     summary: command.description(),
-    subcommands: command.commands.map((one) => ({ name: one.name(), summary: one.description() })),
+    subcommands: command.commands.map((subcommand) => ({
+      name: subcommand.name(),
+      summary: subcommand.description(),
+    })),
     options: [
       ...command.options
         .filter(({ hidden }) => !hidden)
