@@ -67,7 +67,7 @@ async function compare(ofEvent: Target, opened: Project, inputs: Inputs, step: S
     refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: 'Or correct the input commit.' });
   else if (facts.eventName === 'push' && inputs.base === undefined)
     refuseOtherCheckOut(checkedOut, target, { input: 'commit', otherwise: otherCheckOut });
-  const base = await findBase(target, { given: inputs.base, checkedOut, repository, connection, fetch });
+  const base = await findBase(target, { inputBase: inputs.base, checkedOut, repository, connection, fetch });
   if ('reason' in base) return nothingToCompare(base.reason);
   const { filter, jobs = defaultJobs, files: names } = inputs;
   const { project, files, prefix } = await openCheckedOutTests(inputs['working-directory'], names, step);

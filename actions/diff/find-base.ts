@@ -22,7 +22,7 @@ export interface NoBase {
 
 interface Search {
   /** The input `base`. */
-  readonly given: string | undefined;
+  readonly inputBase: string | undefined;
   readonly checkedOut: CheckedOutCommit;
   readonly repository: Repository;
   readonly connection: GitHubConnection | undefined;
@@ -36,11 +36,11 @@ interface Search {
  * for another check-out.
  */
 export async function findBase(target: Target, search: Search): Promise<FoundBase | NoBase> {
-  const { given, checkedOut, repository, fetch } = search;
+  const { inputBase, checkedOut, repository, fetch } = search;
   const have = (commit: string) => fetchedCommit(repository, { ...fetch, commit });
-  if (given !== undefined) {
-    requireCommitId(given, 'base');
-    return { commit: await have(given), notes: [] };
+  if (inputBase !== undefined) {
+    requireCommitId(inputBase, 'base');
+    return { commit: await have(inputBase), notes: [] };
   }
   const { base, kind } = target;
   if (base === undefined) return noBase;
@@ -50,11 +50,11 @@ export async function findBase(target: Target, search: Search): Promise<FoundBas
   }
   if (kind !== 'pull-request') {
     // A forced push can leave behind a commit that GitHub does not give any more. Another failure is one of the step.
-    const found = await have(base).catch((error: unknown) => {
+    const commit = await have(base).catch((error: unknown) => {
       if (!(error instanceof Failure) || !isGone.test(error.message)) throw error;
       return undefined;
     });
-    return found === undefined ? noBase : { commit: found, notes: [] };
+    return commit === undefined ? noBase : { commit, notes: [] };
   }
   const [onto, merged] = checkedOut.parents;
   if (onto !== undefined) {

@@ -63,13 +63,15 @@ export const drift: Action<typeof driftInputs.shape> = {
 /** The differences, for the log. The tables are only in the job summary. */
 function reasonsOf(report: DriftReport): string[] {
   return [
-    ...report.environments.flatMap((one) =>
-      one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${describeEnvironment(one)}`],
+    ...report.environments.flatMap((environment) =>
+      environment.exists && (environment.behind ?? 0) === 0
+        ? []
+        : [`${environment.environment}: ${describeEnvironment(environment)}`],
     ),
     ...report.environments.flatMap(({ environment, versions }) =>
-      versions.flatMap((one) => {
-        const words = one.enabled ? driftOfVersion(one) : '';
-        return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
+      versions.flatMap((version) => {
+        const words = version.enabled ? driftOfVersion(version) : '';
+        return words === '' ? [] : [`${environment}: ${version.version}: ${words}`];
       }),
     ),
   ];

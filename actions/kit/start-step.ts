@@ -69,9 +69,12 @@ export async function startStep<Shape extends InputShape>(
   const reason = new Failure('cancelled', { message: 'The workflow run was cancelled.' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => cancel.abort(reason));
 
-  const failed = (failure: Failure, found?: StepResult): { result: StepResult; exitCode: ExitCode } => {
+  const failed = (
+    failure: Failure,
+    partialResult?: StepResult,
+  ): { result: StepResult; exitCode: ExitCode } => {
     if (needsAnnotation(failure)) command(failureAnnotation(failure));
-    return { result: failureResult(action.title, failure, found), exitCode: failure.exitCode };
+    return { result: failureResult(action.title, failure, partialResult), exitCode: failure.exitCode };
   };
   const perform = async (): Promise<{ result: StepResult; exitCode: ExitCode }> => {
     try {

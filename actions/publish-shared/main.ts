@@ -90,7 +90,9 @@ export const publishShared: Action<typeof publishSharedInputs.shape> = {
             ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')] as const]),
           ],
           notes: warnOfOrder(published, step),
-          findings: published.removedIds.map((one) => goneFinding(one, inRepository(project, sharedFile))),
+          findings: published.removedIds.map((removed) =>
+            goneFinding(removed, inRepository(project, sharedFile)),
+          ),
         },
         step,
       ),
@@ -122,15 +124,15 @@ function nothingShared(version: string, commit: string): StepResult {
   };
 }
 
-function goneFinding(one: RemovedSharedId, file: string): Finding {
+function goneFinding(removed: RemovedSharedId, file: string): Finding {
   return {
     rule: 'millrace/shared-id-gone',
     severity: 'warning',
     file,
     ...wholeFile,
-    message: describeRemovedId(one),
+    message: describeRemovedId(removed),
     source: 'millrace',
     state: 'new',
-    fingerprint: `millrace/shared-id-removedIds ${one.id}`,
+    fingerprint: `millrace/shared-id-removedIds ${removed.id}`,
   };
 }

@@ -16,10 +16,10 @@ import type { publishInputs } from './inputs.ts';
 const payloadSchema = z.object({ repository: z.object({ default_branch: z.string().min(1) }) });
 
 /** The branch for the review: the platform reviews branches only, and a tag has none (spec §4.5). */
-function branchOf(given: string | undefined, { branch }: ReleaseSource, { facts }: Step): string {
+function branchOf(inputBranch: string | undefined, { branch }: ReleaseSource, { facts }: Step): string {
   const payload = payloadSchema.safeParse(facts.payload);
-  const found = given ?? branch ?? payload.data?.repository.default_branch;
-  if (found !== undefined) return found;
+  const reviewBranch = inputBranch ?? branch ?? payload.data?.repository.default_branch;
+  if (reviewBranch !== undefined) return reviewBranch;
   throw new Failure('usage', {
     message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
     where: { input: 'review-branch' },

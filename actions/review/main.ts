@@ -96,12 +96,12 @@ async function reviewTarget(
   });
   const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
   const from = await startOf(target, project, context.signal);
-  const wanted = requestOf(target, project, inputs, policy, change && { ...change, from });
-  const { notes: ofBase, ...known } = inputs['new-only']
-    ? await knownProblems(wanted, { target, fetch, connection, step })
+  const requested = requestOf(target, project, inputs, policy, change && { ...change, from });
+  const { notes: ofBase, ...problems } = inputs['new-only']
+    ? await knownProblems(requested, { target, fetch, connection, step })
     : noBase;
   notes.push(...ofBase);
-  const request = { ...wanted, ...known };
+  const request = { ...requested, ...problems };
   if (local && target.withoutSecrets) {
     notes.push(
       'GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.',

@@ -42,9 +42,9 @@ export async function readPolicy(
   }
   if (ofBase !== undefined)
     return { config: ofBase, hasFile: true, commit: base, settingsCommit: base, notes: [] };
-  const own = await head();
-  const applies = own.hasFile ? 'the one of this change applies' : 'the default settings apply';
-  return { ...own, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };
+  const ofHead = await head();
+  const applies = ofHead.hasFile ? 'the one of this change applies' : 'the default settings apply';
+  return { ...ofHead, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };
 }
 
 /** The settings of the base. Returns a Failure 'config-invalid', and throws every other error. */

@@ -61,7 +61,7 @@ type Inputs = z.output<typeof rollbackInputs>;
 
 /** The target of the rollback. Throws Failure 'usage' if the inputs give no target, or two. */
 function targetOf(
-  { environment, shared, prefix: given }: Inputs,
+  { environment, shared, prefix: prefixInput }: Inputs,
   configured: string | undefined,
 ): { readonly environment: string } | { readonly prefix: string } {
   if (shared === (environment !== undefined)) {
@@ -75,7 +75,7 @@ function targetOf(
         : 'Set the input environment to the environment to roll back. To roll back shared pipelines, set the input shared to true.',
     });
   }
-  if (!shared && given !== undefined) {
+  if (!shared && prefixInput !== undefined) {
     throw new Failure('usage', {
       message: 'The input prefix applies only to shared pipelines, and this step rolls back an environment.',
       where: { input: 'prefix' },
@@ -83,7 +83,7 @@ function targetOf(
     });
   }
   if (environment !== undefined) return { environment };
-  const prefix = given ?? configured;
+  const prefix = prefixInput ?? configured;
   if (prefix !== undefined) return { prefix };
   throw new Failure('usage', {
     message: 'The prefix of the shared pipelines is missing.',

@@ -33,11 +33,11 @@ export const runPost: Action<typeof inputs.shape> = {
   description: 'Terminates the execution of a cancelled run step.',
   inputs,
   outputs: {},
-  async run(given, step) {
+  async run(values, step) {
     const id = recorded('execution-id', step.environment);
     // Use the project of the run step: reading millrace.yaml again could fail, and the execution would continue.
-    const project = recorded('project-id', step.environment) || given.project;
-    await using platform = openPlatform({ ...given, project }, defaultConfig, step);
+    const project = recorded('project-id', step.environment) || values.project;
+    await using platform = openPlatform({ ...values, project }, defaultConfig, step);
     const { terminated, ended } = await terminateExecution(id, platform);
     const isOver = terminated || ended !== undefined;
     return {

@@ -116,8 +116,8 @@ function decideMode(
   }
   if (mode !== 'auto') return { mode, notes: [] };
   if (eventName !== 'push') return { mode: 'plan', notes: [] };
-  const found = pushPayload.safeParse(payload);
-  const branch = found.success ? found.data.repository.default_branch : undefined;
+  const push = pushPayload.safeParse(payload);
+  const branch = push.success ? push.data.repository.default_branch : undefined;
   if (target.kind === 'branch' && target.branch === branch) return { mode: 'apply', notes: [] };
   return {
     mode: 'plan',

@@ -30,8 +30,8 @@ export async function readVariablesFiles(
     ...(directory === '' ? {} : { under: directory }),
   });
   const paths = patterns.flatMap((pattern) => {
-    const found = selectFiles(tree, { include: [pattern] }, directory).map(({ path }) => path);
-    if (found.length > 0) return found;
+    const matches = selectFiles(tree, { include: [pattern] }, directory).map(({ path }) => path);
+    if (matches.length > 0) return matches;
     throw new Failure('usage', {
       message: `No file at ${commit.slice(0, 12)} matches "${pattern}".`,
       where: { input: 'files' },

@@ -27,7 +27,7 @@ export function variablesReport(
         ['mode', report.applied ? 'apply' : 'plan'],
         ['files', files.map(({ path }) => path).join(', ')],
       ],
-      findings: report.failed.map((one) => findingOf(one, files)),
+      findings: report.failed.map((failure) => findingOf(failure, files)),
       tables: [{ title: 'Plan', columns: variableColumns, rows: variableRows(report) }],
       notes: [
         ...notes,
@@ -52,15 +52,15 @@ function findingOf(
   { variable, environment, reason }: FailedOverride,
   files: readonly VariablesFileAtCommit[],
 ): Finding {
-  const given = files.find(({ read }) =>
+  const file = files.find(({ read }) =>
     Object.hasOwn(read.value.environments?.[environment] ?? {}, variable),
   );
-  const place = given?.read.placeOf(['environments', environment, variable]);
+  const place = file?.read.placeOf(['environments', environment, variable]);
   const { line = 1, column = 1 } = place ?? {};
   return {
     rule: 'millrace/variable-not-taken',
     severity: 'error',
-    file: given?.path ?? files[0]?.path ?? '',
+    file: file?.path ?? files[0]?.path ?? '',
     line,
     column,
     endLine: line,

@@ -59,14 +59,14 @@ export function notFolder(workingDirectory: string): Failure {
 
 /** Opens the project, fetches a commit where it is missing, and reads `millrace.yaml` at it. Throws as `openProject`, and 'config-invalid'. */
 export async function openProjectAt(
-  wanted: string,
+  requested: string,
   step: Step,
   workingDirectory: string,
 ): Promise<{ readonly project: Project; readonly commit: string; readonly config: ProjectConfig }> {
   const project = await openProject(step, workingDirectory);
   const commit = await fetchedCommit(project.repository, {
     directory: project.path,
-    commit: wanted,
+    commit: requested,
     environment: step.environment,
     signal: step.context.signal,
   });

@@ -30,7 +30,7 @@ export function metaOf(field: z.ZodType): InputMeta {
 }
 
 function withoutUndefined(value: Record<string, unknown>): Omit<InputMeta, 'description'> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined));
 }
 
 /** Optional text. */
@@ -130,8 +130,8 @@ export function requiredLines(description: string) {
   return z.string({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
 }
 
-function linesOf(given: string): string[] {
-  return given
+function linesOf(value: string): string[] {
+  return value
     .split(/\r?\n/u)
     .map((line) => line.trim())
     .filter((line) => line !== '');

@@ -66,12 +66,12 @@ export function missingInputs(
   { environment }: Pick<Step, 'environment'>,
 ): string[] {
   const { baseUrl, credential, projectId } = readSettings(inputs, environment);
-  const found = {
+  const values = {
     'base-url': baseUrl,
     token: credential,
     project: inputs.project ?? projectId ?? config.project,
   };
-  return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
 }
 
 /**

@@ -36,21 +36,21 @@ export function readInputs<Shape extends InputShape>(
   schema: z.ZodObject<Shape>,
   environment: Environment,
 ): z.output<z.ZodObject<Shape>> {
-  const given = rawInputs(Object.keys(schema.shape), environment);
-  const result = schema.safeParse(given, readOnce);
+  const inputs = rawInputs(Object.keys(schema.shape), environment);
+  const result = schema.safeParse(inputs, readOnce);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const input = String(issue?.path[0] ?? '');
   throw new Failure('usage', {
-    message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, given[input])}.`,
+    message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, inputs[input])}.`,
     where: { input },
     hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty if the secret does not exist. Pull requests from forks and from Dependabot get no secrets.',
   });
 }
 
 /** The message of an issue. For a missing input, the schema has its own message. */
-function describeIssue(issue: z.core.$ZodIssue, given: string | undefined): string {
-  return given === undefined && issue.message === 'must be given'
+function describeIssue(issue: z.core.$ZodIssue, value: string | undefined): string {
+  return value === undefined && issue.message === 'must be given'
     ? issue.message
-    : describeSchemaIssue(issue, given);
+    : describeSchemaIssue(issue, value);
 }

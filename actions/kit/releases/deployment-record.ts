@@ -93,8 +93,8 @@ export async function openDeployment(
     async closeVersion(other) {
       if (id === undefined) return;
       await attempt(async () => {
-        const found = (await open?.deployments.ofVersion(repository, environment, other)) ?? [];
-        for (const old of found.filter((one) => one !== id)) {
+        const ids = (await open?.deployments.ofVersion(repository, environment, other)) ?? [];
+        for (const old of ids.filter((candidate) => candidate !== id)) {
           if ((await open?.deployments.readStatus(repository, old))?.state !== 'success') continue;
           const replaced = `${other} is no longer live`;
           await open?.deployments.setStatus(repository, old, {
@@ -175,14 +175,14 @@ export async function findDeployed(
 ): Promise<Deployed> {
   await requireEnvironment(environment, platform);
   const artifacts = await listArtifacts(source, platform);
-  const found =
+  const artifact =
     version === undefined
       ? liveVersion(artifacts)
       : artifacts.find(({ versionName }) => versionName === version);
-  const commit = found?.commitHash ?? '';
+  const commit = artifact?.commitHash ?? '';
   const isCommit = commitIdPattern.test(commit) && !/^0+$/u.test(commit);
   return {
-    version: version ?? found?.versionName ?? 'no version',
+    version: version ?? artifact?.versionName ?? 'no version',
     environment,
     commit: isCommit ? commit : facts.sha,
     replaced,

@@ -42,27 +42,27 @@ export function failedAnnotation({ report, reasons = [] }: StepResult): string {
 
 /**
  * A failure as a report, for the summary and the outputs.
- * @param found what the step found nevertheless: its files, outputs and details stay, and what the summary shows of it
+ * @param partialResult what the step found nevertheless: its files, outputs and details stay, and what the summary shows of it
  */
-export function failureResult(title: string, failure: Failure, found?: StepResult): StepResult {
+export function failureResult(title: string, failure: Failure, partialResult?: StepResult): StepResult {
   const { message, hint, code, where, details } = failure;
   const place = describePlace(where);
   return {
-    ...found,
+    ...partialResult,
     report: {
-      ...found?.report,
+      ...partialResult?.report,
       title,
       outcome: outcomeOf(failure),
       headline: message,
       facts: [
         ['code', code],
         ...(place === '' ? [] : [['where', place] as const]),
-        ...(found?.report.facts ?? []),
+        ...(partialResult?.report.facts ?? []),
       ],
       findings: [],
       notes: [`How to fix: ${hint}`],
     },
-    details: { ...found?.details, error: { code, message, hint, where, details } },
-    outputs: found?.outputs ?? {},
+    details: { ...partialResult?.details, error: { code, message, hint, where, details } },
+    outputs: partialResult?.outputs ?? {},
   };
 }

@@ -74,8 +74,8 @@ function logFindings(findings: readonly Finding[], { log, command }: Pick<Step, 
 }
 
 /** The runner's folder for temporary files, otherwise the system's. */
-function temporaryFolder({ RUNNER_TEMP: given = '' }: StepOutput['environment']): string {
-  return given === '' ? tmpdir() : given;
+function temporaryFolder({ RUNNER_TEMP: runnerTemp = '' }: StepOutput['environment']): string {
+  return runnerTemp === '' ? tmpdir() : runnerTemp;
 }
 
 /** One folder per call, because an action may run several times in one job. Throws Failure 'storage-failed' with the folder above it. */
