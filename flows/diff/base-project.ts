@@ -20,11 +20,11 @@ export interface BaseProject {
   readonly project: TestProject;
   /** Whether a file of the project differs. */
   readonly isOther: boolean;
-  /** By the path of a renamed file: its path at the commit. */
+  /** The path at the commit of each renamed file, by its path on disk. */
   readonly renamed: ReadonlyMap<string, string>;
   /** The files that differ from those on disk, by their paths on disk; a deleted one by its old path. */
   readonly changed: ReadonlyMap<string, UntestedChange['change']>;
-  /** Changed submodules: their files are those on disk on both sides. */
+  /** Changed submodules. Both sides have their files from disk. */
   readonly submodules: readonly string[];
 }
 
@@ -95,7 +95,7 @@ export async function projectAtBase(saved: TestProject, request: BaseRequest): P
 
 type InProject = (path: string | undefined) => string | undefined;
 
-/** Paths that may differ at the commit: those that it has, to be read, and those that it does not have. */
+/** Paths that may differ at the commit: the paths to read from it, and the paths that it does not have. */
 function candidates(
   saved: TestProject,
   before: readonly TreeEntry[],
@@ -123,7 +123,7 @@ function candidates(
   };
 }
 
-/** Whether all lines end with LF in the commit and with CRLF on disk: as git writes them at a check-out, if it is set to. */
+/** Whether all lines end with LF in the commit and with CRLF on disk: git can be set to convert them at a check-out. */
 function hasOtherLineEnds(content: Buffer, onDisk: Uint8Array | undefined): boolean {
   if (onDisk === undefined || content.includes('\r')) return false;
   const disk = Buffer.from(onDisk).toString('latin1');

@@ -12,14 +12,14 @@ import type { BaseProject } from './base-project.ts';
 export interface TestAtBase {
   /** With the rows, variables and time of the test on disk. */
   readonly shared: PlannedTest;
-  /** The test of the same name as the base has it; undefined where it has none, or one that cannot be read. */
+  /** The test with the same name in the base; undefined if the base does not have it, or if it cannot be read. */
   readonly own: PlannedTest | undefined;
 }
 
 /**
- * A test with the pipeline of the base. Where a mocked component is gone or of another type now, the mock of the test of
- * the base counts. Undefined where the base does not have the pipeline. Throws FileProblems for a pipeline of the base that
- * cannot run.
+ * A test with the pipeline of the base. For a component that is gone now or has another type, the mock from the same test
+ * of the base is used. Undefined if the base does not have the pipeline. Throws FileProblems for a pipeline of the base
+ * that cannot run.
  */
 export async function testAtBase(
   planned: PlannedTest,

@@ -15,7 +15,7 @@ export function changeLines(change: TestChange): readonly string[] {
       : []),
     ...(rowsAtBase === 'own'
       ? [
-          'the old pipeline does not find a name in the rows of this test: it ran on those that the test had at the base',
+          'the old pipeline does not find a name in the rows of this test, so it ran on the rows that the test had at the base',
         ]
       : []),
     ...(end?.before === undefined ? [] : [`before: ${endText(end.before)}`]),

@@ -35,7 +35,7 @@ export function changedColumns(
   ];
 }
 
-/** New columns with the old names of those that had the same type and values: only where no other column could be meant. */
+/** New columns, each with the old name of the column that had its type and values, if only one old column fits. */
 function renamedColumns({
   left,
   right,

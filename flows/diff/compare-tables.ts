@@ -59,7 +59,7 @@ function compareTable(
   return kind === 'changed' && isEqual ? undefined : { ...common, ...rows, columns };
 }
 
-/** ` (120000 before, 130000 now)`, where a table has too many rows. */
+/** ` (120000 before, 130000 now)`, if a table has too many rows. */
 function sizesText(
   before: TableContent | undefined,
   after: TableContent | undefined,
@@ -151,7 +151,7 @@ function compareRows(left: TableContent, right: TableContent): ComparedRows {
 }
 
 /**
- * The table's own key, `ORDER_ID` of `ORDERS`, if its values were unique and not null before and are not any more: such as
+ * The table's own key, `ORDER_ID` of `ORDERS`, if its values were unique and not null before and are not any more, such as
  * after a join that doubles rows.
  */
 function findLostKey(

@@ -9,7 +9,7 @@ export interface ComparedRows {
   readonly after: KeyedRows;
 }
 
-/** The values of a column that has another type on the other side are compared by their meaning: such as a date and its text. */
+/** The values of a column that has another type on the other side are compared by their meaning, such as a date and its text. */
 export function comparedRows(left: TableContent, right: TableContent): ComparedRows {
   const names = left.columns.flatMap(({ name }) => (columnIn(right, name) === undefined ? [] : [name]));
   return { names, before: keyedRows(left, right, names), after: keyedRows(right, left, names) };

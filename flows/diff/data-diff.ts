@@ -2,7 +2,7 @@ import type { FileProblem } from '../../engine/index.ts';
 import type { TestPlace } from '../pipeline-tests/files/test-file.ts';
 import type { Shown } from '../pipeline-tests/compare/test-result.ts';
 
-/** A row that differs, by the names of its columns. `before` is left out where it was added, `after` where it was removed. */
+/** A row that differs, by the names of its columns. `before` is left out if it was added, `after` if it was removed. */
 export interface RowChange {
   readonly before?: { readonly [column: string]: Shown };
   readonly after?: { readonly [column: string]: Shown };
@@ -17,20 +17,20 @@ export interface ColumnChange {
   readonly after?: string;
   /** The old name of a column that has another name now, and the same values. */
   readonly renamedFrom?: string;
-  /** Of a new column: its first different values, and the number of rows without a value. */
+  /** For a new column: its first different values, and the number of rows without a value. */
   readonly values?: readonly Shown[];
   readonly nulls?: number;
 }
 
 /** What changes in one table. */
 export interface TableChange {
-  /** Without database and schema where they are the defaults. */
+  /** Without database and schema if they are the defaults. */
   readonly table: string;
   /** `created` and `removed`: only one side leaves the table. */
   readonly kind: 'created' | 'removed' | 'changed';
-  /** Columns whose values identify a row on both sides. Empty where there are none: then no row counts as changed. */
+  /** Columns whose values identify a row on both sides. Empty if there are none: then no row counts as changed. */
   readonly key: readonly string[];
-  /** Columns named like a key that identified a row before, and do not any more: the first value that several rows have. */
+  /** Columns that are named like a key and identified a row only before the change, with the first value that several rows have now. */
   readonly lostKey?: {
     readonly columns: readonly string[];
     readonly values: readonly Shown[];
@@ -74,9 +74,9 @@ export interface TestChange {
   readonly pipeline: string;
   /** `new-pipeline`: it does not exist at the base, so the tables are compared with the given ones, unless it fails. */
   readonly status: 'changed' | 'new-pipeline' | 'not-compared';
-  /** `own`: the old pipeline cannot run on the test's rows, so it ran on those that the test had at the base. */
+  /** `own`: the old pipeline cannot run on the test's rows, so it ran on the rows that the test had at the base. */
   readonly rowsAtBase: 'same' | 'own';
-  /** Set where the pipeline ends in another way than before, or not as its test expects. No `before`: the pipeline is new. */
+  /** Set if the pipeline ends in another way than before, or not as its test expects. No `before`: the pipeline is new. */
   readonly end?: { readonly before?: PipelineEnd; readonly after: PipelineEnd };
   /** Components that exist on both sides, and ran only before. */
   readonly stopped: readonly ComponentPlace[];
@@ -86,7 +86,7 @@ export interface TestChange {
   readonly tables: readonly TableChange[];
   /** How many tables that the pipelines write are equal on both sides. */
   readonly equalTables: number;
-  /** Why the two runs could not be compared, where `status` is `not-compared`. */
+  /** Why the two runs could not be compared, if `status` is `not-compared`. */
   readonly reason?: string;
 }
 
@@ -108,12 +108,12 @@ export interface UntestedChange {
   /** A pipeline, or a file that pipelines use. */
   readonly file: string;
   readonly change: 'added' | 'changed' | 'deleted';
-  /** Set where tests run the pipeline, but not this component of it. */
+  /** Set if tests run the pipeline, but not this component of it. */
   readonly component?: string;
   readonly line?: number;
   /** A test mocks the component. */
   readonly isMocked?: boolean;
-  /** A submodule: its files are those on disk on both sides. */
+  /** A submodule. Both sides have its files from disk. */
   readonly isSubmodule?: boolean;
 }
 

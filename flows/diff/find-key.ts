@@ -43,9 +43,9 @@ function isKeyName(name: string): boolean {
 
 /**
  * The columns that identify a row on both sides: up to four, whose values together are unique before and after. Null is a
- * value among others. Of several, those that are all named like a key; then those with which most rows meet again; then
- * fewer columns; then the first. Undefined where no such columns have values on both sides.
- * @param ownKey the table's own key, used where it is unique
+ * value among others. If several sets of columns do, the order of preference is: all are named like a key; most rows are
+ * on both sides; fewer columns; the first. Undefined if no such columns have values on both sides.
+ * @param ownKey the table's own key, used if it is unique
  */
 export function findKey(search: KeySearch, ownKey: readonly string[] = []): readonly number[] | undefined {
   const { names, before, after } = search;
@@ -103,7 +103,7 @@ export function keyOf(row: readonly string[], columns: readonly number[]): strin
   return JSON.stringify(columns.map((index) => row[index]));
 }
 
-/** How many rows are on both sides; undefined where the columns do not identify a row. */
+/** How many rows are on both sides; undefined if the columns do not identify a row. */
 function metRows(columns: readonly number[], before: KeyedRows, after: KeyedRows): number | undefined {
   const first = uniqueKeys(columns, before);
   if (first === undefined) return undefined;
@@ -111,7 +111,7 @@ function metRows(columns: readonly number[], before: KeyedRows, after: KeyedRows
   return second === undefined ? undefined : first.intersection(second).size;
 }
 
-/** Undefined where a value occurs twice. */
+/** Undefined if a value occurs twice. */
 export function uniqueKeys(columns: readonly number[], rows: KeyedRows): ReadonlySet<string> | undefined {
   const keys = new Set<string>();
   for (const row of rows) {

@@ -69,7 +69,7 @@ function columnsOf({ before, after }: RowChange): readonly string[] {
 }
 
 /**
- * A column's cells: `10 → 12` where both sides have the cell and it differs; empty where the row does not show the column. Rows
+ * A column's cells: `10 → 12` if both sides have the cell and it differs; empty if the row does not show the column. Rows
  * of one side that differ do not look the same.
  */
 function cellTexts(rows: readonly RowChange[], column: string): readonly string[] {

@@ -27,9 +27,9 @@ export interface AtBase {
 }
 
 /**
- * Runs the pipeline of the base on the rows of a test. Where it does not find a table or column in them but the one on disk
- * does, it runs on the rows that the test had at the base, if these are the same under other names. A problem at the base
- * is the reason why the runs cannot be compared.
+ * Runs the pipeline of the base on the rows of a test. If it fails because these rows lack a table or column by its name,
+ * and the pipeline on disk succeeds, it runs on the rows that the test had at the base; their values must be the same. A
+ * problem at the base is the reason why the runs cannot be compared.
  */
 export async function runAtBase(planned: PlannedTest, at: AtBase): Promise<BaseRun> {
   const { warehouse, setting, project, base, succeedsNow } = at;

@@ -8,7 +8,7 @@ import type { TableChange } from './data-diff.ts';
 
 /** A table or view after a run. */
 export interface TableContent {
-  /** Without database and schema where they are the defaults of the environment. */
+  /** Without database and schema if they are the defaults of the environment. */
   readonly name: string;
   readonly columns: readonly Column[];
   readonly primaryKey: readonly string[] | undefined;
@@ -16,11 +16,11 @@ export interface TableContent {
   readonly count: number;
   /** Why the rows are not known. */
   readonly unknown?: string;
-  /** Of a table with too many rows: equal for equal rows of the same columns, in any order. */
+  /** For a table with too many rows: a digest that is the same for equal rows of the same columns, in any order. */
   readonly digest?: string;
   /** The component that wrote it last. */
   readonly writer: Pick<TableChange, 'component' | 'at'>;
-  /** The number of the step that wrote it last; Infinity where no step did. */
+  /** The number of the step that wrote it last; Infinity if no step did. */
   readonly lastWrite: number;
 }
 

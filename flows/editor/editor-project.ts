@@ -26,14 +26,14 @@ export async function pipelinesOf({ request }: EditorProject): Promise<ReadonlyS
   return new Set(pipelinesAmong(entries, request).map((path) => path.slice(prefix)));
 }
 
-/** The text of a file of the repository; undefined where it does not exist, is larger than 4 MiB, or is not text. */
+/** The text of a file of the repository; undefined if it does not exist, is larger than 4 MiB, or is not text. */
 export async function textIn({ request }: EditorProject, path: string): Promise<string | undefined> {
   const read = await request.snapshot.readFiles([path], maxPipelineBytes);
   const content = request.snapshot.links.has(path) ? undefined : read.get(path);
   return content === undefined ? undefined : decodeText(content).text;
 }
 
-/** A pipeline by its path in the project; undefined where its file cannot be read. */
+/** A pipeline by its path in the project; undefined if its file cannot be read. */
 export async function pipelineIn(
   project: EditorProject,
   path: string,

@@ -26,7 +26,7 @@ export function componentAt({ file, text, offset }: At): NamedComponent | undefi
 
 /**
  * The edits that rename the component at a position, in all places of the file that name it. Throws Failure 'usage'
- * where it cannot be renamed safely.
+ * if it cannot be renamed safely.
  */
 export function renameComponent(at: At, newName: string): readonly Edit[] {
   const { file, text, offset } = at;

@@ -17,7 +17,7 @@ export interface FindingAt {
 
 /**
  * The edit that adds a comment before the line of a finding, which suppresses its rule there once the user has written
- * the reason. Undefined for a file that is not a valid pipeline, and where no comment can be.
+ * the reason. Undefined for a file that is not a valid pipeline, and if no comment can be.
  */
 export function suppressFinding({ file, text, rule, line }: FindingAt): Edit | undefined {
   if (kindOf(file) === undefined) return undefined;

@@ -35,7 +35,7 @@ export function openTests({ request, config }: EditorProject, open: readonly Ope
 
 /**
  * The problems of a test file, by its path in the project. Runs nothing. Problems of other files, such as a fixture,
- * are at the first line. Throws Failure 'engine-missing' where a Parquet file cannot be read.
+ * are at the first line. Throws Failure 'engine-missing' if a Parquet file cannot be read.
  */
 export async function testFileProblems(
   file: string,
@@ -56,7 +56,7 @@ export async function testFileProblems(
   }
 }
 
-/** The key or value at a position; one character where there is none. */
+/** The range of the key or value at a position; of one character if there is none. */
 function rangeAt(text: string, line: number, column: number): Range {
   const source = readYaml(text, { file: '' });
   const offset = new LineIndex(text).offset({ line, column });

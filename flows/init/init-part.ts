@@ -16,7 +16,7 @@ export interface NewFile {
   readonly part: InitPart;
   /** Where it is, absolute. */
   readonly location: string;
-  /** As the user sees it: relative to the repository where it is inside. */
+  /** As the user sees it: relative to the repository if it is inside. */
   readonly path: string;
   readonly text: string;
   readonly executable: boolean;

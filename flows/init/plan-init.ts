@@ -51,7 +51,7 @@ export function planProject(survey: Survey, choices: InitChoices): InitPlan {
   return planOf([settings, rules, ...planIgnore(survey), ...planPackage(survey)]);
 }
 
-/** `.gitignore`, where git would show installed packages, or the file with tokens that the local platform writes. */
+/** `.gitignore`, if git would show installed packages, or the file with tokens that the local platform writes. */
 function planIgnore({ showsPackages, ignoresEnvFile, ...survey }: Survey): readonly Planned[] {
   const lines = [...(showsPackages ? ['node_modules/'] : []), ...(ignoresEnvFile ? [] : ['.env.local'])];
   if (lines.length === 0) return [];
@@ -83,7 +83,7 @@ function planPackage({ packageElsewhere, directory }: Survey): readonly Planned[
   ];
 }
 
-/** Hook and workflows; the workflow for tests only where there are tests, because it fails without one. */
+/** Hook and workflows; the workflow for tests only if there are tests, because it fails without one. */
 export function planAutomation(survey: Survey, choices: InitChoices, hasTests: boolean): InitPlan {
   return planOf([
     ...(choices.hook ? [planHook(survey)] : []),

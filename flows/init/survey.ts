@@ -154,7 +154,7 @@ function usedActions(folder: string): Pick<Survey, 'workflows' | 'testingWorkflo
   return { workflows, testingWorkflows };
 }
 
-/** The text of a file; empty for something else at its path, and undefined where nothing is. */
+/** The text of a file; empty if something else is at its path, and undefined if nothing is. */
 function textIn(location: string): string | undefined {
   const stats = lstatSync(location, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;

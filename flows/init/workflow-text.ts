@@ -22,7 +22,7 @@ export interface ActionsCopy {
 export const unknownCopy: ActionsCopy = { repository: 'your-account/millrace', commit: '0'.repeat(40) };
 
 /**
- * GitHub sends `edited` where a pull request gets another base, with other settings. The job has no condition on it: GitHub
+ * GitHub sends `edited` when a pull request gets another base, which may have other settings. The job has no condition on it: GitHub
  * counts a skipped job as passed, so an edited title would turn a failed required check green.
  */
 const onPullRequest = [

@@ -3,7 +3,7 @@ import { durationText } from '../../lib/core/text/duration-text.ts';
 
 const orNone = (ms: number | null): string => (ms === null ? '–' : durationText(ms));
 
-/** The four metrics for people; `–` where there is nothing to measure. */
+/** The four metrics for people; `–` if there is nothing to measure. */
 export function metricTexts(
   metrics: Pick<
     DeliveryMetrics,
@@ -19,7 +19,7 @@ export function metricTexts(
   };
 }
 
-/** Per day, otherwise per week or per month, so that the number is at least 1 where possible. */
+/** Per day, otherwise per week or per month, so that the number is at least 1 if possible. */
 function frequencyText(perDay: number): string {
   const [per, count] =
     perDay >= 1 ? ['day', perDay] : perDay * 7 >= 1 ? ['week', perDay * 7] : ['month', perDay * 30];

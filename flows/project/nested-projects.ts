@@ -11,7 +11,7 @@ export function nestedProjects(files: Iterable<string>, directory: string): read
     .map((file) => posix.dirname(file).slice(under.length));
 }
 
-/** Says that a folder has no settings of its own, and which projects below it have: a sentence. */
+/** A sentence that says that a folder has no settings of its own, and which projects below it have some. */
 export function describeNestedProjects(projects: readonly string[]): string {
   const more = projects.length > maxListed ? ` and ${projects.length - maxListed} more` : '';
   return `This folder has no millrace.yaml, but these folders below it have one: ${projects.slice(0, maxListed).join(', ')}${more}.`;

@@ -90,7 +90,7 @@ export async function problemsOfBase(
   }
 }
 
-/** The merge base; the base itself where the histories are unrelated; `unknown` if a shallow clone lacks the history. */
+/** The merge base; the base itself if the histories are unrelated; `unknown` if a shallow clone lacks the history. */
 async function findMergeBase(
   { repository }: ReviewRequest,
   base: string,

@@ -23,7 +23,7 @@ export interface RollbackChoice {
 
 /**
  * Decides which version a rollback disables, for project artifacts and shared pipelines: the live one, and only if an
- * earlier enabled version remains (spec §4.8 rule 2) that was verified, where that is known. A named version must be
+ * earlier enabled version remains (spec §4.8 rule 2) that was verified, if that is known. A named version must be
  * the live one.
  * Throws Failure 'nothing-to-roll-back-to', and 'usage' if the named version is not the live one.
  */

@@ -41,7 +41,7 @@ export async function rollback(request: RollbackRequest, context: PlatformContex
   const chosen = chooseRollback(versions, { version, verified, place: placeOf({ environment }) });
   const { outcome, disabled, alsoDisabled, live } = chosen;
   if (outcome === 'passed' && !dryRun) {
-    // The live one last: the live version changes once.
+    // Disable the live version last, so that the live version changes only once.
     for (const versionName of [...alsoDisabled, disabled]) {
       progress.step(`Disabling ${versionName} in ${environment}`);
       const input = { projectId, environmentName: environment, versionName, enabled: false };

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/core/ports/ports.ts';
 /** After this many milliseconds of refusals without another result, polling stops. */
 export const maxRefusalMs = 300_000;
 
-/** Repeating cannot help: the credential lacks the role. */
+/** Final errors: the credential lacks the role, so polling again cannot help. */
 const finalCodes: ReadonlySet<ErrorCode> = new Set(['forbidden']);
 /**
  * These may be temporary: a list that lags, a token that is being rotated, a proxy that restarts. After minutes they

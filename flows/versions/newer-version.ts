@@ -4,10 +4,10 @@ import { orderByName, orderByTime, type VersionTimes } from './version-order.ts'
 
 /** A version that is compared with others. */
 export interface KnownVersion {
-  /** Undefined where it is found only later. */
+  /** Undefined if it is found only later. */
   readonly name: string | undefined;
   readonly commit: string | undefined;
-  /** The ref that was pushed for it; undefined where that is not known. */
+  /** The ref that was pushed for it; undefined if that is not known. */
   readonly ref?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function compareNames<Version extends KnownVersion>(
 }
 
 /**
- * Which of some versions is newer than this one (decision 018): by the names where one of them compares, otherwise by the
+ * Which of some versions is newer than this one (decision 018): by the names if one of them compares, otherwise by the
  * commits and tags. Worker, actions and commands use this function. `facts` is asked only for what decides.
  */
 export async function findNewerVersion<Version extends KnownVersion>(
@@ -73,7 +73,7 @@ export async function findNewerVersion<Version extends KnownVersion>(
 const isCommit = (commit: string | undefined): commit is string =>
   commit !== undefined && commitIdPattern.test(commit);
 
-/** Each commit once, without the versions of the same ref or name: that a tag was moved back on purpose counts. */
+/** Each commit once, without versions of the same ref or name: a tag may have been moved back on purpose. */
 function othersThan<Version extends KnownVersion>(
   { ref: ownRef, name: ownName }: KnownVersion,
   versions: readonly Version[],

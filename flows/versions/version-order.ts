@@ -68,7 +68,7 @@ function compareParts(a: string, b: string): number {
 }
 
 /**
- * Compares two versions by their names: by semantic version, where both are such and the lane does not order by time;
+ * Compares two versions by their names: by semantic version, if both are such and the lane does not order by time;
  * numbers inside pre-release words compare as numbers, unless the lane wants semantic versions. A
  * release is newer than its pre-releases. Equal versions have no order, nor have names with different words before the
  * version, such as `release-1.2` and `hotfix-1.1`.

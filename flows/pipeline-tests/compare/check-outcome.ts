@@ -37,7 +37,7 @@ export function checkOutcome(run: TestRun): readonly Difference[] {
   return [...checkComponent(run), ...checkMessage(run)];
 }
 
-/** Constructs that the engine does not know: also where a branch of the pipeline handled the failure. */
+/** Constructs that the engine does not know, even if a branch of the pipeline handled the failure. */
 function refusals({ failures, project }: TestRun): readonly Difference[] {
   const all = failures.flatMap(({ refusal, component, pipeline, sql }): Difference[] => {
     if (refusal === undefined) return [];
@@ -52,7 +52,7 @@ function refusals({ failures, project }: TestRun): readonly Difference[] {
   return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
 }
 
-/** Failures before the first refusal: they may be why the pipeline came to what was refused. */
+/** The first failure before the first refusal: it may be the reason why the refused component ran. */
 function failuresBefore({ planned, failures, project }: TestRun): readonly Difference[] {
   const { test, document } = planned;
   const failingMocks = test.mocks.flatMap(({ name, outcome }) =>
@@ -72,7 +72,7 @@ function failuresBefore({ planned, failures, project }: TestRun): readonly Diffe
   return [{ kind: 'outcome', ...test.expected.outcome.place, ...at, message, ...sqlOf(first) }];
 }
 
-/** The SQL that failed, where SQL did. */
+/** The SQL of the failure, if SQL failed. */
 function sqlOf(failed: Pick<Failed, 'sql'> | undefined): Pick<Difference, 'sql'> {
   return failed?.sql === undefined ? {} : { sql: failed.sql };
 }

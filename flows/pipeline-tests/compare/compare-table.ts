@@ -5,10 +5,10 @@ import { matchInOrder, matchRows, type RowMatch } from './match-rows.ts';
 import type { ExpectedTable } from '../files/test-file.ts';
 import type { TestRun } from './test-run.ts';
 
-/** More rows are not read: a test with so many would not be readable either. */
+/** Maximum number of rows that are read. A test with more rows would not be readable. */
 const maxRows = 100_000;
 
-/** Why a view cannot be read: it is computed only then. */
+/** Says that a view cannot be read. Its SQL runs, and may fail, only when the view is read. */
 export function unreadable({ kind, table }: Table, { message }: Error): string {
   return `the ${kind} "${table}" cannot be read: ${message}`;
 }

@@ -5,7 +5,7 @@ import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { type Decimal, isNear, parseDecimal, writeDecimal } from '../../../lib/core/values/decimal.ts';
 
 /**
- * A value in the one form in which values are compared: equal keys are equal values. `number` is set where a tolerance
+ * A value in the one form in which values are compared: equal keys are equal values. `number` is set if a tolerance
  * may apply.
  */
 export interface Comparable {
@@ -34,7 +34,7 @@ export function comparableOfNode(node: YamlNode | undefined, type: SqlType): Com
   return { key: textKey(value, type) };
 }
 
-/** What an item of a list is that is an SQL NULL: expected rows have null for it, as for a JSON null. */
+/** How an SQL NULL in a list is compared. Expected rows write null for it, as for a JSON null. */
 export type MissingItem = 'as null' | 'as itself';
 
 /** A cell that the warehouse has. */
@@ -114,7 +114,7 @@ function comparableNumber(text: string, value: number): Comparable {
   return { key: `number:${writeDecimal(number)}`, number };
 }
 
-/** Texts by their letters; dates, times, bytes and what is not a number by their meaning where the column has such a type. */
+/** Texts by their letters; dates, times, bytes and what is not a number by their meaning if the column has such a type. */
 function textKey(text: string, type: SqlType): string {
   const { name } = type;
   if (name === 'FLOAT') {

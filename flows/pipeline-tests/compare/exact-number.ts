@@ -1,4 +1,4 @@
-/** A number as it is written, where JavaScript does not have it with all its digits. JSON has its text. */
+/** A number as it is written, if JavaScript does not have it with all its digits. JSON has its text. */
 // An interface would not be JSON data for TypeScript.
 export type ExactNumber = { readonly exactNumber: string };
 

@@ -87,14 +87,14 @@ function columnNames(missing: string, run: TestRun): GivenNames {
   };
 }
 
-/** A name as the test has it, and how it differs from the wanted one where a reader sees no difference. */
+/** A name as the test has it. If it looks the same as the missing name, also how the two differ. */
 function alikeName(name: string, missing: string, written: string): string {
   return onlyLooksLike(name, missing)
     ? `"${escapedName(written)}", which only looks like "${escapedName(missing)}"`
     : `"${written}"`;
 }
 
-/** Where the pipeline reads it: most messages begin with a place. */
+/** The place at which the pipeline reads the name: most messages begin with it. */
 function readAt({ state: { failed } }: TestRun): string {
   const [, place] = /^(\S.*?:\d+:\d+): /.exec(failed?.message ?? '') ?? [];
   return place === undefined ? '' : ` (${place})`;

@@ -18,7 +18,7 @@ export interface ChangedRow {
   readonly columns: readonly number[];
 }
 
-/** Beyond this, rows are not paired up for the report: each pair of rows would be compared. */
+/** With more rows, the report pairs none of them: it would have to compare every expected row with every actual row. */
 const maxPaired = 500;
 
 /** Compares two tables as multisets: each row counts as often as it occurs. */

@@ -6,7 +6,7 @@ const calls: ReadonlySet<string> = new Set([
   'run-shared-pipeline',
 ]);
 
-/** The steps of the tested pipeline itself: iteration targets included, called pipelines not. */
+/** The steps of the tested pipeline itself, with iteration targets and without called pipelines. */
 export function ownSteps(path: string, { steps }: ExecutionState): readonly ExecutionStep[] {
   const byNumber = new Map(steps.map((step) => [step.number, step]));
   const isOwn = (step: ExecutionStep): boolean => {

@@ -5,7 +5,7 @@ import type { YamlNode } from '../../../lib/yaml/yaml-node.ts';
 import { exactNumber } from './exact-number.ts';
 import type { Shown } from './test-result.ts';
 
-/** A value of the warehouse as JSON and YAML data. Numbers stay numbers where JavaScript has all their digits. */
+/** A value of the warehouse as JSON and YAML data. Numbers stay numbers if JavaScript has all their digits. */
 export function shownValue(value: Value, type: SqlType | undefined): Shown {
   const isNumber = type?.name === 'NUMBER' || type?.name === 'FLOAT';
   return isNumber && typeof value === 'string' ? shownNumber(value) : plain(value);

@@ -25,13 +25,13 @@ export const differenceKinds = [
 export interface Difference extends TestPlace {
   readonly kind: (typeof differenceKinds)[number];
   readonly table?: string;
-  /** The component that caused it, where that is known. */
+  /** The component that caused it, if that is known. */
   readonly component?: string;
   /** Where that component is. */
   readonly at?: TestPlace;
   readonly expected?: Shown;
   readonly actual?: Shown;
-  /** Of a row that differs: the columns in which it does. */
+  /** For a row that differs: the columns whose values differ. */
   readonly columns?: readonly string[];
   readonly message: string;
   /** The SQL that failed, as written, and what the engine made of it. */

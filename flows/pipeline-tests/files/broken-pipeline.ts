@@ -18,7 +18,7 @@ export function refuseBroken(document: PipelineDocument): void {
 }
 
 /**
- * Throws FileProblems for called pipelines that could not run, also where a branch of the pipeline handled that, and for
+ * Throws FileProblems for called pipelines that could not run, also if a branch of the pipeline handled that, and for
  * those that ran without what a wrong key was meant to do.
  */
 export function refuseBrokenCalls(called: readonly string[], project: TestProject): void {

@@ -62,7 +62,7 @@ function tableOf(component: Component, { defaults, kind }: TestProject): TableNa
   };
 }
 
-/** Empty where a column has a form that only a run can tell. */
+/** Empty if a column has a form that only a run can tell. */
 function columnsOf(component: Component, { kind }: TestProject, file: string): readonly Column[] {
   const rows = gridOf(component.parameter('columns'));
   if (rows.some((row) => row.some((cell) => cell.includes('${')))) return [];

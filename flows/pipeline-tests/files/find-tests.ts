@@ -17,7 +17,7 @@ function isMisnamed(path: string, project: TestProject): boolean {
   const bytes = project.bytes(path) ?? Buffer.of();
   const { text, fault } = decodeText(bytes);
   const source = fault === undefined ? readYaml(text, { file: path }) : undefined;
-  // Not to be read: the keys in the bytes tell whether a test was meant. The content behind a Git LFS pointer may be one.
+  // The file cannot be read as YAML, so the keys in its bytes decide. The content of a Git LFS pointer may be a test.
   if (source === undefined || source.problems.length > 0)
     return lfsReason(bytes) !== undefined || hasKeys(bytes);
   return (
@@ -31,7 +31,7 @@ function hasKeys(bytes: Uint8Array): boolean {
   return ['pipeline', 'tests'].every((key) => new RegExp(`^\\W*${key}["']?\\s*:`, 'm').test(ascii));
 }
 
-/** Whether a file is a test. A misnamed one is, too: it is read, and refused for its name, so that no test is left out in silence. */
+/** Whether a file is a test. A misnamed test counts: it is read and then refused for its name, so that it is not left out without a message. */
 export function isTest(path: string, project: TestProject): boolean {
   return isTestFile(path) || isMisnamed(path, project);
 }
@@ -76,14 +76,14 @@ export function testFilesOf(names: readonly string[], project: TestProject): rea
 }
 
 /**
- * The name of the pipeline in a test file, also where the rest of the file is wrong. Undefined where none can be read: such
+ * The name of the pipeline in a test file, also if the rest of the file is wrong. Undefined if none can be read: such
  * a file may be a test of any pipeline.
  */
 function pipelineNameIn(file: string, project: TestProject): string | undefined {
   return textOf(childOf(rootOf(file, project), 'pipeline'));
 }
 
-/** Undefined where the file is not text. */
+/** Undefined if the file is not text. */
 function rootOf(file: string, project: TestProject): YamlNode | undefined {
   const { text, fault } = decodeText(project.bytes(file) ?? Buffer.of());
   return fault === undefined ? readYaml(text, { file }).root : undefined;

@@ -2,8 +2,8 @@ import { type FileSelection, selectFiles } from '../../../lib/git/select-files.t
 import { kindOf } from '../../../lib/pipelines/model/pipeline-kind.ts';
 
 /**
- * Which files are left out because a name in their path begins with a dot: all but those where `files.include` of
- * millrace.yaml selects a pipeline, which may be in another folder below the one with the dot.
+ * The files that are left out because a name in their path begins with a dot. A folder with a dot is not left out if
+ * `files.include` of millrace.yaml selects a pipeline in it or in a folder below it.
  */
 export function hiddenFiles(
   pipelines: readonly string[],

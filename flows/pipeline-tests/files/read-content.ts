@@ -7,7 +7,7 @@ export interface Reading extends Beside {
   readonly placeOf: PlaceOf;
 }
 
-/** The rows of a table: under `rows`, or in the file that `file` names; undefined where it has neither. */
+/** The rows of a table: under `rows`, or in the file that `file` names; undefined if it has neither. */
 export async function contentOf(node: YamlNode, reading: Reading): Promise<WrittenRows | undefined> {
   const rows = childOf(node, 'rows');
   if (rows?.kind === 'list') return rowsOf(rows, reading.placeOf);

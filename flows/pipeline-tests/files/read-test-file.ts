@@ -85,7 +85,7 @@ export async function readTestFile(text: string, file: string, beside: Beside): 
   return { file, pipeline, schemas: schemas ?? new Map(), tests, source };
 }
 
-/** Reads a YAML file of tests. Where a usual mistake explains what is wrong, the problems are only that. */
+/** Reads a YAML file of tests. If a usual mistake explains what is wrong, the problems are only that. */
 function readWritten<Written>(text: string, file: string, schema: ZodType<Written>): ReadConfig<Written> {
   try {
     const read = readConfig(text, file, { schema, readsSpelling: true });

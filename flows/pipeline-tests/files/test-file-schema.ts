@@ -3,7 +3,7 @@ import { durationSchema } from '../../../lib/config/fields/duration-schema.ts';
 
 const nameSchema = z.string().min(1);
 
-/** A cell: a scalar, or a list or map where the column is semi-structured. The reader uses the text as written. */
+/** A cell: a scalar, or a list or map if the column is semi-structured. The reader uses the text as written. */
 const cellSchema = z.preprocess(
   // The numbers of YAML that JSON does not have: `.nan`, `.inf` and `-.inf`.
   (value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value),

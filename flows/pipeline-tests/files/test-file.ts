@@ -36,7 +36,7 @@ export interface TestMock {
   readonly condition: boolean | undefined;
   /** The keys that the mock has. */
   readonly keys: ReadonlySet<string>;
-  /** The position of a key; of the name where the mock does not have the key. */
+  /** The position of a key; of the name if the mock does not have the key. */
   readonly placeOf: (key: string) => TestPlace;
 }
 

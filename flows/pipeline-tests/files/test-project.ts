@@ -51,13 +51,13 @@ export interface TestProject {
   bytes(path: string): Uint8Array | undefined;
   /** A parsed pipeline; undefined if the project does not have the file. */
   pipeline(path: string): PipelineDocument | undefined;
-  /** Without those whose names are not UTF-8: no call can name them. */
+  /** All pipelines whose names are UTF-8: no call can name any other. */
   readonly pipelines: readonly string[];
   /** Whether a file of the project that can be read uses a variable. */
   uses(file: string, variable: string): boolean;
   /** Whether a pipeline or a test file is left out because a name in its path begins with a dot. */
   isHidden(path: string): boolean;
-  /** Whether a pipeline of the project uses a variable of this name: one of the project itself need not be declared. */
+  /** Whether a pipeline of the project uses a variable of this name. A variable of the project need not be declared. */
   mentions(variable: string): boolean;
   /** Reads files beside one of the project's. */
   beside(file: string): ReadBeside;
@@ -73,7 +73,7 @@ export interface SharedSource {
   readonly file: string;
 }
 
-/** Undefined where `millrace.yaml` names no prefix. */
+/** Undefined if `millrace.yaml` names no prefix. */
 export function sharedSourceOf({ release, configDir }: ProjectConfig): SharedSource | undefined {
   const prefix = release.shared?.prefix;
   return prefix === undefined ? undefined : { prefix, file: sharedPipelinesPath(configDir) };
@@ -97,7 +97,7 @@ export function sharedReader(
   };
 }
 
-/** In bytes: what a test needs is small, and a larger file would take the memory. */
+/** In bytes. Files of tests are small; a larger file could use up the memory. */
 const maxBytes = 64 * 1024 * 1024;
 
 function refuseLarge(location: string, file: string): void {

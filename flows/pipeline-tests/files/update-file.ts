@@ -12,7 +12,7 @@ export interface Change {
   readonly subject: string;
   /** The value as it must be read again. */
   readonly newValue: YamlNode;
-  /** Whether a test that reads the wanted value compares it as equal to what was found. */
+  /** Whether a test that reads the new value compares it as equal to what was found. */
   readonly isExact: boolean;
   /** How it is written in place of a value of the file. */
   readonly write: (replaced: YamlNode, source: YamlSource) => string;
@@ -24,7 +24,7 @@ export interface LeftChange extends TestPlace {
 }
 
 /**
- * Makes changes in a file. What was written is read again: each change must have its wanted value then, and everything
+ * Makes changes in a file. What was written is read again: each change must then have its new value, and everything
  * else its value from before. A change for which this is not so is left out, with the reason.
  */
 export function updateFile(
@@ -52,7 +52,7 @@ export function updateFile(
     ? undefined
     : withChanges(source, ordered);
   if (all !== undefined) return { text: all.text, left: [] };
-  // One by one: an alias may have its value already when the value at its anchor has been changed.
+  // One by one: a change of the value at an anchor may already change the value of its alias.
   let current = source;
   const left: LeftChange[] = [];
   for (const change of ordered) {
@@ -82,7 +82,7 @@ function hasShared(node: YamlNode | undefined): boolean {
 }
 
 function leftChange({ path, subject }: Change, source: YamlSource): LeftChange {
-  // For a value inside of an alias, the alias: the value itself is in another part of the file.
+  // For a value inside of an alias, report the alias: the value itself is in another part of the file.
   const steps = path.map((_, index) => path.slice(0, index + 1));
   const alias = steps.find((part) => entryAt(source.root, part)?.value.alias !== undefined);
   const { line, column } = source.keyRangeOf(alias ?? path) ?? { line: 1, column: 1 };

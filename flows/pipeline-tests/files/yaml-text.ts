@@ -2,7 +2,7 @@ import { isList } from '../../../lib/core/values/is-list.ts';
 import { LongDecimal, type SqlType, type Value } from '../../../engine/index.ts';
 import { quoteText } from '../../../lib/yaml/quote-text.ts';
 
-/** A name or a text as YAML writes it inside braces: in quotes where it could mean something else. */
+/** A name or a text as YAML writes it inside braces: in quotes if it could mean something else. */
 export function yamlText(text: string): string {
   const isPlain =
     /^[A-Za-z_][\w./-]*(?: [\w./-]+)*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
@@ -34,7 +34,7 @@ function yamlTree(value: Value): string {
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** A file has no form for an item that is an SQL NULL: null is compared as equal. */
+/** YAML cannot write an item that is an SQL NULL, but a null in its place is compared as equal. */
 function treeText(value: Value | undefined): string {
   if (value === undefined) return 'null';
   return typeof value === 'string' ? yamlText(value) : yamlValue(value, undefined);

@@ -43,7 +43,7 @@ const maxRounds = 300;
 
 /**
  * Writes a first test: runs the pipeline, adds what it lacks (a table, a column, a mock), until it ends, and records
- * what it leaves. The test passes when it runs. A failure is recorded only where the pipeline decides to fail.
+ * what it leaves. The test passes when it runs. A failure is recorded only if the pipeline decides to fail.
  * Throws FileProblems for a pipeline that is wrong itself.
  */
 export async function initTest(
@@ -59,7 +59,7 @@ export async function initTest(
   let needsMocks = false;
   for (const trial of [
     { guess: guessType, mocksRefused: false },
-    // A wrong guess fails where the pipeline converts values itself: most conversions start from a text.
+    // A wrong guess fails if the pipeline converts values itself: most conversions start from a text.
     { guess: () => 'VARCHAR', mocksRefused: false },
     { guess: guessType, mocksRefused: true },
     { guess: () => 'VARCHAR', mocksRefused: true },
@@ -148,7 +148,7 @@ function unwantedFailure({ state, failures, project }: TestRun): FailedComponent
 
 /**
  * Records the expectations. Tables and variables that a second run leaves with other values are left out. If the second
- * run ends in another way, there is no test: it would hide that, and pass or fail by chance.
+ * run ends in another way, no test is written: it would pass or fail by chance.
  */
 async function finish(
   parts: TestParts,

@@ -65,7 +65,7 @@ function mockOf(parts: TestParts, failure: FailedComponent, { project }: Repairi
   return { name, lines: () => text };
 }
 
-/** The new table of a mock, where components read other columns of it than the engine knows. */
+/** The new table of a mock, if components read other columns of it than the engine knows. */
 function tableOfMock(
   lines: string,
   project: TestProject,

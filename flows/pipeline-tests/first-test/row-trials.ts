@@ -65,7 +65,7 @@ export function firstTrial(): RowTrials {
 /**
  * Notes which tables got no rows in a run, and chooses the rows of the next run. False if the rows of the last run are the
  * best ones, or because the pipeline does not succeed with any: then only single items and single rows are tried.
- * @param written the tables that the pipeline wrote; undefined where it did not succeed
+ * @param written the tables that the pipeline wrote; undefined if it did not succeed
  */
 export function tryOtherRows(trials: RowTrials, written: readonly WrittenTable[] | undefined): boolean {
   if (trials.isDecided) return false;

@@ -15,9 +15,9 @@ export interface TestParts {
   readonly tables: Map<string, ExampleColumn[]>;
   /** Which example rows the tables have. */
   readonly rows: RowTrials;
-  /** Those with an invented column, because a table needs one and no column of it is known yet. */
+  /** Tables with an invented column: a table needs a column, and none of this table is known yet. */
   readonly unknown: Set<string>;
-  /** Those that have the columns of an INSERT's query. */
+  /** Tables that have the columns of an INSERT's query. */
   readonly inserted: Set<string>;
   /** What writes the lines of each mock, by its name as YAML writes it: its values depend on the other parts. */
   readonly mocks: Map<string, () => string>;

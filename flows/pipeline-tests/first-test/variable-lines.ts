@@ -40,7 +40,7 @@ function isUnset(value: Variable['defaultValue']): boolean {
     : (value ?? []).every((row) => row.every((cell) => cell === ''));
 }
 
-/** The value that a pipeline of the project passes, where it is fixed. */
+/** The value that a pipeline of the project passes, if it is fixed. */
 function passedValue(name: string, type: string, path: string, project: TestProject): string | undefined {
   for (const file of project.pipelines) {
     for (const component of project.pipeline(file)?.components.values() ?? []) {

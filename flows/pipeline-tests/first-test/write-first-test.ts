@@ -13,7 +13,7 @@ export interface PipelineTest {
   readonly pipeline: string;
   /** The path of its test file. */
   readonly file: string;
-  /** Undefined where the pipeline has problems. */
+  /** Undefined if the pipeline has problems. */
   readonly first: FirstTest | undefined;
   readonly problems: readonly FileProblem[];
 }

@@ -48,7 +48,7 @@ function mockOf(mock: TestMock, sources: TypeSources, project: TestProject): Moc
   };
 }
 
-/** With columns only where the test or its file declares them: the engine knows the columns of an existing table. */
+/** With columns only if the test or its file declares them: the engine knows the columns of an existing table. */
 function rowsOf(table: WrittenTable, sources: TypeSources, project: TestProject): MockRows {
   const isTyped = table.columns.length > 0 || table.content.types !== undefined;
   if (!isTyped && !sources.schemas.has(table.name.text)) {

@@ -5,7 +5,7 @@ import type { ExpectedTable } from '../files/test-file.ts';
 import type { Difference } from '../compare/test-result.ts';
 import type { LeftChange } from '../files/update-file.ts';
 
-/** Why a whole test keeps its expectations; undefined where they are updated. */
+/** Why a whole test keeps its expectations; undefined if they are updated. */
 export function leftTest({ test }: PlannedTest, differences: readonly Difference[]): LeftChange | undefined {
   const reasons: Partial<Record<Difference['kind'], string>> = {
     outcome: 'its pipeline did not end as the test expects',

@@ -10,7 +10,7 @@ import type { TestMock } from '../files/test-file.ts';
 import type { TestProject } from '../files/test-project.ts';
 import type { TestRun } from '../compare/test-run.ts';
 
-/** Mocks that could not do what they say, also where a branch of the pipeline handled the failure. */
+/** Mocks that could not do what they say, even if a branch of the pipeline handled the failure. */
 export function mockFaults({ planned, failures, project }: TestRun): readonly FileProblem[] {
   const problems = failures.flatMap(({ pipeline, component, message, mockFault }): FileProblem[] => {
     if (mockFault === undefined) return [];

@@ -37,7 +37,7 @@ import type { Clock } from '../../../lib/core/ports/ports.ts';
 export interface TestSetting extends Pick<TestContext, 'clock' | 'signal'> {
   readonly project: TestProject;
   readonly declared: DeclaredTables;
-  /** Undefined where Python components need a mock. */
+  /** Undefined if Python components need a mock. */
   readonly python: Python | undefined;
 }
 
@@ -140,7 +140,7 @@ export async function execute(
     onChange: () => {},
   });
   const { state, isTimedOut } = await endOf(execution, stopping, test, setting);
-  // Also where a branch of the pipeline handled that.
+  // Even if a branch of the pipeline handled the failure.
   if (unreadable.length > 0) throw new FileProblems(unreadable);
   const [variables, failures, called] = [execution.variables(), execution.failures(), execution.called()];
   // A view that reads the clock is compared at the time of the test too.

@@ -180,7 +180,7 @@ export async function openTestWarehouse(
   }
 }
 
-/** Where embedded DuckDB cannot be loaded, the failure that says so; else the error itself. */
+/** The failure that explains that embedded DuckDB cannot be loaded; any other error as it is. */
 function engineMissing(error: unknown): unknown {
   return error instanceof WarehouseUnavailable
     ? new Failure('engine-missing', { message: `${error.message}.`, cause: error })

@@ -13,7 +13,7 @@ import { changedReads, type Reads, traceReads } from '../files/trace-reads.ts';
 export interface SessionRequest {
   readonly filter?: string | undefined;
   readonly jobs: number;
-  /** Then every change runs all tests: the coverage is of all tests. */
+  /** If true, every change runs all tests, because the coverage is about all tests. */
   readonly withCoverage: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface TestSession {
   run(project: TestProject, files: readonly string[]): Promise<SessionRun | undefined>;
 }
 
-/** What is known of a test file. */
+/** The last run of a test file. */
 interface Known {
   readonly reads: Reads;
   readonly tests: readonly TestResult[];
@@ -53,7 +53,7 @@ export function openTestSession(request: SessionRequest, context: TestContext): 
       const isSmaller = [...lastRuns.keys()].some((file) => !files.includes(file));
       if (due.length === 0 && !isSmaller) return undefined;
       const { entries, coverage } = await runFiles(due, project, request, context);
-      // A cancel has thrown: then what was known before still counts.
+      // After a cancel, which throws above, the last runs stay as they were.
       lastRuns = new Map(files.flatMap((file) => entryOf(file, entries.get(file) ?? lastRuns.get(file))));
       const all = [...lastRuns.values()];
       const report = reportOf(

@@ -197,7 +197,7 @@ function rowText(row: readonly Value[], columns: readonly Column[], names: reado
   );
 }
 
-/** What a text is where it is written as a value. */
+/** The value that YAML reads from a text. */
 function valueOf(text: string): YamlNode {
   const { root } = readYaml(`- ${text}\n`, { file: '' });
   return itemsOf(root)[0] ?? { kind: 'scalar', value: null, text: '', start: 0, end: 0 };

@@ -47,7 +47,7 @@ export function compareWithBaseline({ entries, ofBase }: OldFindings, comparison
     entry: recorded.get(finding.fingerprint),
   }));
   const present = new Set(findings.map(({ fingerprint }) => fingerprint));
-  // What only the base has is in no file, so nothing is to be removed from it.
+  // Findings that only the base has are not in the baseline file, so they cannot be removed from it.
   const absent = entries.filter(({ fingerprint }) => !present.has(fingerprint) && !ofBase.has(fingerprint));
   const wasCovered = ({ rule, file }: BaselineEntry) => wasReviewed(file) && covers(rule, file);
   const fixed = absent

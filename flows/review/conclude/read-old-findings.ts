@@ -35,7 +35,7 @@ export async function readOldFindings(request: Request, snapshot: Snapshot): Pro
   return { entries: [...merged.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
 }
 
-/** What is in the baseline or in the base was there before: the worse of two counts. */
+/** The entry with the worse count: a count that the baseline or the base has was there before the change. */
 function looser(entry: BaselineEntry, other: BaselineEntry | undefined): BaselineEntry {
   if (other === undefined) return entry;
   if (other.count === undefined || entry.count === undefined) return other;

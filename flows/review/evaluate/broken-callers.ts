@@ -132,7 +132,7 @@ async function redirectedIn(
   return components;
 }
 
-/** The pipeline that a call led to before the change: it may have added or removed the file that the name means, or changed the shared-pipelines file. */
+/** The pipeline that a call led to before the change. The change may have added or removed that file, or changed the shared-pipelines file. */
 async function pathBefore(
   call: CallFact,
   { change, callTargets, base }: BrokenCallersInput,

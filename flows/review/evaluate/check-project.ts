@@ -84,9 +84,9 @@ export function checkProject(
   const facts: FactsByFile = new Map();
   const unread = new Map<string, RawFinding>();
   const notText: RawFinding[] = [];
-  /** Whether the review covers this file itself, and not only the effect of the change on it. */
   const readsScripts = isEnabled('missing-file') || isEnabled('undeclared-variable');
   const scriptsRead: ReadScripts = { faults: new Map(), empty: new Set(), uses: new Map() };
+  /** Whether the review covers this file itself, and not only the effect of the change on it. */
   const inScope = (path: string) => scope.complete || scope.touched?.has(path) === true;
   const sharedFile = sharedFileOf(request);
 
@@ -109,7 +109,7 @@ export function checkProject(
   );
 
   const base = baseOfChange(request, scope);
-  /** The prefix for shared pipelines in the reviewed settings file, where the change renames or removes it. */
+  /** The prefix for shared pipelines in the reviewed settings file, if the change renames or removes it. */
   const prefixRename = async () => {
     const file = configFileOf(request);
     const from = scope.touched?.has(file) === true ? await base.sharedPrefix() : undefined;

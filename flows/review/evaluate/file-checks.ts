@@ -8,7 +8,7 @@ import { unknownKeys } from '../../../lib/pipelines/checks/unknown-key.ts';
 import { wrongTypes } from '../../../lib/pipelines/checks/wrong-type.ts';
 import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipeline.ts';
 
-/** What the checks find that need no other file than the pipeline, of those that are on. */
+/** The breaches that the enabled checks find in a pipeline without reading another file. */
 export function* fileChecks(
   document: PipelineDocument,
   isEnabled: (check: CheckId) => boolean,

@@ -13,7 +13,7 @@ import { inRepository } from '../scope/review-scope.ts';
 
 /** What `review.overrides` decides about rules and checks in some files. */
 export interface PathRules {
-  /** Undefined where no override sets the severity. A check is named with `millrace/`. */
+  /** Undefined if no override sets the severity. A check is named with `millrace/`. */
   severityIn(rule: string, file: string): Severity | 'off' | undefined;
   /** Whether an override gives a check a severity in any file. */
   mayEnable(check: CheckId): boolean;

@@ -39,7 +39,7 @@ export function errorFinding(
   };
 }
 
-/** The finding on a pipeline that cannot be read, where no rule reports it. */
+/** The finding on a pipeline that cannot be read, if no rule reports it. */
 export function unreadFinding({ message, file, ...range }: SourceProblem): RawFinding {
   const type = 'designer/document-parse-error';
   return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');

@@ -85,8 +85,8 @@ async function releasedAt(
 }
 
 /**
- * The same before the project's folder or its `config-dir` moved: of the files that are gone from their paths, the one that shares most
- * ids and pipelines with the current one.
+ * What a release shared before the project's folder or its `config-dir` moved. Looks at the shared-pipelines files of the
+ * release that no longer exist at their paths, and takes the file that has most ids and pipelines in common with `now`.
  */
 async function movedFrom(
   now: SharedPipelinesFile,

@@ -60,7 +60,7 @@ function formOf({ source: { text } }: PipelineDocument, components: YamlMap, nod
   return { text, lines: new LineIndex(text), lineEnd, quote, indent, unit };
 }
 
-/** The blanks before the keys of a map; undefined where another text is before one of them. */
+/** The blanks before the keys of a map; undefined if another text is before one of them. */
 function indentOf(text: string, map: YamlMap): string | undefined {
   const before = [...map.entries.values()].map(({ key }) =>
     text.slice(text.lastIndexOf('\n', key.start - 1) + 1, key.start),

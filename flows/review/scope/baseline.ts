@@ -54,7 +54,7 @@ export function readBaseline(text: string, file: string): readonly BaselineEntry
   return [...entries.values()];
 }
 
-/** After a merge, two lines may describe one finding: the stricter of the two. */
+/** The stricter of two entries: after a merge, two lines may describe one finding. */
 function stricter(entry: BaselineEntry, other: BaselineEntry | undefined): BaselineEntry {
   if (other?.count === undefined) return entry;
   return entry.count === undefined || isWorseCount(entry.rule, entry.count, other.count) ? other : entry;

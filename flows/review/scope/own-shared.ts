@@ -15,9 +15,9 @@ import { inRepository } from './review-scope.ts';
 
 /** What a project shares, of the files of a snapshot. */
 export interface SharedOfProject {
-  /** Absent where the project has no such file. */
+  /** Absent if the project has no such file. */
   readonly file?: SharedPipelinesFile;
-  /** For calls; absent where the project has no prefix, or where the file cannot be read. */
+  /** For calls; absent if the project has no prefix, or if the file cannot be read. */
   readonly own?: OwnSharedPipelines;
 }
 
@@ -29,7 +29,7 @@ export function configFileOf({
   return configFile;
 }
 
-/** `release.shared.prefix` of a settings file; undefined where it is not set. */
+/** `release.shared.prefix` of a settings file; undefined if it is not set. */
 export function sharedPrefixIn(content: Uint8Array, file: string): string | undefined {
   const { root } = readYaml(decodeText(content).text ?? '', { file });
   return textOf(childOf(childOf(childOf(root, 'release'), 'shared'), 'prefix'));

@@ -7,11 +7,11 @@ import type { PipelineDocument } from '../../../lib/pipelines/model/read-pipelin
 import { readPipelines } from './read-pipelines.ts';
 import { inRepository } from './review-scope.ts';
 
-/** What the checks of several files need of a pipeline: ten thousand documents do not fit into memory. */
+/** The facts that checks across files need from a pipeline. Whole documents of ten thousand pipelines do not fit into memory. */
 export interface PipelineFacts {
   readonly calls: readonly CallFact[];
   readonly scripts: readonly ScriptFact[];
-  /** Undefined where the file cannot be read. */
+  /** Undefined if the file cannot be read. */
   readonly variables: DeclaredVariables;
 }
 

@@ -15,11 +15,11 @@ export function isScript(path: string): boolean {
 
 /** What is known of scripts that were read, by their paths in the project. */
 export interface ReadScripts {
-  /** Why those that are not text cannot be read, as the end of a sentence. */
+  /** Scripts that are not text: the reason why they cannot be read, as the end of a sentence. */
   readonly faults: Map<string, string>;
-  /** Those that have no SQL to run. */
+  /** Scripts that have no SQL to run. */
   readonly empty: Set<string>;
-  /** The variables that the others use, each with the line of its first use. */
+  /** The variables that the other scripts use, each with the line of its first use. */
   readonly uses: Map<string, ReadonlyMap<string, number>>;
 }
 

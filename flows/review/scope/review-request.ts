@@ -116,7 +116,7 @@ export interface ReviewReport {
   readonly scopeReason: string;
   /** Files that decide about the review (settings, rules, baseline) and that the change touched. */
   readonly policyChanges: readonly string[];
-  /** Pipelines of the project whose content a partial clone has not fetched; absent where it has all. */
+  /** Pipelines of the project whose content a partial clone has not fetched; absent if it has all. */
   readonly notFetched?: readonly string[];
   /** Where the reviewed files come from. Index and work tree are based on `commit`. */
   readonly reviewedFrom: Snapshot['kind'];

@@ -36,13 +36,13 @@ export interface ReviewScope {
   readonly touched?: ReadonlySet<string>;
   /** Pipelines that are left out because a name in their path begins with a dot. */
   readonly hidden: readonly string[];
-  /** Files that were meant as pipelines, or that the change made of one, and that are none by their names. */
+  /** Files that were meant as pipelines, or were pipelines before the change, but do not have the name of a pipeline. */
   readonly misnamed: readonly MisnamedPipeline[];
   /** Whether `paths` holds all pipelines of the project. */
   readonly complete: boolean;
-  /** Pipelines of the project whose content a partial clone has not fetched; absent where it has all. */
+  /** Pipelines of the project whose content a partial clone has not fetched; absent if it has all. */
   readonly notFetched?: readonly string[];
-  /** Those among them that would be reviewed; `isNeeded`: the review must not pass without them. */
+  /** The pipelines of `notFetched` that would be reviewed. `isNeeded`: the review must not pass without them. */
   readonly notReviewed?: { readonly paths: readonly string[]; readonly isNeeded: boolean };
   /** Files that decide about the review and that the change touched. */
   readonly policyChanges: readonly string[];
@@ -156,7 +156,7 @@ function selectionIn(content: Uint8Array | undefined, file: string): string {
   ]);
 }
 
-/** Why there is nothing to review if no file changed; undefined where the description of the change says it better. */
+/** Why there is nothing to review if no file changed; undefined if the description of the change is clearer. */
 const unchangedReasons: Readonly<Record<Snapshot['kind'], string | undefined>> = {
   commit: undefined,
   staged: 'nothing is staged',

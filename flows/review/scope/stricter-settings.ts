@@ -8,7 +8,7 @@ import type { ReviewRequest } from './review-request.ts';
 
 /**
  * Whether the settings of a snapshot find more than the ones of the commit `from`, so that pipelines that the change did not touch may
- * have new findings: a check is on or stricter, `review.variables` lacks a name, or the overrides differ. False where the settings of
+ * have new findings: a check is on or stricter, `review.variables` lacks a name, or the overrides differ. False if the settings of
  * another commit apply (`settingsCommit`): the change of the settings has no effect on this review.
  */
 export async function hasStricterSettings(
@@ -40,7 +40,7 @@ async function reviewSettingsIn(snapshot: Snapshot, file: string): Promise<Revie
   }
 }
 
-/** 0 where the check is off. */
+/** 0 if the check is off. */
 function weightOf(severity: Severity | 'off' = 'off'): number {
   return severity === 'off' ? 0 : severities.length - severities.indexOf(severity);
 }

@@ -91,7 +91,7 @@ export function exampleValue(
   );
 }
 
-/** A value with the parts that pipelines read of it; undefined where they read none. */
+/** A semi-structured value with the parts that pipelines read; undefined if they read no part. */
 function nestedValue(
   { name, type }: ExampleColumn,
   choice: { readonly row: 0 | 1; readonly hasSingleItems: boolean },
@@ -173,7 +173,7 @@ function isNumeric({ name }: SqlType): boolean {
 const number = /^-?\d+(?:\.\d+)?$/;
 const day = /^\d{4}-\d{2}-\d{2}/;
 
-/** A value as YAML writes it; undefined where the type does not have it. */
+/** A value as YAML writes it; undefined if the type does not have it. */
 function valueOfType(value: string, type: SqlType): string | undefined {
   if (value === '') return 'null';
   const { name } = type;

@@ -65,7 +65,7 @@ export function wantedValue(
   return undefined;
 }
 
-/** A cell as it is, or an example where its column has another type. */
+/** A cell as it is, or an example if its column has another type. */
 function ofType(cell: string, type: string): string {
   return valueFault(type, cell) === undefined ? cell : (exampleOfType(type) ?? cell);
 }
@@ -74,7 +74,7 @@ function rowText(row: readonly string[]): string {
   return `[${row.map(yamlQuoted).join(', ')}]`;
 }
 
-/** The column that examples have where the pipeline leaves it open. */
+/** The column that examples have if the pipeline leaves it open. */
 function keyName({ kind }: TestProject): string {
   return kind === 'WAREHOUSE_TWO' ? 'id' : 'ID';
 }
@@ -151,7 +151,7 @@ function inputColumns(
   return [];
 }
 
-/** One row of a grid, and one for each column that it must list; empty where nothing says what the grid is for. */
+/** One row of a grid, and one for each column that it must list; empty if nothing says what the grid is for. */
 function gridRows(
   { name, columns }: Pick<Variable, 'name' | 'columns'>,
   document: PipelineDocument,

@@ -73,7 +73,7 @@ function passedUses(
   });
 }
 
-/** What the cell of a column is for; undefined where any value may fit. */
+/** What the cell of a column is for; undefined if any value may fit. */
 export type CellRole =
   | { readonly kind: 'column' }
   | { readonly kind: 'input-column'; readonly alias: string }

@@ -6,14 +6,14 @@ import { variableName } from '../../../../lib/pipelines/model/variable-name.ts';
 import { columnInSql, comparedTexts, formatInSql, sqlNaming } from './sql-uses.ts';
 import type { TestProject } from '../../files/test-project.ts';
 
-/** A type for a column of which only the name is known: by how components use it, else by its name. */
+/** A type for a column of which only the name is known: guessed from how components use it, else from its name. */
 export function guessType(name: string, project: TestProject): string {
   return remembered(project, `type ${name}`, () => findType(name, project));
 }
 
 const answers = new WeakMap<TestProject, Map<string, string>>();
 
-/** All components of a project are read for one column: the answer is kept as long as the project. */
+/** Keeps the answer as long as the project exists, because each answer reads all components of the project. */
 export function remembered(project: TestProject, question: string, find: () => string): string {
   const projectAnswers = answers.get(project) ?? new Map<string, string>();
   answers.set(project, projectAnswers);
@@ -94,7 +94,7 @@ function defaultOf(variable: string, project: TestProject): string | undefined {
   return undefined;
 }
 
-/** The names that a pivot makes of a column's values, and what it computes from another column. */
+/** The type of a column of a pivot: of the column whose values become names, or of the column that is aggregated. */
 function typeOfPivot(name: string, component: Component): string | undefined {
   if (component.type !== 'pivot') return undefined;
   if (component.text('valueColumn') === name)
@@ -105,7 +105,7 @@ function typeOfPivot(name: string, component: Component): string | undefined {
     : undefined;
 }
 
-/** What a column becomes whose values get rows of their own: the name of the new column tells what its texts are. */
+/** The type of a column that a component transposes into rows, from the type or the name of the new column. */
 function typeOfTransposed(name: string, component: Component): string | undefined {
   if (component.type !== 'transpose-columns') return undefined;
   const places = gridOf(component.parameter('columnToRowMapping')).map((row) => row.indexOf(name, 1));

@@ -13,9 +13,9 @@ interface Condition {
 }
 
 /**
- * A value of a column that passes the filters about it, of the tested pipeline and those that it calls, or else of the
- * first pipeline of the project that has some, without quotes: the example where it passes, else the value that the filter names or the next one. Undefined where no filter
- * decides.
+ * A value for a column that passes the filters on the column, without quotes: the example if it passes, else a value
+ * that a filter names, or one beside it. The filters are those in the tested pipeline and in the pipelines that it calls;
+ * without any, those in the first pipeline of the project that has some. Undefined if there is no filter.
  */
 export function passingValue(
   column: string,
@@ -97,7 +97,7 @@ function conditionsInSql(component: Component, column: string): readonly Conditi
   }));
 }
 
-/** A value, and those beside it where it is a number or a day. */
+/** A value, and those beside it if it is a number or a day. */
 function around(value: string): readonly string[] {
   if (/^-?\d+(?:\.\d+)?$/.test(value)) return [value, String(Number(value) + 1), String(Number(value) - 1)];
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return [value, dayBeside(value, 1), dayBeside(value, -1)];

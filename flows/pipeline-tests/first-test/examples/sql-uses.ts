@@ -17,7 +17,7 @@ export function columnInSql(column: string): string {
   return `(?:\\b\\w+\\.)?(?:"${name}"|\\b${name}\\b)\\s*`;
 }
 
-/** The format in which SQL reads the texts of a column as dates or times; undefined where it does not. */
+/** The format in which SQL reads the texts of a column as dates or times; undefined if it does not. */
 export function formatInSql(column: string, component: Component): string | undefined {
   const texts = sqlNaming(column, component);
   if (texts.length === 0) return undefined;

@@ -6,7 +6,7 @@ export interface ValueShape {
   minItems: number;
   /** It is flattened as an object: its items have keys of their own. */
   isObject: boolean;
-  /** It is read with PARSE_JSON: a text with the value. */
+  /** It is read with PARSE_JSON, so it is a text that contains the value. */
   isText: boolean;
   /** Names of the columns that get the value. */
   readonly names: Set<string>;

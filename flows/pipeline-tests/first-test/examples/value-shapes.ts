@@ -9,7 +9,7 @@ import { emptyShape, hasParts, itemsOfShape, partAt, type ValueShape } from './v
 
 /**
  * What pipelines read of a semi-structured column: the tested pipeline or one that it calls, or else the first one of
- * the project that reads parts of it. Undefined where none does.
+ * the project that reads parts of it. Undefined if none does.
  */
 export function shapeOfColumn(
   column: string,

@@ -33,7 +33,7 @@ interface QueryColumn {
   readonly owner: string | undefined;
 }
 
-/** How a pipeline, or one that it calls, uses a variable; undefined where any value may fit. */
+/** How a pipeline, or one that it calls, uses a variable; undefined if any value may fit. */
 export function formOf(
   name: string,
   document: PipelineDocument,
@@ -99,7 +99,7 @@ export function passedOn(
   );
 }
 
-/** The pipeline that a component calls, where its name is fixed. */
+/** The pipeline that a component calls, if its name is fixed. */
 export function calledBy(component: Component, project: TestProject): PipelineDocument | undefined {
   const call = callOf(component);
   const path = call === undefined ? undefined : calledPath(call, project);
@@ -169,7 +169,7 @@ function isName(before: string, after: string): boolean {
   return beforeName.test(before) || /^\.[A-Za-z_"$]/.test(after);
 }
 
-/** A name that fits a variable: its own, so that two variables name two things. */
+/** A name as the value of a variable: the name of the variable, so that two variables have different values. */
 function nameLike(reference: string): string {
   return reference.replaceAll(/\W/g, '').toUpperCase();
 }
