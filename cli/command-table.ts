@@ -12,7 +12,7 @@ export interface CommandEntry {
 const loadRetryAndCancel = async () =>
   (await import('./commands/worker/retry-and-cancel.ts')).addRetryAndCancel;
 
-/** All commands in the order of the help. Only the code of the called one is loaded: the start takes half of the time. */
+/** All commands in the order of the help. Only the code of the called command is loaded, which halves the time of the start. */
 export const commandTable: readonly CommandEntry[] = [
   {
     name: 'init',

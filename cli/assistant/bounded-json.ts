@@ -7,7 +7,7 @@ interface Shortened {
 }
 
 /**
- * JSON of at most `limit` characters: the largest lists are halved until it fits, and `shortened` names them. Where no list is left
+ * JSON of at most `limit` characters: the largest lists are halved until it fits, and `shortened` names them. If no list is left
  * to halve, `cut` is the start of the JSON as text.
  */
 export function boundedJson(value: unknown, limit: number): string {
@@ -46,7 +46,7 @@ function largestList(value: unknown, path: string): FoundList | undefined {
   );
   const [largest] = inner.toSorted((a, b) => b.size - a.size);
   if (ownList === undefined) return largest;
-  // One item with nearly everything: its own list is the one to halve.
+  // If one item has nearly everything, the list inside of it is halved.
   const isInside = ownList.list.length === 1 || (largest?.size ?? 0) > ownList.size * 0.8;
   return isInside && largest !== undefined ? largest : ownList;
 }

@@ -13,7 +13,7 @@ export interface ToolAnswer {
 /** Runs a command line and returns its exit code, as the program does. */
 export type RunCommand = (io: Io) => Promise<ExitCode>;
 
-/** In characters: about what fits into the context of an assistant beside its other work. */
+/** Maximum length of an answer in characters, so that the context of an assistant has space for its other work. */
 const maxCharacters = 100_000;
 
 /** Runs a command line with `--json`, and answers with its result, or with its error as text. */

@@ -40,7 +40,7 @@ function filesOf(commitName: string | undefined): readonly string[] {
   return commitName === undefined ? ['--working-tree'] : [`--commit=${commitName}`];
 }
 
-/** All tools, each with the name of its command where there is one. */
+/** All tools, each with the name of its command if there is one. */
 export const tools: readonly Tool[] = [
   defineTool({
     name: 'review',

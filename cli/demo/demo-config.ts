@@ -51,7 +51,7 @@ function workerFile(
   { platformUrl, githubApiUrl, tokenHash }: DemoConfig,
   files: Readonly<Record<'platformToken' | 'appKey' | 'webhookSecret', string>>,
 ): string {
-  // JSON's quotes are YAML's, too: a path may contain spaces.
+  // A path may contain spaces, so it is quoted. A string of JSON is valid YAML.
   const text = (value: string): string => JSON.stringify(value);
   return `# The configuration of the demo's worker. Change it: the worker uses it within five seconds. The next start of the demo writes a new one.
 version: 1

@@ -26,7 +26,7 @@ export interface DemoFolder extends AsyncDisposable {
 
 export const redisIn = (data: string): string => path.join(data, 'redis');
 
-/** The file by which a folder of `--data` is known as the demo's. */
+/** The file that marks a folder of `--data` as one that a demo wrote. */
 const mark = 'millrace-demo';
 
 /**
@@ -46,7 +46,7 @@ export async function openDemoFolder(
   return {
     data,
     announce: (running) => writeRecord(folder, { pid: process.pid, data, running }),
-    // Retried: a server that just ended may still remove a file of its own.
+    // With retries, because a server that just ended may still be removing a file.
     [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -76,7 +76,7 @@ function isPlaced(made: string, folder: string): boolean {
     renameSync(made, folder);
     return true;
   } catch {
-    // Something is there. What it is, the caller finds out.
+    // Something is there. The caller checks what it is.
     return false;
   }
 }

@@ -32,7 +32,7 @@ export function createHostActions({ github, builder, release, now }: Parts): Hos
     const number = repository.pulls.length + 1;
     const main = (await head('refs/heads/main')) ?? none;
     const before = (await git.at(main, changedFile))?.text ?? '';
-    // Of an earlier start, a branch may have the name of a number.
+    // Not named after the number: an earlier start of the demo may have left a branch with that name.
     const branch = `change-${short(main)}`;
     const changes = { [changedFile]: `${before}-- ${title}\n` };
     const commit = await builder.commit(branch, changes, { from: main, message: `${title}\n` });

@@ -15,7 +15,7 @@ import { programName } from '../terminal/program-name.ts';
 
 export interface DemoOptions {
   readonly port: number | undefined;
-  /** The port where none is given, if it is free. */
+  /** The default of `port`, used if this port is free. */
   readonly usualPort: number;
   readonly host: string;
   readonly data: string | undefined;
@@ -121,7 +121,7 @@ function showStart({ io, output }: Session, { url, token, config, keep, data, se
   output.result({ ...facts, platform: platform.environment() }, demoLines(facts, program));
 }
 
-/** Nothing of the user's own platform, GitHub or worker, and no proxy: everything is on the loopback. */
+/** The environment without the user's own platform, GitHub and worker, and without a proxy: the demo uses only the loopback. */
 function plainEnvironment(env: Io['env']): Io['env'] {
   const isForeign = /^(?:MILLRACE_|GITHUB_)|_proxy$/iu;
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isForeign.test(name)));

@@ -22,7 +22,7 @@ export async function checkWorkerHost(config: WorkerConfig, session: Session): P
   ];
 }
 
-/** No check where operators cannot sign in with GitHub, and none of them must. */
+/** No check if operators cannot sign in with GitHub and need not. */
 async function checkSignIn(config: WorkerConfig, session: Session): Promise<readonly Check[]> {
   let isConfigured = true;
   const checked = await check('sign-in with GitHub', async () => {

@@ -57,7 +57,7 @@ export interface Session {
   repository(): Promise<{ readonly repository: Repository; readonly directory: string }>;
   /** Throws Failure 'no-project'. */
   projectId(): Promise<string>;
-  /** The missing ones of the settings that a call of the platform needs. */
+  /** The settings that a call of the platform needs and that are missing. */
   missingSettings(): Promise<readonly string[]>;
   /**
    * Runs `work` with a client of the platform, then closes the client. `timeoutMs` limits all calls, retries, pauses and

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
 
 /**
- * The difference between two texts of a file, as a unified diff for `git apply`; empty where they are equal. Each
+ * The difference between two texts of a file, as a unified diff for `git apply`; empty if they are equal. Each
  * line ends with a line feed and keeps its carriage return.
  */
 export function unifiedDiff(path: string, before: string, after: string): string {

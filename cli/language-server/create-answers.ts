@@ -84,7 +84,7 @@ export function createAnswers({ documents, projects, acceptsVersions }: AnswerPa
       const changes = edits.map((edit) => ({ range: toProtocolRange(edit, at.text), newText: edit.text }));
       return workspaceEdit(document, changes);
     },
-    /** For each finding that can be suppressed: a comment that does so once it has a reason. */
+    /** For each finding that can be suppressed: an edit that adds a comment, which suppresses it once the user has written the reason. */
     async actions(
       { textDocument, range, context }: CodeActionParams,
       signal: AbortSignal,
@@ -114,7 +114,7 @@ export function createAnswers({ documents, projects, acceptsVersions }: AnswerPa
   };
 }
 
-/** Lets the server read the message that arrived with this one, which may cancel it: each takes one turn. */
+/** Waits until the server has read the next message, which may cancel this request. */
 async function nextMessage(): Promise<void> {
   await setImmediate();
   await setImmediate();

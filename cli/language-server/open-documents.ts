@@ -13,7 +13,7 @@ export interface OpenDocument {
   /** On disk, without symbolic links in its folders. */
   readonly path: string;
   readonly version: number;
-  /** Undefined where it is larger than 4 MiB. */
+  /** Undefined if it is larger than 4 MiB. */
   readonly text: TextDocument | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface OpenDocuments {
   /** Undefined for a document that is not open, or outside of the workspace folders. */
   get(uri: string): OpenDocument | undefined;
   all(): readonly OpenDocument[];
-  /** The open files in the folder `root`, relative to it. Symbolic links are left out: their content is their target's name. */
+  /** The open files in the folder `root`, relative to it. Symbolic links are left out, because git stores the path of their target as their content. */
   filesIn(root: string): readonly OpenFile[];
   /** Whether a document may be read: it is a file in a workspace folder. */
   isInside(uri: string): boolean;
 }
 
-/** Keeps the texts of the editor. Those outside of the folders are not shown: their folder may be added while they are open. */
+/** Keeps the texts of the editor. Texts outside of the workspace folders are kept but not returned: their folder may be added later. */
 export function createOpenDocuments(folders: () => readonly string[]): OpenDocuments {
   const documents = new Map<string, OpenDocument>();
   const isInFolders = (file: string): boolean => folders().some((folder) => isIn(file, folder));

@@ -130,7 +130,7 @@ async function textOfConfig(folder: string, documents: OpenDocuments): Promise<s
   );
 }
 
-/** The text that git's index has where a sparse check-out leaves the file out, or may have. Asked once until the next `refresh`. */
+/** The text in git's index, if a sparse check-out leaves the file out or may leave it out. Read once until the next `refresh`. */
 async function textInIndex(
   folder: string,
   io: Io,

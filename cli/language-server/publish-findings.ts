@@ -158,7 +158,7 @@ function settingsProblems({ details, where, message }: Failure): readonly Diagno
   });
 }
 
-/** Why a file has no findings, where a review would end with an error. */
+/** The reason why a file was not reviewed. On the command line, the review would end with this error. */
 function notReviewed({ code, message, where, hint }: Failure): readonly Diagnostic[] {
   const place = where?.file === undefined ? '' : `${where.file}:${where.line ?? 1}: `;
   return [problemAt(wholeFile, `Not reviewed: ${place}${message} ${hint}`, code)];

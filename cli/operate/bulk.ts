@@ -105,7 +105,7 @@ export function timeOf(since: string | undefined, { io }: Session): string | und
   return ms === undefined ? since : new Date(io.clock.now() - ms).toISOString();
 }
 
-/** Asks on the terminal. Throws Failure 'usage' elsewhere, and where the answer is not yes. */
+/** Asks on the terminal. Throws Failure 'usage' elsewhere, and if the answer is not yes. */
 async function confirm({ io }: Session, lines: readonly string[]): Promise<void> {
   const { terminalText } = await import('../terminal/terminal-text.ts');
   if (!io.interactive)

@@ -28,7 +28,7 @@ interface RowWatch {
   readonly heads: readonly string[];
   readonly everyMs: number;
   readonly json: boolean;
-  /** A row that is missing in a later answer is gone: says so, as cells and as JSON. Default: it is not mentioned. */
+  /** Describes a row that a later answer lacks, as cells and as JSON. Default: such a row is not mentioned. */
   readonly gone?: (row: WatchedRow) => Pick<WatchedRow, 'cells' | 'value'>;
   readonly read: () => Promise<WatchedRows>;
 }
@@ -64,7 +64,7 @@ export async function watchRows(session: Session, watch: RowWatch): Promise<void
   }
 }
 
-/** Prints what is new in an answer; false where the reader of the output has gone. */
+/** Prints what is new in an answer; false if the reader of the output has gone. */
 function createPrinter(session: Session, { heads, json, gone }: RowWatch) {
   const { io, flow } = session;
   let shown = new Map<string, WatchedRow>();

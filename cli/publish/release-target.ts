@@ -23,8 +23,8 @@ export interface ReleaseSource {
 }
 
 /**
- * The commit to publish: as given, or the tag's, or HEAD. Its own `millrace.yaml` applies from now on, unless `--config` names another
- * one: a release has nothing of what is only on disk. Throws Failure 'git-failed', 'config-invalid', and 'usage' for a tag of another commit.
+ * The commit to publish: the given commit, else the commit of the tag, else HEAD. From now on the `millrace.yaml` of this
+ * commit applies, unless `--config` names another file: what is only on disk does not belong to a release. Throws Failure 'git-failed', 'config-invalid', and 'usage' for a tag of another commit.
  */
 export async function releaseSource(
   session: Session,
@@ -86,7 +86,7 @@ export function releaseTarget(
   });
 }
 
-/** The environment to publish to. Throws Failure 'usage' where none is configured. */
+/** The environment to publish to. Throws Failure 'usage' if none is configured. */
 export function releaseEnvironment(
   flag: string | undefined,
   { release, environments }: ProjectConfig,
@@ -100,7 +100,7 @@ export function releaseEnvironment(
   });
 }
 
-/** The prefix of the shared pipelines. Throws Failure 'usage' where none is configured. */
+/** The prefix of the shared pipelines. Throws Failure 'usage' if none is configured. */
 export function sharedPrefix(flag: string | undefined, { release }: ProjectConfig): string {
   const prefix = flag ?? release.shared?.prefix;
   if (prefix !== undefined) return prefix;

@@ -1,7 +1,7 @@
 import { noCommit } from '../../lib/git/objects/resolve-commit.ts';
 import type { ReviewOptions } from './review-options.ts';
 
-/** What `--staged` means where pre-commit (https://pre-commit.com) starts the review. */
+/** What `--staged` means if pre-commit (https://pre-commit.com) starts the review. */
 export interface PreCommitOptions extends ReviewOptions {
   /** Review all pipelines if nothing is staged. */
   readonly wholeIfUnchanged?: boolean;

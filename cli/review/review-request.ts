@@ -88,7 +88,7 @@ export async function reviewRequest(
   return { ...request, baseProblems };
 }
 
-/** The file of `--config` as a file of the repository: a change of it is a change of the settings. Nothing for a file elsewhere. */
+/** The file of `--config`, if it is in the repository: then a change of this file is a change of the settings. */
 async function namedSettings(
   { configFile }: Session,
   { root }: Repository,
@@ -205,8 +205,8 @@ async function agentVersion(
 }
 
 /**
- * Who tries a review in a project that was never linked to a platform needs the way that works now. Where only one setting is
- * missing, the error of that setting says more.
+ * In a project that was never linked to a platform, a user needs the command that works without one: throws a Failure that
+ * names it. If only one setting is missing, the error about that setting is more helpful.
  */
 async function requireLink(session: Session, lacksAgentVersion: boolean): Promise<void> {
   const missing = await session.missingSettings();

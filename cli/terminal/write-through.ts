@@ -1,5 +1,5 @@
 /**
- * Writes a text and waits until the stream has taken it. Returns false where the reader has closed the pipe, as in
+ * Writes a text and waits until the stream has taken it. Returns false if the reader has closed the pipe, as in
  * `| head`. Rejects with the stream's error, and with the signal's reason.
  */
 export async function writeThrough(

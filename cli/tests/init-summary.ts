@@ -13,7 +13,7 @@ interface Options {
 }
 
 /**
- * How a first test ends: the pipeline succeeds; it succeeds where components that cannot run are mocked; it ends in its
+ * How a first test ends: the pipeline succeeds; it succeeds if components that cannot run are mocked; it ends in its
  * end-failure; there is no test.
  */
 export type PipelineOutcome = 'success' | 'success-with-replaced' | 'end-failure' | 'none';

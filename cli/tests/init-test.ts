@@ -47,7 +47,7 @@ export async function initTests(
   });
   const [first = ''] = resolved;
   const only = resolved.length > 1 ? undefined : resolveCall(first, project);
-  // A folder with one pipeline is a folder: its pipelines may have tests already.
+  // A folder with one pipeline is treated as a folder, because the pipeline may have a test already.
   if (only !== undefined && isNamed(name, only)) return initPipeline(session, project, only, request);
   const all = resolved.filter((file) => kindOf(file) !== undefined && project.has(file));
   const pipelines = all.filter((file) => !project.isHidden(file));
@@ -133,7 +133,7 @@ function noteLines(
 
 interface FoundPipelines {
   readonly pipelines: readonly string[];
-  /** Those whose tests `millrace test` would not find. */
+  /** Pipelines whose tests `millrace test` would not find. */
   readonly hidden: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { type FSWatcher, statSync, watch } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../lib/core/errors/failure.ts';
 
-/** Notices changes in folders. What has changed, its user finds out: a notice may come late, twice or for nothing. */
+/** Notices changes in folders. A notice may come late, twice or without a change: the caller checks what has changed. */
 export interface FolderWatcher extends Disposable {
   /** Watches exactly these folders, relative to the root; returns whether it did not watch one of them before. */
   follow(folders: readonly string[]): boolean;

@@ -63,7 +63,7 @@ export async function watchReview(session: Session, open: () => Promise<ReviewRe
   let hasFailed = false;
   const review = async (watcher: FolderWatcher): Promise<Round | undefined> => {
     let request = await open();
-    // What was put into a new folder before it was watched is in the next list.
+    // The next list has the files that were put into a new folder before it was watched.
     while (watcher.follow(await watchedFolders(session, request))) request = await open();
     // Only the first review is announced: most changes of other files change nothing.
     const flow = before === undefined ? session.flow : { ...session.flow, progress: silentProgress };
@@ -142,7 +142,7 @@ async function watchedFolders({ io }: Session, request: ReviewRequest): Promise<
   }
   for (const file of [configFile, baseline, ...extendedFiles])
     if (file !== undefined) folders.add(parentOf(file));
-  // A commit, or another branch.
+  // It changes with a new commit and with another branch.
   return [...folders, '.git/logs'];
 }
 

@@ -43,7 +43,7 @@ async function runOnce(
   watcher: FolderWatcher,
 ): Promise<SessionRun | undefined> {
   let project = await open();
-  // What came into a new folder before it was watched is in the next list.
+  // The next list has the files that were put into a new folder before it was watched.
   while (watcher.follow(project.folders)) project = await open();
   return tests.run(project, await choose(project));
 }

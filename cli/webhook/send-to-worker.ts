@@ -86,7 +86,7 @@ export function validatePush({ tag, branch, sha, before }: SendOptions): string 
   return tag === undefined ? `refs/heads/${branch ?? ''}` : `refs/tags/${tag}`;
 }
 
-/** The promotion of a re-run. Throws Failure 'usage' where it is missing. */
+/** The promotion of a re-run. Throws Failure 'usage' if it is missing. */
 export function promotionOf({ promotion }: SendOptions): string {
   if (promotion !== undefined) return promotion;
   throw missing('--promotion', 'the id of a promotion, which `millrace promotions` lists');

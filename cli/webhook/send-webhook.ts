@@ -65,7 +65,7 @@ function showAnswer(
     ...done,
     `Sent ${subject} to ${url}.`,
     `The worker answered ${String(answer.status)}: ${answer.reason}.`,
-    // It is only stored yet: the rules of worker.yaml may still refuse it.
+    // The worker has only stored it: the rules of worker.yaml may still refuse it.
     ...(answer.result === 'accepted'
       ? [`\`${program} deliveries\` shows what it starts, or why nothing.`]
       : []),

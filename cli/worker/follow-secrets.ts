@@ -11,9 +11,9 @@ interface FollowOptions {
 }
 
 /**
- * Secrets that are read again every second, so that they are rotated without a restart; at once for another configuration. If they
- * cannot be read, the last ones of the same configuration stay valid, and the log says why, with `message`. Throws if there are none:
- * by another configuration, a repository may have had no secret of its own.
+ * Secrets that are read again every second, so that they are rotated without a restart. For another configuration they are
+ * read at once. If they cannot be read, the last secrets of the same configuration stay valid, and the log says why, with
+ * `message`. Throws if this configuration has no earlier secrets: the secrets of another configuration do not count.
  */
 export function followSecrets<Config, Secrets>(
   read: (config: Config) => Secrets,
@@ -26,7 +26,7 @@ export function followSecrets<Config, Secrets>(
   };
 }
 
-/** The same for secrets by key: one that cannot be read does not stop the rotation of the others. */
+/** Like `followSecrets`, for secrets by key: a secret that cannot be read does not stop the rotation of the others. */
 export function followEach<Config, Key, Secrets extends readonly unknown[]>(
   readersOf: (config: Config) => ReadonlyMap<Key, () => Secrets>,
   { clock, logger, message }: FollowOptions,

@@ -5,7 +5,7 @@ import type { ProxySettings } from '../../lib/http/proxy-settings.ts';
 import type { GitHubAccess } from '../../lib/github/access/github-access.ts';
 
 export interface SecretReader {
-  /** The value of a variable or the content of a file; undefined where neither is given. */
+  /** The value of a variable or the content of a file; undefined if neither is given. */
   read(variable: string | undefined, file: string | undefined): string | undefined;
   /** Masks the values in all later output. */
   mask(values: readonly string[]): void;
@@ -13,7 +13,7 @@ export interface SecretReader {
 
 /**
  * How the worker authenticates to GitHub: as the App or with the token of worker.yaml, otherwise of the environment.
- * Throws Failure 'usage' where none is configured, 'config-missing', 'config-invalid'.
+ * Throws Failure 'usage' if none is configured, 'config-missing', 'config-invalid'.
  */
 export async function readGitHubAccess(
   config: WorkerConfig['github'],

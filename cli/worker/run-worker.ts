@@ -57,7 +57,7 @@ export async function runWorker(session: Session, run: WorkerRun): Promise<'pass
     await using worker = await startWorker({
       ...setup,
       ...secrets,
-      // A closed terminal ends the worker as ever; without one, SIGHUP reads the file again.
+      // On a terminal, SIGHUP ends the worker, because the terminal was closed. Elsewhere, it reads the file again.
       configFile: io.interactive ? { ...followed, onRequest: undefined } : followed,
       ...(run.settings === undefined ? {} : { settings: run.settings }),
       redis: redis.address,
@@ -81,7 +81,7 @@ export async function runWorker(session: Session, run: WorkerRun): Promise<'pass
     else await run.onStart(worker.url);
     await untilAborted(io.signal);
     if (!io.interactive) logger.info('The worker is stopping. Promotions continue after the next start.');
-    // Ctrl-C and a terminal have no load balancer that must notice.
+    // Drain only after SIGTERM to a worker without a terminal: only there may a load balancer have to notice the stop.
     const { reason } = io.signal;
     await worker.close({ drain: !io.interactive && reason instanceof Error && reason.message === 'SIGTERM' });
   } finally {
@@ -115,7 +115,7 @@ function followWorkerSecrets(session: Session, logger: Logger) {
     logger,
     message: 'The webhook secrets cannot be read. The previous ones stay valid.',
   });
-  // Each by itself: a file that cannot be read must not stop the rotation of the others.
+  // Each repository by itself: a file that cannot be read must not stop the rotation of other secrets.
   const repositorySecrets = followEach((config: WorkerConfig) => repositorySecretReaders(config, session), {
     clock,
     logger,
@@ -132,7 +132,7 @@ function followWorkerSecrets(session: Session, logger: Logger) {
     message: 'The client secret for sign-in with GitHub cannot be read. The previous one stays in use.',
   });
   return {
-    /** Reads the ones of a configuration that was just validated: they stay valid if they cannot be read later. */
+    /** Reads the secrets of a configuration that was just validated: they stay valid if they cannot be read later. */
     remember(config: WorkerConfig): void {
       common(config);
       repositorySecrets(config);

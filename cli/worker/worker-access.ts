@@ -9,7 +9,7 @@ import { Failure } from '../../lib/core/errors/failure.ts';
 import type { Session } from '../kit/session.ts';
 import { secretReader } from './worker-file.ts';
 
-/** The secrets of the webhook, as they are now. Masks each in all later output. Throws Failure 'usage' where none is set. */
+/** The secrets of the webhook, as they are now. Masks each in all later output. Throws Failure 'usage' if none is set. */
 export function webhookSecrets({ github, repositories }: WorkerConfig, session: Session): readonly string[] {
   const text = secretReader(session).read(github.webhookSecretEnv, github.webhookSecretFile);
   const secrets = text === undefined ? environmentSecrets(session) : linesOf(text);
@@ -26,8 +26,8 @@ export function webhookSecrets({ github, repositories }: WorkerConfig, session: 
 }
 
 /**
- * The secrets of repositories with a webhook of their own, by id. Masks each in all later output. Throws Failure 'usage' where
- * one is empty, 'config-missing' where a file cannot be read.
+ * The secrets of repositories with a webhook of their own, by id. Masks each in all later output. Throws Failure 'usage' if
+ * one is empty, 'config-missing' if a file cannot be read.
  */
 export function repositorySecrets(
   config: WorkerConfig,
@@ -36,7 +36,7 @@ export function repositorySecrets(
   return new Map([...repositorySecretReaders(config, session)].map(([id, read]) => [id, read()]));
 }
 
-/** What reads each of them; throws the same. */
+/** The functions that read these secrets, by the id of the repository. Throws as `repositorySecrets` does. */
 export function repositorySecretReaders(
   { repositories }: WorkerConfig,
   session: Session,

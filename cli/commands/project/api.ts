@@ -104,7 +104,7 @@ async function helpOf(id: string, program: string): Promise<string[]> {
   return operationHelp(operation, operationExamples[operation.id], program);
 }
 
-/** The given input, plus the project's id where the operation needs one and it is not given. */
+/** The given input, plus the project's id if the operation needs one and it is not given. */
 async function inputOf(
   operation: AnyOperation,
   { param: params = {}, body: bodyFile, file: paths = [] }: Options,

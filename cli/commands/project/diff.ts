@@ -82,7 +82,7 @@ async function diff(
 
 const otherBase = 'To compare a branch with where it began, give --base and its target, such as --base main.';
 
-/** Throws Failure 'usage' where --json and another format are given. */
+/** Throws Failure 'usage' if --json and another format are given. */
 function refuseFormat({ json, format = 'json' }: DiffOptions): void {
   if (json !== true || format === 'json') return;
   throw new Failure('usage', {

@@ -124,7 +124,7 @@ function linesOf({ what, ok, message, hint }: Check): string[] {
   ];
 }
 
-/** Failure 'usage' where this Node is older than what the package asks for. */
+/** Failure 'usage' if this Node is older than what the package asks for. */
 function nodeVersion(): string {
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.version;
   throw new Failure('usage', {

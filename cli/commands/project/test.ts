@@ -163,7 +163,7 @@ async function runOnce(
   const report = await runTests(current, context);
   const { json, format = 'text' } = options;
   const { tests, problems, failed, refused } = report;
-  // For a person, an error says all where no test ran; a program always gets its report.
+  // If no test ran, the error is enough for a person; a program always gets its report.
   if (tests.length > 0 || json === true || format !== 'text') {
     session.output.result(report, [
       ...(await changesText(updated, options)),

@@ -18,7 +18,7 @@ export interface CompletedOption {
   readonly names: readonly string[];
   readonly summary: string;
   readonly takesValue: boolean;
-  /** The words that its value must be one of; empty where it may be anything. */
+  /** The words that its value must be one of; empty if it may be anything. */
   readonly values: readonly string[];
 }
 
