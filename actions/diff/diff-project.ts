@@ -157,7 +157,7 @@ function outputsOf({ tests, tables, changes, base }: DataDiff, url = ''): StepRe
   };
 }
 
-/** The result where there is nothing to compare with. */
+/** The result if there is nothing to compare with. */
 function nothingToCompare(headline: string): StepResult {
   return {
     report: { title, outcome: 'nothing-to-do', headline, facts: [], findings: [], notes: [] },

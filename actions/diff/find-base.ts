@@ -30,9 +30,9 @@ interface Search {
 }
 
 /**
- * The commit that a change begins at, fetched where the check-out does not have it. What is checked out decides: GitHub's
- * test merge of a pull request, and what it was merged as, are compared with the commit that it merges into, the head of
- * the pull request with the merge base. Throws Failure 'git-failed', and 'usage' for an input that is not a commit id or
+ * The commit that a change begins at, fetched if the check-out does not have it. It depends on what is checked out: GitHub's
+ * test merge of a pull request and the commit of the real merge are compared with the commit that was merged into; the head
+ * of the pull request is compared with the merge base. Throws Failure 'git-failed', and 'usage' for an input that is not a commit id or
  * for another check-out.
  */
 export async function findBase(target: Target, search: Search): Promise<FoundBase | NoBase> {
@@ -106,7 +106,7 @@ async function isRebased(
   );
 }
 
-/** From git, or from GitHub where the check-out has too little history. */
+/** From git, or from GitHub if the check-out has too little history. */
 async function mergeBase(
   base: string,
   head: string,

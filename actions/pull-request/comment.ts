@@ -47,7 +47,7 @@ export const comment: Action<typeof commentInputs.shape> = {
   },
 };
 
-/** Without the findings on the lines of components: the false expectations that they cause name them. */
+/** Without the findings on the lines of components: the findings of the expectations name the components. */
 function withoutCauses(report: Report | undefined): Report | undefined {
   return (
     report && {
@@ -57,7 +57,7 @@ function withoutCauses(report: Report | undefined): Report | undefined {
   );
 }
 
-/** The job summary has nothing of this step: what it reports is there already. */
+/** Without a job summary of this step, because earlier steps have written what it reports. */
 function ended(
   headline: string,
   { notes = [], url = '' }: { readonly notes?: readonly string[]; readonly url?: string | undefined } = {},

@@ -9,7 +9,7 @@ export const commentInputs = z.object({
   review: text('Output `report-path` of the step that reviewed.'),
   test: text('Output `report-path` of the step that tested.'),
   diff: text('Output `report-path` of the step that compared the data.'),
-  // This step does not use them: it masks them in what it writes.
+  // This step does not use them. It reads them to mask them in what it writes.
   token: platformInputs.token,
   'client-secret': platformInputs['client-secret'],
   'github-token': secret('Token for GitHub’s API.', '${{ github.token }}'),

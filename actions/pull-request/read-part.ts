@@ -41,7 +41,7 @@ const partSchema = z.object({
 });
 
 /**
- * The report of an earlier step, from the folder of its output `report-path`. Undefined where the step wrote none, or one that cannot be read.
+ * The report of an earlier step, from the folder of its output `report-path`. Undefined if the step wrote none, or one that cannot be read.
  */
 export async function readPart(reportPath: string | undefined): Promise<Report | undefined> {
   if (reportPath === undefined) return undefined;

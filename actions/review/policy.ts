@@ -13,14 +13,15 @@ export interface Policy {
   readonly hasFile: boolean;
   /** The commit that decides about the settings and the baseline, if it is not the reviewed one. */
   readonly commit?: string;
-  /** The same, only if that commit has valid settings: otherwise the ones of the change apply. */
+  /** The same commit, if it has valid settings; otherwise the settings of the change apply. */
   readonly settingsCommit?: string;
   readonly notes: readonly string[];
 }
 
 /**
- * `millrace.yaml` of the base of a pull request or merge group, and of a base that the workflow names, so that a change cannot loosen its own gate. Of the head for
- * other events, if the base has no such file, and if the file of the base is invalid: otherwise no change could repair it.
+ * Reads the `millrace.yaml` that applies. On a pull request, on a merge group, and if the workflow names a base, it is the
+ * file of the base, so that a change cannot loosen its own gate. For other events, and if the base has no such file, it is
+ * the file of the head. So it is if the file of the base is invalid: otherwise no change could repair the file.
  */
 export async function readPolicy(
   target: Target,

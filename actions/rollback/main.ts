@@ -68,7 +68,7 @@ function targetOf(
     throw new Failure('usage', {
       message: shared
         ? 'The input environment cannot be combined with shared: true.'
-        : 'It is not given what to roll back: the input environment is empty, and shared is not true.',
+        : 'Nothing to roll back is named: the input environment is empty, and shared is not true.',
       where: { input: 'environment' },
       hint: shared
         ? 'Remove the input environment to roll back the shared pipelines, or remove shared to roll back the environment.'

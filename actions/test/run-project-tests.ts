@@ -91,7 +91,7 @@ async function describeTested(target: Target, inputs: Inputs, step: Step): Promi
   }
 }
 
-/** A step before may have changed, written or deleted files: then they were tested as they are on disk. */
+/** Says which files were tested as they are on disk, because an earlier step changed, wrote or deleted them. */
 function describeChanged(files: readonly string[]): string {
   const [first] = files;
   if (first === undefined) return '';
@@ -114,7 +114,7 @@ const nothingToTest: StepResult = {
   outputs: { tests: 0, passed: 0, failed: 0, refused: 0, commit: '', 'junit-path': '', 'coverage-path': '' },
 };
 
-/** The false expectations of tests that ran although other files are wrong. The files come first: they need their lines. */
+/** Annotates the false expectations of tests that ran although other files are wrong. The problems of files take precedence, because GitHub limits the annotations. */
 function annotateFindings(report: TestReport, prefix: string, { command }: Step): void {
   const { findings } = reportOfTests(report, { prefix });
   const left = Math.max(0, maximumPerLevel - (report.problems?.length ?? 0));

@@ -77,7 +77,7 @@ export const variables: Action<typeof variablesInputs.shape> = {
   },
 };
 
-/** The commit to read. On a pull request the merge commit: its head alone would undo what was merged since. */
+/** The commit to read. On a pull request it is the merge commit: its head alone lacks what was merged to the base since. */
 function commitOf(target: Target, { facts }: Step): string {
   return facts.eventName === 'pull_request' ? facts.sha : target.commit;
 }

@@ -1,7 +1,7 @@
 import type { GitHubConnection } from '../../../lib/github/workflow-run/connect-github.ts';
 import type { Target } from '../../../lib/github/workflow-run/event-target.ts';
 
-/** What became of a branch since the event: `moved` where it has another head. */
+/** What became of a branch since the event: `moved` if it has another head. */
 export type BranchState = 'current' | 'moved' | 'deleted';
 
 /**

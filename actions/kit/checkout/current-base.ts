@@ -34,7 +34,7 @@ export async function withCurrentBase(
 const unknownBase =
   'Whether the pull request still has the base of the event is not known, because GitHub did not answer';
 
-/** For a reader: the pull request has another base. */
+/** A note for the reader of the report: the pull request has another base now. */
 export function otherBase(now: string, { baseBranch = '' }: Target): string {
   return `The pull request has another base by now: ${JSON.stringify(now)}, and not ${JSON.stringify(baseBranch)} as in the event.`;
 }

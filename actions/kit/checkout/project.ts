@@ -57,7 +57,7 @@ export function notFolder(workingDirectory: string): Failure {
   });
 }
 
-/** Opens the project, fetches a commit where it is missing, and reads `millrace.yaml` at it. Throws as `openProject`, and 'config-invalid'. */
+/** Opens the project, fetches a commit if it is missing, and reads `millrace.yaml` at it. Throws as `openProject`, and 'config-invalid'. */
 export async function openProjectAt(
   requested: string,
   step: Step,
@@ -74,14 +74,14 @@ export async function openProjectAt(
 }
 
 /**
- * `readConfigAt`, or the defaults for a folder that is not a part of a project. Throws what it throws, and 'config-invalid' and 'usage' for
+ * `readConfigAt`, or the defaults for a folder that is not a part of a project. Throws what `readConfigAt` throws, and 'config-invalid' and 'usage' for
  * settings that are elsewhere: `refuseSettingsElsewhere`.
  */
 export async function settingsAt(project: Project, commit: string): Promise<ProjectConfig> {
   return (await ownSettingsAt(project, commit)) ?? defaultConfig;
 }
 
-/** The same, but undefined in place of the defaults. */
+/** Like `settingsAt`, but undefined in place of the defaults. */
 export async function ownSettingsAt(project: Project, commit: string): Promise<ProjectConfig | undefined> {
   const config = await readConfigAt(project, commit);
   if (config !== undefined) return config;

@@ -5,7 +5,7 @@ interface EngineInputs {
   readonly 'npm-status'?: string | undefined;
 }
 
-/** The folder of the engine. Throws Failure 'engine-not-installed' where npm could not install it. */
+/** The folder of the engine. Throws Failure 'engine-not-installed' if npm could not install it. */
 export function requireEngine({ engine, 'npm-status': npmStatus = '0' }: EngineInputs): string {
   if (npmStatus === '0' && engine !== undefined) return engine;
   throw new Failure('engine-not-installed', {

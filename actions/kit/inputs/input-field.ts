@@ -12,7 +12,7 @@ export interface InputMeta {
   readonly secret?: boolean;
 }
 
-/** A schema is compiled before its first use otherwise. That takes longer than all that one step reads with it. */
+/** Otherwise a schema is compiled before its first use, which takes longer than all that one step reads with it. */
 export const readOnce = { jitless: true };
 
 const metaSchema = z

@@ -59,7 +59,7 @@ export function readSettings(inputs: PlatformInputs, environment: Environment): 
   return readEnvironment(merged, readTextFileSync);
 }
 
-/** The missing ones of the inputs that a call of the platform needs. A dry run works without them. */
+/** The inputs that a call of the platform needs and that are missing. A dry run works without them. */
 export function missingInputs(
   inputs: PlatformInputs,
   config: ProjectConfig,
@@ -105,7 +105,7 @@ export function openPlatform(
     userAgent: 'millrace-action',
     withinMs: timeoutMs,
     onToken: mask,
-    // Requests with status and duration: only where the runner shows debug lines.
+    // Requests with status and duration: only if the runner shows debug lines.
     ...(environment['RUNNER_DEBUG'] === '1'
       ? { middlewares: [logging(context.logger, { level: 'debug' })] }
       : {}),

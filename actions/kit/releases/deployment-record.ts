@@ -41,7 +41,7 @@ const afterCancelMs = 1_500;
 /** A deployment on GitHub. What cannot be written becomes a warning: it never changes the outcome of the step. */
 export interface OpenDeployment {
   setState(state: DeploymentState, description: string): Promise<void>;
-  /** Marks the active deployments of a version as inactive, where GitHub does not do so: in production environments. */
+  /** Marks the active deployments of a version as inactive, if GitHub does not do so: in production environments. */
   closeVersion(version: string): Promise<void>;
   /** For the report. */
   readonly notes: readonly string[];
@@ -152,9 +152,9 @@ const stateOf: Readonly<Record<Outcome, DeploymentState>> = {
 };
 
 /**
- * The version that is deployed, with its commit: the platform knows it, otherwise the commit of the workflow run counts.
+ * The version that is deployed, with its commit as the platform has it, otherwise with the commit of the workflow run.
  *
- * @param version the live one where absent
+ * @param version the version that is deployed; the live version if absent
  * @throws {Failure} for an unknown environment: GitHub would create it
  */
 export async function findDeployed(

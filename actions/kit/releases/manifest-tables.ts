@@ -34,7 +34,7 @@ export function ignoredFindings({ ignored }: Pick<PublishReport, 'ignored'>, pro
   }));
 }
 
-/** The manifest of the artifact as JSON, to verify its digests. Empty where nothing was sent. */
+/** The manifest of the artifact as JSON, to verify its digests. Empty if nothing was sent. */
 export function manifestFiles(
   published: Pick<PublishReport, 'version' | 'commit' | 'files'>,
 ): Record<string, ReportFile> {

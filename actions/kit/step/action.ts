@@ -20,7 +20,7 @@ export interface StepResult {
   readonly files?: Readonly<Record<string, ReportFile>>;
   /** Reasons of a failure that the headline does not contain, one per line; above all messages of the platform. */
   readonly reasons?: readonly string[];
-  /** The step ends with this failure, although it has results: they are written, and the failure decides the outcome. */
+  /** A failure of a step that also has results. The results are written, and the failure decides the outcome. */
   readonly failure?: Failure;
   /** Present if the report was already sent to GitHub as a check run or comment. */
   readonly delivery?: Delivery;

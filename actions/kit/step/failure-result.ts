@@ -18,7 +18,7 @@ function outcomeOf(failure: Failure): Outcome {
   }
 }
 
-/** A failure as an annotation, on its file and line where it has one. */
+/** A failure as an annotation, on its file and line if it has one. */
 export function failureAnnotation(failure: Failure): string {
   const { where, message, hint, code } = failure;
   return annotationCommand('error', `${message}\nHow to fix: ${hint}\nCode: ${code}`, {
@@ -42,7 +42,7 @@ export function failedAnnotation({ report, reasons = [] }: StepResult): string {
 
 /**
  * A failure as a report, for the summary and the outputs.
- * @param partialResult what the step found nevertheless: its files, outputs and details stay, and what the summary shows of it
+ * @param partialResult the result of the step until the failure: its files, outputs and details stay, and so does what the summary shows of it
  */
 export function failureResult(title: string, failure: Failure, partialResult?: StepResult): StepResult {
   const { message, hint, code, where, details } = failure;
