@@ -77,23 +77,23 @@ function shownChanges({ changes }: DataDiff): {
   readonly shown: readonly TestChange[];
   readonly others: number;
 } {
-  const known = changes.filter(({ status }) => status !== 'not-compared');
+  const compared = changes.filter(({ status }) => status !== 'not-compared');
   const seen = new Set<string>();
-  const shown = known.filter(({ tables, end }) => {
-    const columns = tables.map(({ table, columns: own }) =>
+  const shown = compared.filter(({ tables, end }) => {
+    const columns = tables.map(({ table, columns: tableColumns }) =>
       JSON.stringify([
         table,
-        own.map(({ name, before, after, renamedFrom }) => [name, before, after, renamedFrom]),
+        tableColumns.map(({ name, before, after, renamedFrom }) => [name, before, after, renamedFrom]),
       ]),
     );
-    const isNew = columns.some((one) => !seen.has(one));
-    for (const one of columns) seen.add(one);
+    const isNew = columns.some((column) => !seen.has(column));
+    for (const column of columns) seen.add(column);
     const hasRows = tables.some(
-      (one) => one.kind !== 'changed' || one.unknown !== undefined || rowCount(one) > 0,
+      (table) => table.kind !== 'changed' || table.unknown !== undefined || rowCount(table) > 0,
     );
     return isNew || hasRows || end !== undefined || tables.length === 0;
   });
-  return { shown, others: known.length - shown.length };
+  return { shown, others: compared.length - shown.length };
 }
 
 function rowCount({ added, removed, changed }: TableChange): number {
@@ -142,7 +142,7 @@ function headlineOf({
     compared === 0
       ? `No data changes in the ${test}s: none of them reads what has changed`
       : `No data changes: the tables are equal in ${numberOf(compared, test)}`;
-  const known = [
+  const sentences = [
     ...(tables.length === 0
       ? []
       : [
@@ -161,7 +161,7 @@ function headlineOf({
   ];
   const moved = others === 0 ? [] : [`other components run in ${numberOf(others, test)}`];
   const unreported = untested.length === 0 ? [] : [`no ${test} runs ${numberOf(untested.length, 'change')}`];
-  return `${[...(known.length === 0 ? [equal] : known), ...moved, ...unreported].join('; ')}.`;
+  return `${[...(sentences.length === 0 ? [equal] : sentences), ...moved, ...unreported].join('; ')}.`;
 }
 
 /** `orders +1 −0 ~2 in 1 test, new column amount` */

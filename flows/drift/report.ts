@@ -25,7 +25,7 @@ export function reportOfDrift(report: DriftReport, tag: string): Report {
 
 /** Numbers of enabled versions without their tag, of environments that are behind, and of disabled versions. */
 export function driftCounts({ environments }: DriftReport) {
-  const versions = environments.flatMap((one) => one.versions);
+  const versions = environments.flatMap((environment) => environment.versions);
   return {
     unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
     behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
@@ -45,15 +45,19 @@ function tablesOf({ environments }: DriftReport): ReportTable[] {
     {
       title: 'Environments',
       columns: ['environment', 'live', 'status'],
-      rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
+      rows: environments.map((environment) => [
+        environment.environment,
+        environment.live ?? '',
+        describeEnvironment(environment),
+      ]),
     },
     {
       title: 'Versions that differ',
       columns: ['environment', 'version', 'difference', 'commit'],
       rows: environments.flatMap(({ environment, versions }) =>
-        versions.flatMap((one) => {
-          const words = driftOfVersion(one);
-          return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
+        versions.flatMap((version) => {
+          const words = driftOfVersion(version);
+          return words === '' ? [] : [[environment, version.version, words, version.commit ?? '']];
         }),
       ),
     },

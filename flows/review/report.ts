@@ -35,8 +35,8 @@ export function verdictLine(review: ReviewReport): string {
 
 function headlineOf({ outcome, reviewed, scopeReason, counts, findings }: ReviewReport): string {
   if (outcome === 'nothing-to-do') return `Nothing to review: ${scopeReason}.`;
-  const known = countOf(findings, 'known');
-  return `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${describeCounts(counts, known)}.`;
+  const knownCount = countOf(findings, 'known');
+  return `${numberOf(reviewed.length, 'file')} reviewed (${scopeReason}): ${describeCounts(counts, knownCount)}.`;
 }
 
 const reviewedFiles = {
@@ -94,8 +94,8 @@ function leftOut({ suppressed, excluded }: ReviewReport): readonly string[] {
 }
 
 /** `1 finding is …`, `2 findings are …`; nothing for none. */
-function sentence(count: number, one: string, many: string): readonly string[] {
-  return count === 0 ? [] : [`${numberOf(count, 'finding')} ${count === 1 ? one : many}.`];
+function sentence(count: number, singular: string, plural: string): readonly string[] {
+  return count === 0 ? [] : [`${numberOf(count, 'finding')} ${count === 1 ? singular : plural}.`];
 }
 
 function countOf(findings: readonly Finding[], state: FindingState): number {

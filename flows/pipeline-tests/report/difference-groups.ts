@@ -17,7 +17,7 @@ export interface DifferenceGroup {
 
 export function groupDifferences(differences: readonly Difference[]): readonly DifferenceGroup[] {
   const tables = Map.groupBy(differences.filter(isRow), ({ table }) => table ?? '');
-  const others = differences.filter((one) => !isRow(one)).map(groupOfOne);
+  const others = differences.filter((difference) => !isRow(difference)).map(groupOfOne);
   const groups = [...others, ...[...tables].flatMap(([table, rows]) => groupOfTable(table, rows))];
   // A refusal comes with what led to it, in the order of the run.
   if (differences.some(({ kind }) => kind === 'refused')) return groups;
@@ -42,7 +42,7 @@ function rowSummary(rows: readonly Difference[]): string {
     { count: count('missing-row'), one: 'expected row is not in it', many: 'expected rows are not in it' },
     { count: count('extra-row'), one: 'row was not expected', many: 'rows were not expected' },
   ];
-  const found = parts.filter((part) => part.count > 0);
+  const present = parts.filter((part) => part.count > 0);
   const cut = /; (?:of its|`given`) .*$/.exec(rows[0]?.message ?? '')?.[0] ?? '';
-  return found.map((part) => numberOf(part.count, part.one, part.many)).join(', ') + cut;
+  return present.map((part) => numberOf(part.count, part.one, part.many)).join(', ') + cut;
 }

@@ -55,8 +55,8 @@ function sqlLines({ sql }: Difference): readonly string[] {
 }
 
 /** In the test file itself, the line is enough: its name is in the head. */
-function placeText({ file, line, column }: Difference, own: string): string {
-  return file === own ? `${line}:${column}` : `${oneLine(file)}:${line}:${column}`;
+function placeText({ file, line, column }: Difference, testFile: string): string {
+  return file === testFile ? `${line}:${column}` : `${oneLine(file)}:${line}:${column}`;
 }
 
 function writerText({ kind, component, at, message }: Difference): string {

@@ -17,7 +17,10 @@ function suitesOf<Part extends { readonly file: string }>(
   parts: readonly Part[],
   caseOf: (part: Part) => JunitCase,
 ): readonly JunitSuite[] {
-  return [...Map.groupBy(parts, ({ file }) => file)].map(([name, own]) => ({ name, cases: own.map(caseOf) }));
+  return [...Map.groupBy(parts, ({ file }) => file)].map(([name, group]) => ({
+    name,
+    cases: group.map(caseOf),
+  }));
 }
 
 function problemCase({ file, line, column, message }: FileProblem): JunitCase {

@@ -140,9 +140,9 @@ function failureBlock(test: TestResult, prefix: string): ReportBlock {
 
 /** Every test with its status and its time, by file. */
 function listBlocks({ tests }: TestReport, prefix: string): ReportBlock[] {
-  return [...Map.groupBy(tests, ({ file }) => file)].map(([file, own]) => ({
+  return [...Map.groupBy(tests, ({ file }) => file)].map(([file, group]) => ({
     title: oneLine(prefix + file),
-    lines: own.map(
+    lines: group.map(
       ({ status, name, durationMs }) => `${status.padEnd(7)}  ${oneLine(name)}  ${Math.round(durationMs)} ms`,
     ),
     isDetail: true,

@@ -18,7 +18,9 @@ export function isRow({ kind }: Difference): boolean {
  */
 export function rowLines(differences: readonly Difference[]): readonly string[] {
   const columns = [
-    ...new Set(differences.flatMap((one) => [...keysOf(one.expected), ...keysOf(one.actual)])),
+    ...new Set(
+      differences.flatMap((difference) => [...keysOf(difference.expected), ...keysOf(difference.actual)]),
+    ),
   ];
   const shown = differences.slice(0, maxRows);
   const rows = cellTexts(shown, columns);
@@ -35,13 +37,15 @@ export function rowLines(differences: readonly Difference[]): readonly string[] 
     widths.map((width, index) => (cells[index] ?? '').padEnd(width)).join('  ');
   const line = (mark: string, left: string, right: string) => `${mark} ${left} | ${right}`.trimEnd();
   const heads = side(columns.map(oneLine));
-  const lines = shown.flatMap((one, index) => {
+  const lines = shown.flatMap((difference, index) => {
     const { expected, actual } = rows[index] ?? { expected: [], actual: [] };
-    const main = line(marks[one.kind] ?? ' ', side(expected), side(actual));
-    if (one.kind !== 'changed-row') return [main];
+    const main = line(marks[difference.kind] ?? ' ', side(expected), side(actual));
+    if (difference.kind !== 'changed-row') return [main];
     const carets = (cells: readonly string[]) =>
       side(
-        columns.map((column, place) => (differs(one, column) ? '^'.repeat(cells[place]?.length ?? 0) : '')),
+        columns.map((column, place) =>
+          differs(difference, column) ? '^'.repeat(cells[place]?.length ?? 0) : '',
+        ),
       );
     return [main, `  ${carets(expected)}   ${carets(actual)}`.trimEnd()];
   });
@@ -68,14 +72,14 @@ function cellTexts(rows: readonly Difference[], columns: readonly string[]): rea
     );
     const texts = comparedTexts(alone.map((row) => cellOf(row, column)));
     let next = 0;
-    return rows.map((one): readonly [expected: string, actual: string] => {
-      const [expected, actual] = [cellOf(one.expected, column), cellOf(one.actual, column)];
-      if (one.expected === undefined || one.actual === undefined) {
+    return rows.map((difference): readonly [expected: string, actual: string] => {
+      const [expected, actual] = [cellOf(difference.expected, column), cellOf(difference.actual, column)];
+      if (difference.expected === undefined || difference.actual === undefined) {
         const text = texts[next] ?? '';
         next += 1;
-        return one.expected === undefined ? ['', text] : [text, ''];
+        return difference.expected === undefined ? ['', text] : [text, ''];
       }
-      const [left = '', right = ''] = differs(one, column)
+      const [left = '', right = ''] = differs(difference, column)
         ? comparedTexts([expected, actual])
         : [shownText(expected), shownText(actual)];
       return [left, right];

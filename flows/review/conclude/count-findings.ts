@@ -10,9 +10,9 @@ export function countFindings(findings: readonly Finding[]): ReviewReport['count
 }
 
 /** `2 errors, 1 warning`, or `no findings`; with known findings, `no new findings`. */
-export function describeCounts(counts: ReviewReport['counts'], known = 0): string {
+export function describeCounts(counts: ReviewReport['counts'], knownCount = 0): string {
   const parts = severities.flatMap((severity) =>
     counts[severity] === 0 ? [] : [numberOf(counts[severity], severity)],
   );
-  return parts.length === 0 ? `no ${known === 0 ? '' : 'new '}findings` : parts.join(', ');
+  return parts.length === 0 ? `no ${knownCount === 0 ? '' : 'new '}findings` : parts.join(', ');
 }

@@ -18,9 +18,9 @@ export function reviewJunit(
   );
   const files = [...new Set([...reviewed, ...byFile.keys()])].toSorted();
   const suites = files.map((file) => {
-    const own = byFile.get(file) ?? [];
+    const fileFindings = byFile.get(file) ?? [];
     const clean = { name: 'no new findings', className: file, file };
-    const cases = own.map((finding) => caseOf(finding, failing.has(finding.severity)));
+    const cases = fileFindings.map((finding) => caseOf(finding, failing.has(finding.severity)));
     return { name: file, cases: cases.length === 0 ? [clean] : cases };
   });
   return junitLines('millrace review', suites);
