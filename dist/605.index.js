@@ -81,16 +81,16 @@ async function projectAtBase(saved, request) {
 function candidates(saved, before, changes, inProject) {
     const otherBefore = before.flatMap(({ path }) => path.endsWith(`/${configName}`) ? [path.slice(0, -configName.length - 1)] : []);
     const isIn = (path, folders) => folders.some((folder) => path.startsWith(`${folder}/`));
-    const own = new Set(before.filter(({ path, type }) => type === 'blob' && !isIn(path, otherBefore)).map(({ path }) => path));
+    const ownPaths = new Set(before.filter(({ path, type }) => type === 'blob' && !isIn(path, otherBefore)).map(({ path }) => path));
     const touched = changes.flatMap(({ path, oldPath }) => [inProject(path), inProject(oldPath)]);
     const moved = [
-        ...[...own].filter((path) => isIn(path, saved.otherProjects)),
+        ...[...ownPaths].filter((path) => isIn(path, saved.otherProjects)),
         ...saved.paths.filter((path) => isIn(path, otherBefore)),
     ];
     const all = [...new Set([...touched, ...moved].filter((path) => path !== undefined))];
     return {
-        read: all.filter((path) => own.has(path)),
-        absent: all.filter((path) => !own.has(path) && saved.has(path)),
+        read: all.filter((path) => ownPaths.has(path)),
+        absent: all.filter((path) => !ownPaths.has(path) && saved.has(path)),
     };
 }
 function hasOtherLineEnds(content, onDisk) {
@@ -135,8 +135,8 @@ function settingsOf(content, file) {
     }
 }
 
-// EXTERNAL MODULE: ./engine/index.js + 281 modules
-var engine = __webpack_require__(9854);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2521);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/declared-tables.js
 var declared_tables = __webpack_require__(3494);
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/run-test.js + 3 modules
@@ -171,9 +171,9 @@ function traceReads(project, declared) {
     const has = (path) => recorded(reads.presence, path, project.has(path));
     const size = (path) => recorded(reads.sizes, path, project.size(path));
     const bytes = (path) => {
-        const found = project.bytes(path);
-        recorded(reads.digests, path, digestOf(found));
-        return found;
+        const content = project.bytes(path);
+        recorded(reads.digests, path, digestOf(content));
+        return content;
     };
     const readShared = (0,test_project/* sharedReader */.ll)(sharedSource, text);
     return {
@@ -317,10 +317,10 @@ function comparedRows(left, right) {
 }
 function keyedRows(content, other, names) {
     const cells = names.flatMap((name) => {
-        const [own, opposite] = [columnIn(content, name), columnIn(other, name)];
-        return own === undefined || opposite === undefined
+        const [column, opposite] = [columnIn(content, name), columnIn(other, name)];
+        return column === undefined || opposite === undefined
             ? []
-            : [{ place: content.columns.indexOf(own), type: own.type, otherType: opposite.type }];
+            : [{ place: content.columns.indexOf(column), type: column.type, otherType: opposite.type }];
     });
     return content.rows.map((row) => cells.map(({ place, type, otherType }) => {
         const value = row[place] ?? null;
@@ -357,11 +357,11 @@ function isOwnKey(name, table) {
 function isKeyName(name) {
     return (keyWord.test(name) || keyEnding.test(name)) && !resultName.test(name) && !rowNumber.test(name);
 }
-function findKey(search, wanted = []) {
+function findKey(search, ownKey = []) {
     const { names, before, after } = search;
-    const own = wanted.map((name) => names.indexOf(name));
-    if (own.length > 0 && !own.includes(-1) && metRows(own, before, after) !== undefined)
-        return own;
+    const ownPlaces = ownKey.map((name) => names.indexOf(name));
+    if (ownPlaces.length > 0 && !ownPlaces.includes(-1) && metRows(ownPlaces, before, after) !== undefined)
+        return ownPlaces;
     const places = search.candidates.filter((place) => !resultName.test(names[place] ?? ''));
     const others = places.filter((place) => !isNumbering(names[place] ?? '', place, search));
     return bestKey(others, search) ?? bestKey(places, search);
@@ -441,8 +441,8 @@ function compareValues(a, b) {
         return Number(b === null) - Number(a === null);
     if (typeof a === 'number' && typeof b === 'number')
         return a - b;
-    const [one, other] = [(0,shown_text/* shownText */.f$)(a), (0,shown_text/* shownText */.f$)(b)];
-    return Number(one > other) - Number(one < other);
+    const [left, right] = [(0,shown_text/* shownText */.f$)(a), (0,shown_text/* shownText */.f$)(b)];
+    return Number(left > right) - Number(left < right);
 }
 function inTurn(added, removed) {
     return Array.from({ length: Math.max(added.length, removed.length) }, (_, index) => [removed[index], added[index]].filter((row) => row !== undefined)).flat();
@@ -535,8 +535,8 @@ function writerNow({ writer: { component, at } }, project) {
 }
 const noRows = { key: [], added: 0, removed: 0, changed: 0, cells: {}, rows: [] };
 function without(content) {
-    const { unknown: _, digest: __, ...known } = content;
-    return { ...known, rows: [], count: 0, writer: {} };
+    const { unknown: _, digest: __, ...rest } = content;
+    return { ...rest, rows: [], count: 0, writer: {} };
 }
 function compareRows(left, right) {
     const { names, before, after } = comparedRows(left, right);
@@ -584,10 +584,10 @@ function compareRows(left, right) {
 function findLostKey({ names, before, after, candidates }, right) {
     if (before.length === 0)
         return undefined;
-    const place = candidates.find((one) => isOwnKey(names[one] ?? '', right.name) &&
-        before.every((row) => row[one] !== 'null') &&
-        uniqueKeys([one], before) !== undefined &&
-        uniqueKeys([one], after) === undefined);
+    const place = candidates.find((candidate) => isOwnKey(names[candidate] ?? '', right.name) &&
+        before.every((row) => row[candidate] !== 'null') &&
+        uniqueKeys([candidate], before) !== undefined &&
+        uniqueKeys([candidate], after) === undefined);
     if (place === undefined)
         return undefined;
     const groups = Map.groupBy(indicesOf(after), (index) => keyOf(after[index] ?? [], [place]));
@@ -637,23 +637,23 @@ async function testAtBase(planned, current, base) {
     if (before === undefined)
         return undefined;
     (0,broken_pipeline/* refuseBroken */.I)(before);
-    const own = await ownTest(planned, before, base);
+    const testBefore = await ownTest(planned, before, base);
     const typeBefore = ({ name }) => componentType(name.text, before, project);
     const mocks = test.mocks.filter((mock) => typeBefore(mock) !== undefined);
     const names = new Set(mocks.map(({ name }) => name.text));
-    const others = (own?.test.mocks ?? []).filter((mock) => {
+    const others = (testBefore?.test.mocks ?? []).filter((mock) => {
         const type = typeBefore(mock);
         const isOther = type !== componentType(mock.name.text, document, current);
         return type !== undefined && isOther && !names.has(mock.name.text);
     });
     const shared = { file, test: { ...test, mocks: [...mocks, ...others] }, document: before };
-    return { shared, own };
+    return { shared, own: testBefore };
 }
 function componentType(name, document, project) {
-    const found = (0,planned_test/* findComponent */.Tn)(name, document, project);
-    return found === undefined
+    const target = (0,planned_test/* findComponent */.Tn)(name, document, project);
+    return target === undefined
         ? undefined
-        : project.pipeline(found.path)?.components.get(found.component)?.type;
+        : project.pipeline(target.path)?.components.get(target.component)?.type;
 }
 async function ownTest({ file, test }, before, { project, renamed }) {
     const path = renamed.get(file.file) ?? file.file;
@@ -661,9 +661,9 @@ async function ownTest({ file, test }, before, { project, renamed }) {
     if (text === undefined)
         return undefined;
     try {
-        const own = await (0,read_test_file/* readTestFile */.j)(text, path, { readBeside: project.beside(path) });
-        const found = own.tests.find(({ name }) => name === test.name);
-        return found === undefined ? undefined : { file: own, test: found, document: before };
+        const fileBefore = await (0,read_test_file/* readTestFile */.j)(text, path, { readBeside: project.beside(path) });
+        const sameTest = fileBefore.tests.find(({ name }) => name === test.name);
+        return sameTest === undefined ? undefined : { file: fileBefore, test: sameTest, document: before };
     }
     catch (error) {
         if (error instanceof engine/* FileProblems */.jq)
@@ -771,10 +771,10 @@ async function runOnce(planned, warehouse, setting) {
         const failure = failed === undefined ? { message } : { component: failed.component, message: failed.message };
         const end = status === 'SUCCESS' ? { status: 'success' } : { status: 'failure', ...failure };
         const isAsExpected = differences.length === 0;
-        const known = { end, isAsExpected, called: run.called, ...componentsOf(run) };
+        const facts = { end, isAsExpected, called: run.called, ...componentsOf(run) };
         if (stop !== undefined)
-            return { ...known, tables: new Map(), unknown: describe({ ...stop }) };
-        return { ...known, tables: await readTables(run) };
+            return { ...facts, tables: new Map(), unknown: describe({ ...stop }) };
+        return { ...facts, tables: await readTables(run) };
     }
     finally {
         await warehouse.clear();
@@ -805,8 +805,8 @@ function keyOfComponent(pipeline, component) {
 function componentsOf({ planned: { test, document }, state, project, }) {
     const ran = state.steps.filter(({ status }) => status !== 'SKIPPED');
     const mocked = test.mocks.flatMap(({ name }) => {
-        const found = (0,planned_test/* findComponent */.Tn)(name.text, document, project);
-        return found === undefined ? [] : [keyOfComponent(found.path, found.component)];
+        const target = (0,planned_test/* findComponent */.Tn)(name.text, document, project);
+        return target === undefined ? [] : [keyOfComponent(target.path, target.component)];
     });
     return {
         ran: new Set(ran.map(({ pipeline, component }) => keyOfComponent(pipeline, component))),
@@ -825,20 +825,20 @@ async function runAtBase(planned, at) {
     const run = (test) => attempt(() => runOnce(test, warehouse, setting));
     const tests = await attempt(() => testAtBase(planned, project, base));
     if (tests === undefined) {
-        const given = await attempt(() => givenOnly(planned, warehouse, setting));
-        return { ...resultOf(given), isNew: true, rowsAtBase: 'same' };
+        const givenRun = await attempt(() => givenOnly(planned, warehouse, setting));
+        return { ...resultOf(givenRun), isNew: true, rowsAtBase: 'same' };
     }
     if (typeof tests === 'string')
         return { ...resultOf(tests), isNew: false, rowsAtBase: 'same' };
     const shared = resultOf(await run(tests.shared));
     const same = { ...shared, isNew: false, rowsAtBase: 'same' };
-    const { own } = tests;
-    if (!succeedsNow || own === undefined || isSuccess(shared) || !lacksName(shared))
+    const { own: baseTest } = tests;
+    if (!succeedsNow || baseTest === undefined || isSuccess(shared) || !lacksName(shared))
         return same;
-    if (rowValues(own.test) !== rowValues(planned.test))
+    if (rowValues(baseTest.test) !== rowValues(planned.test))
         return same;
-    const test = { ...tests.shared.test, given: own.test.given, mocks: own.test.mocks };
-    const result = resultOf(await run({ ...tests.shared, file: own.file, test }));
+    const test = { ...tests.shared.test, given: baseTest.test.given, mocks: baseTest.test.mocks };
+    const result = resultOf(await run({ ...tests.shared, file: baseTest.file, test }));
     return isSuccess(result) ? { ...result, isNew: false, rowsAtBase: 'own' } : same;
 }
 function lacksName({ end, unknown = '' }) {
@@ -886,20 +886,20 @@ var look_alike = __webpack_require__(3143);
 
 function tableTotals(changes) {
     const tables = Map.groupBy(changes.flatMap((change) => change.tables.filter(({ unknown }) => unknown === undefined)), ({ table }) => table);
-    return [...tables].map(([table, found]) => {
-        const sum = (count) => found.reduce((total, change) => total + change[count], 0);
+    return [...tables].map(([table, tableChanges]) => {
+        const sum = (count) => tableChanges.reduce((total, change) => total + change[count], 0);
         const cells = new Map();
-        for (const change of found)
+        for (const change of tableChanges)
             for (const [column, count] of Object.entries(change.cells))
                 cells.set(column, (cells.get(column) ?? 0) + count);
         return {
             table,
-            tests: found.length,
+            tests: tableChanges.length,
             added: sum('added'),
             removed: sum('removed'),
             changed: sum('changed'),
             cells: Object.fromEntries(cells),
-            columns: columnTexts(found.flatMap(({ columns }) => columns)),
+            columns: columnTexts(tableChanges.flatMap(({ columns }) => columns)),
         };
     });
 }
@@ -947,15 +947,15 @@ function untestedComponents(file, { project: atBase, renamed }, project, { now, 
     const [current, old] = [project.pipeline(file), atBase.pipeline(oldFile)];
     const variables = changedVariables(current, old);
     const components = current?.components ?? new Map();
-    const existing = [...components].flatMap(([component, one]) => {
+    const existing = [...components].flatMap(([component, definition]) => {
         const key = keyOfComponent(file, component);
         const previous = old?.components.get(component);
-        const content = contentOf(one);
+        const content = contentOf(definition);
         const isSame = previous !== undefined && contentOf(previous) === content;
         if (now.ran.has(key) || (isSame && !variables.some((name) => (0,test_project/* usesVariable */.Lp)(content, name))))
             return [];
         const change = previous === undefined ? 'added' : 'changed';
-        return [{ file, change, component, line: one.range.line, isMocked: now.mocked.has(key) }];
+        return [{ file, change, component, line: definition.range.line, isMocked: now.mocked.has(key) }];
     });
     const gone = [...(old?.components.keys() ?? [])].flatMap((component) => {
         const ran = before.ran.has(keyOfComponent(oldFile, component));
@@ -1069,25 +1069,25 @@ async function diffData(request, context) {
             untested: [],
             ...(problems.length === 0 ? {} : { problems: (0,test_problem/* sortedProblems */.ET)(problems) }),
         };
-    const found = {
+    const collected = {
         problems,
         now: nothingReached(),
         before: nothingReached(),
         compared: 0,
         changes: new Map(),
     };
-    await compareAll(tests, request, context, found);
-    const ordered = tests.flatMap(({ planned }) => found.changes.get(planned) ?? []);
+    await compareAll(tests, request, context, collected);
+    const ordered = tests.flatMap(({ planned }) => collected.changes.get(planned) ?? []);
     const read = new Set(tests.flatMap(({ reads }) => [...reads.texts.keys()]));
     return {
         base,
         isSame: false,
         isPartial: request.isPartial || request.filter !== undefined,
         tests: tests.length,
-        compared: found.compared,
+        compared: collected.compared,
         tables: tableTotals(ordered),
         changes: ordered,
-        untested: untestedChanges(atBase, project, { ...found, read }),
+        untested: untestedChanges(atBase, project, { ...collected, read }),
         ...(problems.length === 0 ? {} : { problems: (0,test_problem/* sortedProblems */.ET)(problems) }),
     };
 }
@@ -1103,7 +1103,7 @@ async function planAll({ project, files, filter, packages }, context, problems) 
     }
     return tests;
 }
-async function compareAll(tests, { project, base, jobs, packages }, context, found) {
+async function compareAll(tests, { project, base, jobs, packages }, context, collected) {
     const declared = (0,declared_tables/* declaredTables */.W)(project);
     const baseSetting = { ...(0,run_test/* testSetting */.ZL)(base.project, context), declared };
     const waiting = tests.values();
@@ -1116,24 +1116,24 @@ async function compareAll(tests, { project, base, jobs, packages }, context, fou
                 context.signal.throwIfAborted();
                 try {
                     const after = await runOnce(planned, current, setting);
-                    note(found.now, after);
+                    note(collected.now, after);
                     if (changedReads(reads, base.project, declared) === undefined)
                         continue;
-                    found.compared += 1;
+                    collected.compared += 1;
                     const succeedsNow = after.unknown === undefined && after.end.status === 'success';
                     const at = { warehouse: before, setting: baseSetting, project, base, succeedsNow };
                     const atBase = await runAtBase(planned, at);
-                    note(found.before, atBase);
+                    note(collected.before, atBase);
                     const change = changeOf(planned, atBase, after, { project, base });
                     if (change !== undefined)
-                        found.changes.set(planned, change);
+                        collected.changes.set(planned, change);
                 }
                 catch (error) {
                     if (!(error instanceof engine/* FileProblems */.jq))
                         throw error;
-                    found.problems.push(...error.problems);
+                    collected.problems.push(...error.problems);
                     const [first] = error.problems;
-                    found.changes.set(planned, notCompared(planned, first === undefined ? error.message : describe(first)));
+                    collected.changes.set(planned, notCompared(planned, first === undefined ? error.message : describe(first)));
                 }
             }
         }
@@ -1214,9 +1214,9 @@ function withNewPaths(ran, { renamed }) {
         return keyOfComponent(current.get(file) ?? file, component);
     }));
 }
-function onlyIn(one, other, { project, base }) {
+function onlyIn(components, other, { project, base }) {
     const pipelines = new Set([...other].map((key) => parsed(key)[0]));
-    return [...one].flatMap((key) => {
+    return [...components].flatMap((key) => {
         const [file, component] = parsed(key);
         if (other.has(key) || !pipelines.has(file))
             return [];
@@ -1314,14 +1314,14 @@ function changeLines(change) {
             : []),
         ...(rowsAtBase === 'own'
             ? [
-                'the old pipeline does not find a name in the rows of this test: it ran on those that the test had at the base',
+                'the old pipeline does not find a name in the rows of this test, so it ran on the rows that the test had at the base',
             ]
             : []),
         ...(end?.before === undefined ? [] : [`before: ${endText(end.before)}`]),
         ...(end === undefined ? [] : [`now:    ${endText(end.after)}`]),
-        ...stopped.map((one) => `no longer runs: ${placeText(one)}`),
-        ...started.map((one) => `runs now: ${placeText(one)}`),
-        ...tables.flatMap((table) => tableLines(table, (0,look_alike/* shownNames */.kA)(tables.map((one) => one.table)))),
+        ...stopped.map((place) => `no longer runs: ${placeText(place)}`),
+        ...started.map((place) => `runs now: ${placeText(place)}`),
+        ...tables.flatMap((table) => tableLines(table, (0,look_alike/* shownNames */.kA)(tables.map((tableChange) => tableChange.table)))),
         ...(tables.length === 0 || equalTables === 0 ? [] : [`${(0,number_of/* numberOf */.r)(equalTables, 'other table')} equal`]),
     ];
 }
@@ -1394,10 +1394,10 @@ function changesText(changes) {
     const sum = (count) => compared.reduce((total, change) => total + change[count], 0);
     const counts = countsText({ added: sum('added'), removed: sum('removed'), changed: sum('changed') });
     const left = changes.length - compared.length;
-    const known = compared.length === 0 ? [] : [`${counts} on the rows of ${(0,number_of/* numberOf */.r)(compared.length, 'test')}`];
+    const counted = compared.length === 0 ? [] : [`${counts} on the rows of ${(0,number_of/* numberOf */.r)(compared.length, 'test')}`];
     const unknown = left === 0 ? [] : [`could not be compared in ${(0,number_of/* numberOf */.r)(left, 'test')}`];
     const rest = compared.length === 0 ? 'the reason' : 'the rows';
-    return `${[...known, ...unknown].join('; ')}. The report has ${rest}.`;
+    return `${[...counted, ...unknown].join('; ')}. The report has ${rest}.`;
 }
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/report/report.js
@@ -1469,20 +1469,20 @@ function totalRow({ table, added, removed, changed, cells, columns, tests }) {
     ];
 }
 function shownChanges({ changes }) {
-    const known = changes.filter(({ status }) => status !== 'not-compared');
+    const compared = changes.filter(({ status }) => status !== 'not-compared');
     const seen = new Set();
-    const shown = known.filter(({ tables, end }) => {
-        const columns = tables.map(({ table, columns: own }) => JSON.stringify([
+    const shown = compared.filter(({ tables, end }) => {
+        const columns = tables.map(({ table, columns: tableColumns }) => JSON.stringify([
             table,
-            own.map(({ name, before, after, renamedFrom }) => [name, before, after, renamedFrom]),
+            tableColumns.map(({ name, before, after, renamedFrom }) => [name, before, after, renamedFrom]),
         ]));
-        const isNew = columns.some((one) => !seen.has(one));
-        for (const one of columns)
-            seen.add(one);
-        const hasRows = tables.some((one) => one.kind !== 'changed' || one.unknown !== undefined || rowCount(one) > 0);
+        const isNew = columns.some((column) => !seen.has(column));
+        for (const column of columns)
+            seen.add(column);
+        const hasRows = tables.some((table) => table.kind !== 'changed' || table.unknown !== undefined || rowCount(table) > 0);
         return isNew || hasRows || end !== undefined || tables.length === 0;
     });
-    return { shown, others: known.length - shown.length };
+    return { shown, others: compared.length - shown.length };
 }
 function rowCount({ added, removed, changed }) {
     return added + removed + changed;
@@ -1512,7 +1512,7 @@ function headlineOf({ tables, changes, problems = [], untested, compared, isSame
     const equal = compared === 0
         ? `No data changes in the ${test}s: none of them reads what has changed`
         : `No data changes: the tables are equal in ${(0,number_of/* numberOf */.r)(compared, test)}`;
-    const known = [
+    const sentences = [
         ...(tables.length === 0
             ? []
             : [
@@ -1531,7 +1531,7 @@ function headlineOf({ tables, changes, problems = [], untested, compared, isSame
     ];
     const moved = others === 0 ? [] : [`other components run in ${(0,number_of/* numberOf */.r)(others, test)}`];
     const unreported = untested.length === 0 ? [] : [`no ${test} runs ${(0,number_of/* numberOf */.r)(untested.length, 'change')}`];
-    return `${[...(known.length === 0 ? [equal] : known), ...moved, ...unreported].join('; ')}.`;
+    return `${[...(sentences.length === 0 ? [equal] : sentences), ...moved, ...unreported].join('; ')}.`;
 }
 function totalText({ columns, table, tests, ...counts }, nameOf = visible_text/* visibleText */.Q6) {
     const [first = ''] = columns;
@@ -1936,7 +1936,7 @@ function refuseUnmerged(entries) {
     const [first = ''] = unmerged;
     const more = unmerged.length === 1 ? '' : ` and ${unmerged.length - 1} more`;
     throw new failure/* Failure */.HR('git-failed', {
-        message: `A merge left conflicts in "${first}"${more}, so what is staged is not complete.`,
+        message: `A merge left conflicts in "${first}"${more}, so the staged files are not complete.`,
         where: { file: first },
         hint: 'Resolve the conflicts and run `git add` for these files. To review the files on disk before that, use --working-tree.',
     });
@@ -1990,11 +1990,11 @@ var fetch_commit = __webpack_require__(901);
 
 const isGone = /not our ref|unadvertised object|couldn't find remote ref/i;
 async function findBase(target, search) {
-    const { given, checkedOut, repository, fetch } = search;
+    const { inputBase, checkedOut, repository, fetch } = search;
     const have = (commit) => (0,fetch_commit/* fetchedCommit */.vm)(repository, { ...fetch, commit });
-    if (given !== undefined) {
-        (0,event_target/* requireCommitId */.YF)(given, 'base');
-        return { commit: await have(given), notes: [] };
+    if (inputBase !== undefined) {
+        (0,event_target/* requireCommitId */.YF)(inputBase, 'base');
+        return { commit: await have(inputBase), notes: [] };
     }
     const { base, kind } = target;
     if (base === undefined)
@@ -2004,12 +2004,12 @@ async function findBase(target, search) {
         (0,checked_out_commit/* refuseOtherCheckOut */.PZ)(checkedOut, target, { input: 'base', otherwise });
     }
     if (kind !== 'pull-request') {
-        const found = await have(base).catch((error) => {
+        const commit = await have(base).catch((error) => {
             if (!(error instanceof failure/* Failure */.HR) || !isGone.test(error.message))
                 throw error;
             return undefined;
         });
-        return found === undefined ? noBase : { commit: found, notes: [] };
+        return commit === undefined ? noBase : { commit, notes: [] };
     }
     const [onto, merged] = checkedOut.parents;
     if (onto !== undefined) {
@@ -2116,7 +2116,7 @@ async function compare(ofEvent, opened, inputs, step) {
         (0,checked_out_commit/* refuseOtherCheckOut */.PZ)(checkedOut, target, { input: 'commit', otherwise: 'Or correct the input commit.' });
     else if (facts.eventName === 'push' && inputs.base === undefined)
         (0,checked_out_commit/* refuseOtherCheckOut */.PZ)(checkedOut, target, { input: 'commit', otherwise: checked_out_commit/* otherCheckOut */.xg });
-    const base = await findBase(target, { given: inputs.base, checkedOut, repository, connection, fetch });
+    const base = await findBase(target, { inputBase: inputs.base, checkedOut, repository, connection, fetch });
     if ('reason' in base)
         return nothingToCompare(base.reason);
     const { filter, jobs = default_jobs/* defaultJobs */.y, files: names } = inputs;

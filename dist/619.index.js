@@ -79,7 +79,10 @@ function reportJunit({ tests, problems = [] }) {
     ]);
 }
 function suitesOf(parts, caseOf) {
-    return [...Map.groupBy(parts, ({ file }) => file)].map(([name, own]) => ({ name, cases: own.map(caseOf) }));
+    return [...Map.groupBy(parts, ({ file }) => file)].map(([name, group]) => ({
+        name,
+        cases: group.map(caseOf),
+    }));
 }
 function problemCase({ file, line, column, message }) {
     return {

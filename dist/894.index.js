@@ -1722,16 +1722,16 @@ function compareNaturally(a, b) {
     const core = a.compareMain(b);
     if (core !== 0 || a.prerelease.length === 0 || b.prerelease.length === 0)
         return core || a.compare(b);
-    const [ones, others] = [partsOf(a), partsOf(b)];
-    for (const [i, one] of ones.entries()) {
+    const [parts, others] = [partsOf(a), partsOf(b)];
+    for (const [i, part] of parts.entries()) {
         const other = others[i];
         if (other === undefined)
             break;
-        const order = compareParts(one, other);
+        const order = compareParts(part, other);
         if (order !== 0)
             return order;
     }
-    return ones.length - others.length;
+    return parts.length - others.length;
 }
 function partsOf({ prerelease }) {
     return prerelease.flatMap((part) => String(part).match(/\d+|\D+/gu) ?? []);
@@ -1740,10 +1740,10 @@ function compareParts(a, b) {
     const [isNumber, isOtherNumber] = [/^\d/u.test(a), /^\d/u.test(b)];
     if (isNumber !== isOtherNumber)
         return isNumber ? -1 : 1;
-    const [one, other] = isNumber ? [a.replace(/^0+(?=\d)/u, ''), b.replace(/^0+(?=\d)/u, '')] : [a, b];
-    if (isNumber && one.length !== other.length)
-        return one.length - other.length;
-    return (0,compare_texts/* compareTexts */.q)(one, other);
+    const [left, right] = isNumber ? [a.replace(/^0+(?=\d)/u, ''), b.replace(/^0+(?=\d)/u, '')] : [a, b];
+    if (isNumber && left.length !== right.length)
+        return left.length - right.length;
+    return (0,compare_texts/* compareTexts */.q)(left, right);
 }
 function orderByName(version, other, rule) {
     if (rule.order === 'time')
@@ -1755,12 +1755,12 @@ function orderByName(version, other, rule) {
 }
 const byNumbers = new Intl.Collator('en', { numeric: true });
 function sortNames(a, b) {
-    const [one, other] = [semanticVersion(a), semanticVersion(b)];
-    if (one !== undefined && other !== undefined)
-        return compareNaturally(one, other) || byNumbers.compare(a, b);
-    if (one === undefined && other === undefined)
+    const [left, right] = [semanticVersion(a), semanticVersion(b)];
+    if (left !== undefined && right !== undefined)
+        return compareNaturally(left, right) || byNumbers.compare(a, b);
+    if (left === undefined && right === undefined)
         return byNumbers.compare(a, b);
-    return one === undefined ? -1 : 1;
+    return left === undefined ? -1 : 1;
 }
 function orderByTime({ relation, committedAt, taggedAt }) {
     if (relation === 'ahead')
@@ -1831,14 +1831,14 @@ const isCommit = (commit) => commit !== undefined && commit_id/* commitIdPattern
 function othersThan({ ref: ownRef, name: ownName }, versions) {
     const isOwn = ({ ref, name }) => (ref !== undefined && ref === ownRef) || (name !== undefined && name === ownName);
     const seen = new Set(versions.filter(isOwn).flatMap(({ commit }) => commit ?? []));
-    return versions.filter((one) => {
-        if (isOwn(one))
+    return versions.filter((version) => {
+        if (isOwn(version))
             return false;
-        if (one.commit === undefined)
+        if (version.commit === undefined)
             return true;
-        if (one.ref === undefined && seen.has(one.commit))
+        if (version.ref === undefined && seen.has(version.commit))
             return false;
-        seen.add(one.commit);
+        seen.add(version.commit);
         return true;
     });
 }

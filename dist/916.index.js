@@ -192,7 +192,7 @@ async function chooseTests({ names, cwd, folderOption }, project) {
         const message = `The project in ${project.directory} has no test.${otherNameText(project)}${otherProjectsText(project, folderOption)}`;
         throw new failure/* Failure */.HR('no-test', project.pipelines.length === 0 ? noPipeline(project, folderOption) : { message });
     }
-    const found = await resolveNames(names, {
+    const resolved = await resolveNames(names, {
         cwd,
         root: project.directory,
         paths: project.paths,
@@ -200,7 +200,7 @@ async function chooseTests({ names, cwd, folderOption }, project) {
         what: 'test or pipeline',
         hint: 'Give test files, pipelines, folders or globs.',
     });
-    const chosen = found.map((name) => (project.has(name) ? name : ((0,calls/* resolveCall */.XC)(name, project) ?? name)));
+    const chosen = resolved.map((name) => (project.has(name) ? name : ((0,calls/* resolveCall */.XC)(name, project) ?? name)));
     for (const name of chosen) {
         if (project.has(name) && ((0,find_tests/* isTest */.Nu)(name, project) || (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
             continue;
@@ -241,8 +241,8 @@ var overlay_project = __webpack_require__(9926);
 var test_project = __webpack_require__(2968);
 // EXTERNAL MODULE: ./lib/config/project/read-project-config.js + 1 modules
 var read_project_config = __webpack_require__(3929);
-// EXTERNAL MODULE: ./lib/core/files/read-text-file.js
-var read_text_file = __webpack_require__(6900);
+// EXTERNAL MODULE: ./lib/core/files/read-plain-file.js
+var read_plain_file = __webpack_require__(1951);
 // EXTERNAL MODULE: ./lib/config/project/settings-elsewhere.js
 var settings_elsewhere = __webpack_require__(1840);
 // EXTERNAL MODULE: ./lib/core/text/number-of.js
@@ -276,6 +276,7 @@ var tree_entry = __webpack_require__(8720);
 async function leftOutFiles(directory, { environment, signal, accepts, maxBytes }) {
     try {
         const { place, root, prefix } = await (0,open_place/* openPlace */.Q)(directory, environment, signal);
+        (0,throw_if_sparse/* refuseMissingIndex */.z)(root, environment?.['GIT_INDEX_FILE']);
         const under = prefix === '' ? '' : `${prefix}/`;
         const entries = (await (0,index_entries/* indexEntries */.n)({ ...place, directory: root }, false, signal)).flatMap((entry) => entry.path.startsWith(under) ? [{ ...entry, name: entry.path.slice(under.length) }] : []);
         const isOther = inOtherProject(entries.map(({ name }) => name));
@@ -317,11 +318,14 @@ function projectPrefix(repository, project, paths = external_node_path_) {
 
 // EXTERNAL MODULE: ./actions/kit/checkout/refuse-nested-projects.js
 var refuse_nested_projects = __webpack_require__(7278);
+// EXTERNAL MODULE: ./actions/kit/checkout/project.js + 4 modules
+var project = __webpack_require__(2002);
 // EXTERNAL MODULE: ./actions/kit/checkout/repository-folder.js
 var repository_folder = __webpack_require__(9316);
 // EXTERNAL MODULE: ./actions/kit/checkout/test-failures.js
 var test_failures = __webpack_require__(5823);
 ;// CONCATENATED MODULE: ./actions/kit/checkout/checked-out-tests.js
+
 
 
 
@@ -389,7 +393,9 @@ async function refuseLeftOutTests(choice, project, { contents, absent }) {
 }
 async function projectFolder(name, workspace) {
     try {
-        return await (0,promises_.realpath)((0,external_node_path_.join)(workspace, name));
+        const folder = await (0,promises_.realpath)((0,external_node_path_.join)(workspace, name));
+        if ((await (0,promises_.stat)(folder)).isDirectory())
+            return folder;
     }
     catch (cause) {
         const isMissing = cause.code === 'ENOENT';
@@ -400,10 +406,11 @@ async function projectFolder(name, workspace) {
             cause,
         });
     }
+    throw (0,project/* notFolder */.QA)(name);
 }
 async function readConfig(directory, prefix, { environment, context }) {
     const file = `${prefix}${default_config/* configName */.k}`;
-    const reading = (0,read_text_file/* readTextFile */.G)((0,external_node_path_.join)(directory, default_config/* configName */.k), file);
+    const reading = (0,read_plain_file/* readPlainFile */.b)((0,external_node_path_.join)(directory, default_config/* configName */.k), file);
     const text = await reading.catch((error) => {
         if (error.code === 'ENOENT')
             return (0,left_out_text/* leftOutText */.jG)(directory, default_config/* configName */.k, { environment, signal: context.signal });
@@ -471,7 +478,7 @@ function explainTestFailure(error, prefix, step) {
 
 /***/ }),
 
-/***/ 9854:
+/***/ 2521:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -2012,12 +2019,12 @@ function resolveText(original, scope) {
     let resolved = '';
     let copied = 0;
     for (let begin = text.indexOf('${'); begin >= 0; begin = text.indexOf('${', copied)) {
-        const end = at(original, 0, () => findExpressionEnd(text, begin + 2));
+        const end = withPlace(original, 0, () => findExpressionEnd(text, begin + 2));
         if (end === undefined)
             break;
         parts.push({ start: resolved.length, from: copied, isCopied: true });
         resolved += text.slice(copied, begin);
-        const value = at(original, begin + 2, () => resolve_text_valueOf(text.slice(begin + 2, end), scope));
+        const value = withPlace(original, begin + 2, () => resolve_text_valueOf(text.slice(begin + 2, end), scope));
         parts.push({ start: resolved.length, from: begin, isCopied: value === undefined });
         resolved += value ?? text.slice(begin, end + 1);
         copied = end + 1;
@@ -2040,7 +2047,7 @@ function resolve_text_valueOf(expression, scope) {
     }
     return read.toText(scope);
 }
-function at(text, base, work) {
+function withPlace(text, base, work) {
     try {
         return work();
     }
@@ -2195,10 +2202,13 @@ var decimal = __webpack_require__(215);
 ;// CONCATENATED MODULE: ./engine/core/written-number.js
 
 function parseWritten(text) {
-    return (0,decimal/* parseDecimal */.$Q)(text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
+    return (0,decimal/* parseDecimal */.$Q)(withoutBlanks(text));
 }
 function parseNumber(text) {
     return parseWritten(text) === undefined ? Number.NaN : Number(text);
+}
+function withoutBlanks(text) {
+    return text.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/model/grid.js
@@ -2461,7 +2471,7 @@ function evaluateAdvanced(component, frame) {
         throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition1`');
     }
     const text = scalarText(node, frame.reader.source);
-    return at(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
+    return withPlace(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
 }
 function evaluateRow(name, condition, frame) {
     const cell = frame.variables.cell(name);
@@ -2632,8 +2642,11 @@ function columnDefinition({ name, type }, kind) {
     const length = lengthSql(column, type, kind);
     return `${column} ${duckdbType(type)}${length === undefined ? '' : ` CHECK (${length})`}`;
 }
+function hasLength(type) {
+    return type.name === 'VARCHAR' && type.length !== undefined && type.length > 0;
+}
 function lengthSql(value, type, kind) {
-    if (type.name !== 'VARCHAR' || type.length === undefined)
+    if (!hasLength(type))
         return undefined;
     const measured = kind === 'WAREHOUSE_TWO' ? `octet_length(encode(${value}))` : `length(${value})`;
     return `${measured} <= ${type.length}`;
@@ -2657,7 +2670,7 @@ function declareTypes(tableSql, columns, primaryKey = [], identity) {
     });
 }
 function declaredWord(type) {
-    if (type.name === 'VARCHAR' && type.length !== undefined)
+    if (hasLength(type))
         return `VARCHAR(${type.length})`;
     if (type.name === 'VARIANT' && (type.shape !== undefined || type.mayHaveFloat))
         return `${type.shape ?? type.name}${type.mayHaveFloat ? WITH_FLOAT : ''}`;
@@ -2701,7 +2714,7 @@ function describeType(type, kind = 'WAREHOUSE_ONE') {
         const name = kind === 'WAREHOUSE_TWO' ? 'DECIMAL' : 'NUMBER';
         return `${name}(${type.precision},${type.scale})`;
     }
-    return type.name === 'VARCHAR' && type.length !== undefined ? `VARCHAR(${type.length})` : type.name;
+    return hasLength(type) ? `VARCHAR(${type.length})` : type.name;
 }
 
 // EXTERNAL MODULE: ./lib/core/values/is-list.js
@@ -6041,6 +6054,14 @@ function divide(a, b) {
     return a < 0n === b < 0n ? rounded : -rounded;
 }
 
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/number-text.js
+
+function number_text_numberText(sql, type) {
+    const digits = digitsOf(type);
+    const text = `CAST(${sql} AS VARCHAR)`;
+    return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/floats.js
 
 
@@ -6156,6 +6177,7 @@ function inBatches(text, call) {
 
 
 
+
 function variantText(value) {
     return { sql: `(${textOfJson(value.sql)})`, type: typed_TEXT };
 }
@@ -6190,7 +6212,9 @@ function toVariant(value, at, writing) {
     if (value.type.name === 'FLOAT')
         return { ...canonical(`to_json(${variant_finite(value.sql)})`), type: VARIANT_WITH_FLOAT };
     const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
-    return isFraction ? canonical(`to_json(${value.sql})`) : { sql: `to_json(${value.sql})`, type: VARIANT };
+    return isFraction
+        ? canonical(number_text_numberText(value.sql, value.type))
+        : { sql: `to_json(${value.sql})`, type: VARIANT };
 }
 function momentText({ sql, type }, writing) {
     if (type.name === 'DATE')
@@ -6260,6 +6284,7 @@ function shapes_failure(message) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/convert.js
+
 
 
 
@@ -6378,7 +6403,7 @@ function asText(value, at, writing) {
                 throw refusal('a cast from BOOLEAN to text', at, writing);
             return text(`CAST(${value.sql} AS VARCHAR)`);
         case 'NUMBER':
-            return text(convert_numberText(value.sql, value.type));
+            return text(number_text_numberText(value.sql, value.type));
         case 'SMALLINT':
         case 'INTEGER':
         case 'BIGINT':
@@ -6387,11 +6412,6 @@ function asText(value, at, writing) {
         case 'TIME':
             return text(isOne(writing) ? `left(CAST(${value.sql} AS VARCHAR), 8)` : `CAST(${value.sql} AS VARCHAR)`);
     }
-}
-function convert_numberText(sql, type) {
-    const digits = digitsOf(type);
-    const text = `CAST(${sql} AS VARCHAR)`;
-    return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
 }
 function expectText(value, at, writing) {
     if (value.type.name === 'VARCHAR' || value.type.name === 'NULL' || isOne(writing))
@@ -6443,7 +6463,7 @@ function common(left, value, at, writing) {
     if (left.name === 'VARIANT' || right.name === 'VARIANT')
         return mayHaveFloat(left) || mayHaveFloat(right) ? VARIANT_WITH_FLOAT : VARIANT;
     if (left.name === 'VARCHAR' && right.name === 'VARCHAR')
-        return left.length === right.length ? left : typed_TEXT;
+        return commonText(left.length, right.length, writing);
     if (isNumeric(left) && isNumeric(right))
         return commonNumber(left, right);
     if (isDateLike(left) && isDateLike(right))
@@ -6451,6 +6471,11 @@ function common(left, value, at, writing) {
     if (left.name === right.name)
         return left;
     throw refusal(`${describeType(left)} and ${describeType(right)} in one column`, at, writing, 'cast one of them');
+}
+function commonText(a, b, writing) {
+    if (a === undefined || b === undefined || (a !== b && !isOne(writing)))
+        return typed_TEXT;
+    return { name: 'VARCHAR', length: Math.max(a, b) };
 }
 function commonMoment(types) {
     const zoned = types.filter((type) => type.name === 'TIMESTAMP_TZ');
@@ -6558,6 +6583,17 @@ function besideNumber(value, other, operator, at, writing) {
 }
 function shown(type, writing) {
     return describeType(type, writing.session.context.warehouse);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/json-of-list.js
+
+
+function jsonOfList(list, type) {
+    const isFraction = (digitsOf(type)?.scale ?? 0) > 0;
+    if (type.name !== 'VARIANT' && !isFraction)
+        return `CAST(to_json(${list}) AS VARCHAR)`;
+    const text = isFraction ? number_text_numberText('item', type) : 'CAST(item AS VARCHAR)';
+    return `('[' || array_to_string(list_transform(${list}, lambda item: ${text}), ',') || ']')`;
 }
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -6879,7 +6915,7 @@ function comparable(left, right, at, writing, operator = '=') {
     if (a === 'VARIANT' && b === 'VARIANT')
         return [left, right];
     if (a === 'VARCHAR' && b === 'VARCHAR' && !isOne(writing))
-        return [withoutBlanks(left), withoutBlanks(right)];
+        return [operators_withoutBlanks(left), operators_withoutBlanks(right)];
     if (a === 'VARIANT')
         return [variantLike(left, right, at, writing), right];
     if (b === 'VARIANT')
@@ -6899,7 +6935,7 @@ function comparable(left, right, at, writing, operator = '=') {
         throw refusal(`a comparison of ${describeType(left.type)} with ${describeType(right.type)}`, at, writing, 'cast one');
     return [left, right];
 }
-function withoutBlanks(value) {
+function operators_withoutBlanks(value) {
     if (value.text === undefined)
         return { sql: `rtrim(${value.sql}, ' ')`, type: value.type };
     return value.text.endsWith(' ') ? { ...value, sql: quoteText(value.text.replace(/ +$/, '')) } : value;
@@ -7000,6 +7036,7 @@ function integer(given, index) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/aggregates.js
+
 
 
 
@@ -7204,7 +7241,7 @@ function arrayAgg(call, writing) {
     if (call.isDistinct && call.withinGroup && isOther)
         throw otherOrder(call, writing);
     const list = `array_agg(${call.isDistinct ? 'DISTINCT ' : ''}${inner}${aggregates_orderOf(call, writing)}) FILTER (WHERE ${inner} IS NOT NULL)`;
-    const array = canonical(`coalesce(to_json(${list}), CAST('[]' AS JSON))`);
+    const array = canonical(`coalesce(${jsonOfList(list, isTimed ? VARIANT : type)}, '[]')`);
     return mayHaveFloat(type) ? { ...array, type: VARIANT_WITH_FLOAT } : array;
 }
 const GROUPING = {
@@ -7285,25 +7322,25 @@ function withNumbers({ values, at: place, writing }) {
         return value.type.name !== 'VARCHAR' || isLong ? value : cast(value, NUMBER_OF_TEXT, place, writing);
     });
 }
-function conditionals_at(given, index) {
+function at(given, index) {
     const value = given.values[index];
     if (value === undefined)
         throw new Error('no such argument');
     return value;
 }
 function nullIf(given) {
-    const value = conditionals_at(given, 0);
-    const equal = operators_compare('=', value, conditionals_at(given, 1), given.at, given.writing);
+    const value = at(given, 0);
+    const equal = operators_compare('=', value, at(given, 1), given.at, given.writing);
     return { sql: `CASE WHEN ${equal.sql} THEN NULL ELSE ${value.sql} END`, type: value.type };
 }
 function iff(given) {
-    const condition = expectBoolean(conditionals_at(given, 0), given.at, given.writing);
+    const condition = expectBoolean(at(given, 0), given.at, given.writing);
     const { sql, type } = alike(given, given.values.slice(1));
     return { sql: `CASE WHEN ${condition.sql} THEN ${sql[0]} ELSE ${sql[1]} END`, type };
 }
 function nvl2(given) {
     const { sql, type } = alike(given, given.values.slice(1));
-    return { sql: `CASE WHEN ${conditionals_at(given, 0).sql} IS NOT NULL THEN ${sql[0]} ELSE ${sql[1]} END`, type };
+    return { sql: `CASE WHEN ${at(given, 0).sql} IS NOT NULL THEN ${sql[0]} ELSE ${sql[1]} END`, type };
 }
 function decode(given) {
     const rest = given.values.slice(1);
@@ -7311,7 +7348,7 @@ function decode(given) {
     const results = rest.filter((_, index) => index % 2 === 1 || index === pairs * 2);
     const { sql, type } = alike(given, results);
     const branches = Array.from({ length: pairs }, (_, index) => {
-        const equal = operators_compare('IS NOT DISTINCT FROM', conditionals_at(given, 0), conditionals_at(given, 1 + index * 2), given.at, given.writing);
+        const equal = operators_compare('IS NOT DISTINCT FROM', at(given, 0), at(given, 1 + index * 2), given.at, given.writing);
         return ` WHEN ${equal.sql} THEN ${sql[index]}`;
     });
     const otherwise = rest.length % 2 === 1 ? ` ELSE ${sql.at(-1)}` : '';
@@ -7346,12 +7383,12 @@ const CONDITIONALS = {
     EQUAL_NULL: {
         arguments: [2, 2],
         only: conditionals_one,
-        write: (given) => operators_compare('IS NOT DISTINCT FROM', conditionals_at(given, 0), conditionals_at(given, 1), given.at, given.writing),
+        write: (given) => operators_compare('IS NOT DISTINCT FROM', at(given, 0), at(given, 1), given.at, given.writing),
     },
     TO_BOOLEAN: {
         arguments: [1, 1],
         only: conditionals_one,
-        write: (given) => cast(conditionals_at(given, 0), BOOLEAN, given.at, given.writing),
+        write: (given) => cast(at(given, 0), BOOLEAN, given.at, given.writing),
     },
 };
 
@@ -8145,7 +8182,7 @@ const SHORT_PART = 1000;
 const OTHER_VALUE = 100;
 function joinTexts(values, at, writing) {
     const parts = values.flatMap((value) => value.parts ?? [partOf(value, at, writing)]);
-    const result = { type: typed_TEXT, parts };
+    const result = { type: joinedType(values, writing), parts };
     const mayBeLarge = parts.some(({ bytes }) => bytes === undefined || bytes > SHORT_PART);
     const most = parts.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
     if (!mayBeLarge && most <= LARGE_TEXT)
@@ -8165,6 +8202,15 @@ function joinTexts(values, at, writing) {
         throw new Error('no text');
     const begin = { ...first, sql: checked(sum(measured.map(({ sql }) => sql)), first.sql) };
     return { ...result, sql: inPairs([begin, ...others]) };
+}
+function joinedType(values, writing) {
+    const length = values.reduce((sum, { type }) => {
+        const more = type.name === 'VARCHAR' ? type.length : undefined;
+        return sum === undefined || more === undefined ? undefined : sum + more;
+    }, 0);
+    return isOne(writing) && length !== undefined && length <= maxTextBytes(writing)
+        ? { name: 'VARCHAR', length }
+        : typed_TEXT;
 }
 const join_texts_LONG_SQL = 500;
 function isComputedOnce(parts, writing) {
@@ -8424,10 +8470,10 @@ function objectConstruct(given) {
 }
 function arrayConstruct(given) {
     const items = given.values.map((item) => elementSql(toVariant(item, given.at, given.writing).sql));
-    return {
-        sql: items.length === 0 ? `CAST('[]' AS JSON)` : `json_array(${items.join(', ')})`,
-        type: VARIANT,
-    };
+    if (items.length === 0)
+        return { sql: `CAST('[]' AS JSON)`, type: VARIANT };
+    const texts = items.map((item) => `CAST(${item} AS VARCHAR)`);
+    return { sql: `CAST('[' || concat_ws(',', ${texts.join(', ')}) || ']' AS JSON)`, type: VARIANT };
 }
 function arraySize(given) {
     const array = variant(given);
@@ -8474,11 +8520,16 @@ function arrayContains(given) {
     const found = `list_contains(${listSql(array)}, ${elementSql(item.sql)})`;
     return { sql: `CASE WHEN ${found} OR ${item.sql} IS NOT NULL THEN ${found} END`, type: BOOLEAN };
 }
+function joinedArrays(a, b) {
+    const start = `CASE WHEN ${a} = '[]' OR ${b} = '[]' THEN left(${a}, length(${a}) - 1) ELSE left(${a}, length(${a}) - 1) || ',' END`;
+    return `CAST(${start} || substr(${b}, 2) AS JSON)`;
+}
 function arrayAppend(given) {
     const array = variant(given);
     if (array === undefined)
         return undefined;
-    const added = `to_json(list_append(${listSql(array)}, ${elementSql(toVariant(value(given, 1), given.at, given.writing).sql)}))`;
+    const item = elementSql(toVariant(value(given, 1), given.at, given.writing).sql);
+    const added = joinedArrays(`CAST(${array.sql} AS VARCHAR)`, `('[' || CAST(${item} AS VARCHAR) || ']')`);
     const message = quoteText('Millrace does not support ARRAY_APPEND to a value that is not an array');
     const other = `CASE WHEN ${array.sql} IS NOT NULL THEN CAST(error(${message}) AS JSON) END`;
     return {
@@ -8490,11 +8541,9 @@ function arrayConcat(given) {
     const [left, right] = [variant(given), variant(given, 1)];
     if (left === undefined || right === undefined)
         return undefined;
-    const [a, b] = [listSql(left), listSql(right)];
-    return {
-        sql: `CASE WHEN ${a} IS NOT NULL AND ${b} IS NOT NULL THEN to_json(list_concat(${a}, ${b})) END`,
-        type: VARIANT,
-    };
+    const isList = ({ sql }) => `json_type(${sql}) = 'ARRAY'`;
+    const joined = joinedArrays(`CAST(${left.sql} AS VARCHAR)`, `CAST(${right.sql} AS VARCHAR)`);
+    return { sql: `CASE WHEN ${isList(left)} AND ${isList(right)} THEN ${joined} END`, type: VARIANT };
 }
 function objectKeys(given) {
     const object = variant(given);
@@ -9194,6 +9243,7 @@ function flattenSql(value, { isOuter, mode }, fresh) {
 
 
 
+
 function writeUnpivot(item, { sql, relations }, writing) {
     const [relation, other] = relations;
     if (relation === undefined || other)
@@ -9206,12 +9256,13 @@ function writeUnpivot(item, { sql, relations }, writing) {
     const types = new Set(listed.map(({ typed }) => duckdbType(typed.type)));
     if (first === undefined || types.size > 1)
         throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
+    const valueType = commonType(listed.map(({ typed }) => typed), item.at, writing);
     const names = new Set(listed.map(({ name }) => name));
     const others = [...relation.columns].filter(([name]) => !names.has(name));
     const columns = [
         ...others.map(([name, { type }]) => ({ name, type })),
         { name: fold(item.name, writing), type: typed_TEXT },
-        { name: fold(item.value, writing), type: first.typed.type },
+        { name: fold(item.value, writing), type: valueType },
     ];
     const cells = [
         ...others.map(([name, typed]) => `${typed.sql} AS ${quoteName(name)}`),
@@ -9275,12 +9326,59 @@ function pivot_columnOf(relation, name, writing) {
     throw sqlError(`column "${fold(name, writing)}" of UNPIVOT not found`, name.at, writing);
 }
 
+;// CONCATENATED MODULE: ./engine/dialect/write/query/constants.js
+
+
+
+function writeConstant(value, instead, writing) {
+    const typed = write(value, writing);
+    if (!isOne(writing) || value.kind === 'subquery')
+        return typed;
+    const part = findPart(value);
+    const isNamed = part !== undefined || typed.type.name === 'VARIANT';
+    if (!isNamed)
+        return typed;
+    const what = part === undefined ? 'a semi-structured value' : constants_nameOf(part);
+    throw sqlError(`VALUES takes no ${what.replace(/^an? /, '')}, because the warehouse takes only constants there; write ${instead}`, part?.at ?? value.at, writing);
+}
+function findPart(part) {
+    if (typeof part !== 'object' || part === null)
+        return undefined;
+    if (Array.isArray(part))
+        return firstOf(part);
+    if ('tables' in part && 'body' in part)
+        return undefined;
+    if ('kind' in part && isSemiStructured(part))
+        return part;
+    return firstOf(Object.values(part));
+}
+function firstOf(parts) {
+    for (const part of parts) {
+        const found = findPart(part);
+        if (found !== undefined)
+            return found;
+    }
+    return undefined;
+}
+function isSemiStructured(node) {
+    if (node.kind === 'cast')
+        return node.type.name === 'VARIANT';
+    return (node.kind === 'call' && node.path === undefined && (node.name in SEMI_STRUCTURED || node.name in XML));
+}
+function constants_nameOf(node) {
+    if (node.kind === 'call')
+        return node.name;
+    const shape = node.kind === 'cast' && node.type.name === 'VARIANT' ? node.type.shape : undefined;
+    return `a cast to ${shape ?? 'VARIANT'}`;
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/values.js
 
 
 
+
 function writeRows(rows, at, writing) {
-    const values = rows.map((row) => row.map((value) => write(value, writing)));
+    const values = rows.map((row) => row.map((value) => writeConstant(value, 'SELECT … UNION ALL SELECT …', writing)));
     const width = values[0]?.length ?? 0;
     if (values.some((row) => row.length !== width))
         throw sqlError('each row of VALUES must have the same number of values', at, writing);
@@ -9301,6 +9399,7 @@ function writeRows(rows, at, writing) {
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/from.js
+
 
 
 
@@ -9478,7 +9577,9 @@ function using(item, left, right, merged, writing) {
         const a = from_columnOf(left, column, name.at, writing);
         const b = from_columnOf(right, column, name.at, writing);
         const [x, y] = comparable(a, b, name.at, writing);
-        const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type: a.type };
+        const isText = a.type.name === 'VARCHAR' && b.type.name === 'VARCHAR';
+        const type = isText ? commonType([a, b], name.at, writing) : a.type;
+        const both = { sql: `coalesce(${a.sql}, ${b.sql})`, type };
         merged.set(column, item.how === 'FULL' ? both : item.how === 'RIGHT' ? b : a);
         return `${x.sql} = ${y.sql}`;
     });
@@ -9843,7 +9944,7 @@ function writeExpression(node, writing) {
         case 'text':
             if (/[\0\u0001]/.test(node.value))
                 throw refusal('a zero character in a text', node.at, writing);
-            return { sql: quoteText(node.value), type: typed_TEXT, text: node.value };
+            return { sql: quoteText(node.value), type: literalType(node.value, writing), text: node.value };
         case 'number':
             return numberLiteral(node.value, node.at, writing);
         case 'boolean':
@@ -9885,6 +9986,9 @@ function writeExpression(node, writing) {
         case 'call':
             return writeCall(node, writing);
     }
+}
+function literalType(text, writing) {
+    return isOne(writing) ? { name: 'VARCHAR', length: Array.from(text).length } : typed_TEXT;
 }
 function subquery(query, writing) {
     return writing.session.query(query, { ...writing, names: { ...NO_NAMES, outer: writing.names } });
@@ -10323,7 +10427,7 @@ function writeRecursiveTable({ alias, query }, writing) {
         throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(first.columns.length, 'column')}`, alias.name.at, writing);
     const columns = first.columns.map((column, index) => ({
         name: names[index] ?? column.name,
-        type: column.type.name === 'NUMBER' ? { ...column.type, precision: 38 } : column.type,
+        type: typeOfRecursion(column.type),
     }));
     const relation = { sql: own, columns };
     const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
@@ -10334,6 +10438,11 @@ function writeRecursiveTable({ alias, query }, writing) {
         throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
     const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
     return { sql: `${own} AS (${a} UNION ALL ${b})`, relation };
+}
+function typeOfRecursion(type) {
+    if (type.name === 'VARCHAR')
+        return typed_TEXT;
+    return type.name === 'NUMBER' ? { ...type, precision: 38 } : type;
 }
 const LISTED = 'the warehouse requires it: write WITH RECURSIVE name (columns) AS (…)';
 function writeBody(body, writing) {
@@ -10494,8 +10603,10 @@ function replaceTableSql(table, rows, limits) {
 }
 
 ;// CONCATENATED MODULE: ./engine/core/sql-type.js
-function differsInTruth(value, column) {
-    return value.name !== 'NULL' && (value.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
+function differsInTruth(value, column, kind) {
+    if (value.type.name === 'NULL' || (kind === 'WAREHOUSE_TWO' && value.text !== undefined))
+        return false;
+    return (value.type.name === 'BOOLEAN') !== (column.name === 'BOOLEAN');
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/statement.js
@@ -10926,7 +11037,7 @@ function readDefault(cursor, type, writing) {
     const { at } = cursor;
     const stored = { ...writing, session: { ...writing.session, isStored: true } };
     const value = writing.session.expression(cursor.expression(), { ...stored, names: NO_NAMES });
-    if (differsInTruth(value.type, type))
+    if (differsInTruth(value, type, writing.session.context.warehouse))
         throw sqlError(`the column has the type ${describeType(type)}, and its default ${describeType(value.type)}`, at, writing);
     return `CAST(${convert(value, type, at, writing).sql} AS ${duckdbType(type)})`;
 }
@@ -11055,13 +11166,10 @@ function fromQuery(name, query, definitions, at, writing) {
             counting: undefined,
         }));
     const rows = queryAs(query, columns, at, writing);
-    const hasLimits = columns.some((column) => column.isRequired || column.otherwise !== undefined || create_table_isLimited(column));
+    const hasLimits = columns.some((column) => column.isRequired || column.otherwise !== undefined || hasLength(column.type));
     const table = physicalTable(name);
     const limits = limitsOf(name, columns, writing);
     return replaceTableSql(table, rows, hasLimits ? limits : { ...limits, definitions: undefined });
-}
-function create_table_isLimited({ type }) {
-    return type.name === 'VARCHAR' && type.length !== undefined;
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/catalog/view-needs.js
@@ -11700,6 +11808,7 @@ function function_writeBody(source, parameters, returns, { session: { context } 
 
 
 
+
 function writeInsert(cursor, writing) {
     const { at } = cursor;
     const isOverwrite = cursor.takeWord('OVERWRITE');
@@ -11756,7 +11865,9 @@ function valuesText(rows, columns, at, writing) {
             const value = row[index];
             if (value === undefined)
                 throw new Error('no such value');
-            return value === DEFAULT ? value : stored(write(value, writing), column, value.at, writing);
+            if (value === DEFAULT)
+                return value;
+            return stored(writeConstant(value, 'INSERT … SELECT', writing), column, value.at, writing);
         });
         return `(${cells.join(', ')})`;
     });
@@ -12831,6 +12942,7 @@ function writingAt(place, context) {
 
 
 
+
 function readTypedRows(node, reader, kind) {
     return readRows(node, reader).map((row) => {
         const [name, type, size, precision, ...more] = row.cells;
@@ -12905,7 +13017,7 @@ function numberType(size, decimals, kind) {
     return { name: 'NUMBER', precision, scale };
 }
 function read_typed_rows_sizeOf(cell) {
-    const written = cell?.text.trim() ?? '';
+    const written = withoutBlanks(cell?.text ?? '');
     if (cell === undefined || written === '' || /^0+$/.test(written))
         return undefined;
     if (/^\d{1,8}$/.test(written))
@@ -13264,6 +13376,7 @@ function first_last_readValues(binding, input) {
 
 
 
+
 const leadLag = {
     type: 'lead-lag',
     group: 'group',
@@ -13310,7 +13423,7 @@ function readFunction(cell) {
     throw new Refusal(`the function "${cell.text}"`, cell.placeOf(0), 'use Lead or Lag');
 }
 function readDistance({ cells: [, , cell], parameter }) {
-    const written = cell?.text.trim() ?? '';
+    const written = withoutBlanks(cell?.text ?? '');
     if (cell === undefined || written === '')
         return 1;
     if (/^\d{1,9}$/.test(written))
@@ -13852,6 +13965,7 @@ function rowCells({ cells, place, parameter }, index, columns, dialect) {
 
 
 
+
 const maxRows = 10000000n;
 const generateSequence = {
     type: 'generate-sequence',
@@ -13889,7 +14003,7 @@ const generateSequence = {
 };
 function generate_sequence_wholeNumber(binding, key) {
     const written = requiredText(binding, key);
-    const digits = written.text.trim();
+    const digits = withoutBlanks(written.text);
     if (/^[+-]?\d{1,18}$/.test(digits))
         return BigInt(digits.replace(/^\+/, ''));
     throw new ParameterError(`${key}: expected a whole number, found "${written.text}"`, written.placeOf(0));
@@ -13903,11 +14017,12 @@ function generate_sequence_wholeNumber(binding, key) {
 const related = [
     ['NUMBER', 'SMALLINT', 'INTEGER', 'BIGINT', 'FLOAT'],
     ['DATE', 'TIMESTAMP', 'TIMESTAMP_TZ'],
+    ['VARIANT'],
 ];
 function commonColumnType(columns, isCast, place, dialect) {
     const types = columns.map(({ type }) => type).filter(({ name }) => name !== 'NULL');
     const [first = select_list_TEXT] = types;
-    const other = types.find((type) => type.name !== first.name);
+    const other = types.find((type) => isOtherType(type, first));
     if (other === undefined)
         return commonTypeOf([first, ...types], place, dialect);
     if (!isCast) {
@@ -13917,6 +14032,10 @@ function commonColumnType(columns, isCast, place, dialect) {
     }
     const isRelated = related.some((names) => types.every(({ name }) => names.includes(name)));
     return isRelated ? commonTypeOf(types, place, dialect) : select_list_TEXT;
+}
+function isOtherType(type, first) {
+    const shapeOf = (one) => (one.name === 'VARIANT' ? one.shape : undefined);
+    return type.name !== first.name || shapeOf(type) !== shapeOf(first);
 }
 function castToCommon(value, type, place, dialect) {
     if (value.type.name === type.name && type.name !== 'NUMBER')
@@ -14716,6 +14835,7 @@ function readMapping(binding, input) {
 
 
 
+
 const splitField = {
     type: 'split-field',
     group: 'column',
@@ -14750,7 +14870,7 @@ function readParts(binding, input, column) {
     }
     return requiredRows(binding, 'outputColumns').map((row) => {
         const [index, name] = readPair(row, 'number', 'output column');
-        if (!/^\d{1,6}$/.test(index.text.trim())) {
+        if (!/^\d{1,6}$/.test(withoutBlanks(index.text))) {
             const message = `expected the number of a part, from 0, in ${row.parameter}, found "${index.text}"`;
             throw new ParameterError(message, index.placeOf(0));
         }
@@ -14851,7 +14971,7 @@ function storedColumn({ name, type }) {
     return { name, type: type.name === 'NULL' ? { name: 'VARCHAR', length: undefined } : type };
 }
 function rewrite_table_limitsOf(table, columns, kind) {
-    const isLimited = columns.some(({ type }) => type.name === 'VARCHAR' && type.length !== undefined);
+    const isLimited = columns.some(({ type }) => hasLength(type));
     return {
         definitions: isLimited ? columns.map((column) => columnDefinition(column, kind)) : undefined,
         afterwards: declareTypes(table, columns),
@@ -16004,6 +16124,7 @@ function isUnset(value) {
 
 
 
+
 const queryParameters = {
     mode: {
         form: 'choice',
@@ -16069,7 +16190,7 @@ function limitClause(node, { reader }) {
     const written = parameter_reader_readText(node, reader);
     if (written === undefined)
         return [];
-    const limit = written.text.trim();
+    const limit = withoutBlanks(written.text);
     if (!/^\d{1,15}$/.test(limit)) {
         throw new ParameterError(`expected a number of rows for limit, found "${written.text}"`, written.placeOf(0));
     }
@@ -16428,7 +16549,7 @@ function defaultSql(cell, { type }, { dialect }) {
     if (cell === undefined || cell.text.trim() === '')
         return '';
     const { sql, type: own } = translateExpression(cell, new Map(), { ...dialect, isStored: true });
-    if (differsInTruth(own, type))
+    if (differsInTruth({ type: own }, type, dialect.warehouse))
         throw new SqlError(`the column has the type ${describeType(type, dialect.warehouse)}, and its default ${describeType(own, dialect.warehouse)}`, { place: cell.placeOf(0) });
     return ` DEFAULT CAST(${sql} AS ${duckdbType(type)})`;
 }
@@ -16485,6 +16606,7 @@ function setOne(name, value, variables) {
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/components/python-script.js
+
 
 
 
@@ -16586,7 +16708,8 @@ function readSeconds(key, { parameters, reader }) {
     const written = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, key), reader);
     if (written === undefined)
         return defaultSeconds;
-    const seconds = /^\d+(?:\.\d+)?$/.test(written.text.trim()) ? Number(written.text) : 0;
+    const digits = withoutBlanks(written.text);
+    const seconds = /^\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : 0;
     if (seconds > 0)
         return Math.min(seconds, maxSeconds);
     throw new ParameterError(`expected a number of seconds above 0 for ${key}, found "${written.text}"`, written.placeOf(0));
@@ -17430,12 +17553,12 @@ async function findCulprit(last, warehouse) {
             continue;
         const { written = [] } = bound;
         const compose = ({ sql }) => composeQuery({ ...bound, sql });
-        const found = await atWritten(error, written, warehouse, compose);
+        const found = await errorOfPart(error, written, warehouse, compose);
         return { component: bound.component, error: found };
     }
     return undefined;
 }
-async function atWritten(error, written, warehouse, compose) {
+async function errorOfPart(error, written, warehouse, compose) {
     for (const one of written) {
         const own = await errorOf(compose(one), warehouse);
         if (own !== undefined)
@@ -17556,7 +17679,7 @@ function openTransformation(context) {
             await throwCulprit(sources);
             if (error.place !== undefined)
                 throw error;
-            throw await atWritten(error, output.written ?? [], warehouse, ({ sql }) => sql);
+            throw await errorOfPart(error, output.written ?? [], warehouse, ({ sql }) => sql);
         }
     }
     return {
@@ -18025,10 +18148,15 @@ function unknownPipeline(call, paths) {
     const hint = meant === undefined ? '' : `; ${(0,look_alike/* didYouMean */.au)(call.target, (0,pipeline_kind/* withoutSuffix */.al)(meant))}`;
     return `the ${call.kind} "${call.target}" was not found${hint}`;
 }
-function unknownShared(target, shared) {
+function unknownShared(target, shared, paths) {
     const source = shared?.pipelines.get((0,calls/* sharedReferenceOf */.or)(target)?.id ?? '');
-    if (source !== undefined)
-        return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, which does not exist`;
+    if (source !== undefined) {
+        const called = (0,calls/* resolveCall */.XC)(source, paths);
+        const reason = called === undefined
+            ? 'which does not exist'
+            : `which the platform does not take for "${called}"; write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}"`;
+        return `the shared pipeline "${target}" is "${source}" in shared-pipelines.yaml, ${reason}`;
+    }
     const names = [...(shared?.pipelines.keys() ?? [])].map((id) => `${shared?.prefix}#${id}`);
     return `this project has no shared pipeline "${target}" in shared-pipelines.yaml${(0,did_you_mean/* meantClause */.bz)(target, names)}`;
 }
@@ -18043,7 +18171,7 @@ async function runShared(given, frame, runComponent, scripted) {
         const targets = { has: (name) => published.paths.includes(name), shared: ownShared };
         const path = (0,calls/* calledPath */.v)({ ...call, target }, targets);
         if (path === undefined)
-            return failure(unknownShared(target, ownShared));
+            return failure(unknownShared(target, ownShared, targets));
         return enter(frame, published, path, given.given, runComponent);
     }
     if (run.request.shared === undefined) {
@@ -19585,9 +19713,9 @@ function changedNumber(node) {
     if (node === undefined)
         return undefined;
     if (node.kind === 'list')
-        return firstOf(node.items);
+        return cell_value_firstOf(node.items);
     if (node.kind === 'map')
-        return firstOf([...node.entries.values()].map((entry) => entry.value));
+        return cell_value_firstOf([...node.entries.values()].map((entry) => entry.value));
     if (typeof node.value !== 'number')
         return undefined;
     const value = plainValue(node);
@@ -19597,7 +19725,7 @@ function changedNumber(node) {
         ? undefined
         : node;
 }
-function firstOf(nodes) {
+function cell_value_firstOf(nodes) {
     return nodes.map(changedNumber).find((node) => node !== undefined);
 }
 function plainValue(node) {
@@ -20098,6 +20226,7 @@ function faultIn(text, start) {
 }
 
 ;// CONCATENATED MODULE: ./engine/tables/read-rows.js
+
 function read_rows_rowsOf(list, placeOf) {
     const columns = new Set();
     const rows = list.items.flatMap((item) => {
@@ -20105,6 +20234,8 @@ function read_rows_rowsOf(list, placeOf) {
             return [];
         const cells = new Map();
         for (const [name, { value }] of item.entries) {
+            if (/^\d+$/.test(name) && value.kind === 'scalar' && value.value === null && value.text === '')
+                throw problemAt(placeOf(value), `the column "${name}" has no value: a comma ends a value, and a decimal number has a point, as in 1.5; write "${name}": null for a column of this name`);
             columns.add(name);
             cells.set(name, value);
         }
@@ -20817,13 +20948,13 @@ function refusals({ failures, project }) {
         const message = `component "${component}": Millrace does not support ${construct}${hint === undefined ? '' : `; ${hint}`}`;
         return [{ kind: 'refused', file, line, column, component, at, message, ...sqlOf({ sql }) }];
     });
-    return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+    return [...new Map(all.map((refusal) => [JSON.stringify(refusal), refusal])).values()];
 }
 function failuresBefore({ planned, failures, project }) {
     const { test, document } = planned;
-    const wanted = test.mocks.flatMap(({ name, outcome }) => outcome === 'failure' ? ((0,_files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__/* .findComponent */ .Tn)(name.text, document, project) ?? []) : []);
+    const failingMocks = test.mocks.flatMap(({ name, outcome }) => outcome === 'failure' ? ((0,_files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__/* .findComponent */ .Tn)(name.text, document, project) ?? []) : []);
     const before = failures.slice(0, failures.findIndex(({ refusal }) => refusal !== undefined));
-    const first = before.find(({ pipeline, component }) => !wanted.some((one) => one.path === pipeline && one.component === component));
+    const first = before.find(({ pipeline, component }) => !failingMocks.some((mock) => mock.path === pipeline && mock.component === component));
     if (first === undefined)
         return [];
     const message = `before the refusal, ${describe(first)}`;
@@ -20856,31 +20987,35 @@ function componentPlace({ pipeline, component }, project) {
 }
 function checkComponent(run) {
     const { planned, state, project } = run;
-    const { component: wanted } = planned.test.expected.outcome;
-    if (wanted === undefined)
+    const { component: expected } = planned.test.expected.outcome;
+    if (expected === undefined)
         return [];
-    const target = (0,_files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__/* .findComponent */ .Tn)(wanted.text, planned.document, project);
+    const target = (0,_files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__/* .findComponent */ .Tn)(expected.text, planned.document, project);
     const { failed } = state;
-    const own = (0,_ran_components_js__WEBPACK_IMPORTED_MODULE_3__/* .ownSteps */ .y)(planned.document.path, state).find(({ status }) => status === 'FAILED');
+    const failedStep = (0,_ran_components_js__WEBPACK_IMPORTED_MODULE_3__/* .ownSteps */ .y)(planned.document.path, state).find(({ status }) => status === 'FAILED');
     const isSame = ({ pipeline, component }) => pipeline === target?.path && component === target.component;
-    if ((failed !== undefined && isSame(failed)) || (own !== undefined && isSame(own)))
+    if ((failed !== undefined && isSame(failed)) || (failedStep !== undefined && isSame(failedStep)))
         return [];
     const actual = failed?.component ?? 'none';
     const message = failed === undefined
-        ? `no component failed, also not "${wanted.text}": ${state.message}`
-        : `${describe(failed)}; it failed first, not "${wanted.text}"`;
-    return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
+        ? `no component failed, also not "${expected.text}": ${state.message}`
+        : `${describe(failed)}; it failed first, not "${expected.text}"`;
+    return [
+        { kind: 'outcome', ...expected.place, ...componentOf(run), expected: expected.text, actual, message },
+    ];
 }
 function checkMessage(run) {
     const { planned, state } = run;
-    const { message: wanted } = planned.test.expected.outcome;
+    const { message: expected } = planned.test.expected.outcome;
     const actual = state.failed?.message ?? state.message;
-    if (wanted === undefined || actual.includes(wanted.text))
+    if (expected === undefined || actual.includes(expected.text))
         return [];
-    const isAlike = (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .lookOf */ .Li)(actual).includes((0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .lookOf */ .Li)(wanted.text)) && !/^[ -~]*$/.test(wanted.text + actual);
+    const isAlike = (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .lookOf */ .Li)(actual).includes((0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .lookOf */ .Li)(expected.text)) && !/^[ -~]*$/.test(expected.text + actual);
     const shown = isAlike ? _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .escapedName */ .Nm : _lib_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__/* .visibleText */ .Q6;
-    const message = `the message of the failure does not contain "${shown(wanted.text)}": ${isAlike ? (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .escapedName */ .Nm)(actual) : actual}`;
-    return [{ kind: 'outcome', ...wanted.place, ...componentOf(run), expected: wanted.text, actual, message }];
+    const message = `the message of the failure does not contain "${shown(expected.text)}": ${isAlike ? (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_0__/* .escapedName */ .Nm)(actual) : actual}`;
+    return [
+        { kind: 'outcome', ...expected.place, ...componentOf(run), expected: expected.text, actual, message },
+    ];
 }
 
 
@@ -20899,8 +21034,8 @@ __webpack_require__.d(__webpack_exports__, {
   O$: () => (/* binding */ unreadable)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 281 modules
-var engine = __webpack_require__(9854);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2521);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -20912,9 +21047,9 @@ function matchRows(expected, actual, tolerance) {
     const groups = new Map();
     const group = (row) => {
         const key = row.map((cell) => groupKey(cell, tolerance)).join('\u0000');
-        const known = groups.get(key) ?? { expected: [], actual: [] };
-        groups.set(key, known);
-        return known;
+        const members = groups.get(key) ?? { expected: [], actual: [] };
+        groups.set(key, members);
+        return members;
     };
     for (const [index, row] of expected.entries())
         group(row).expected.push(index);
@@ -20922,11 +21057,11 @@ function matchRows(expected, actual, tolerance) {
         group(row).actual.push(index);
     const missing = [];
     const extra = [];
-    for (const one of groups.values()) {
-        const pairs = pairUp(one, tolerance, (left, right) => rowsAreEqual(expected[left] ?? [], actual[right] ?? [], tolerance));
-        missing.push(...one.expected.filter((index) => !pairs.has(index)));
+    for (const members of groups.values()) {
+        const pairs = pairUp(members, tolerance, (left, right) => rowsAreEqual(expected[left] ?? [], actual[right] ?? [], tolerance));
+        missing.push(...members.expected.filter((index) => !pairs.has(index)));
         const taken = new Set(pairs.values());
-        extra.push(...one.actual.filter((index) => !taken.has(index)));
+        extra.push(...members.actual.filter((index) => !taken.has(index)));
     }
     return withChanges(missing, extra, (left, right) => sameCells(expected[left] ?? [], actual[right] ?? [], tolerance), (left, right) => differingCells(expected[left] ?? [], actual[right] ?? [], tolerance));
 }
@@ -21037,10 +21172,12 @@ async function readRows(table, columns, run) {
     return { rows: columns.length === 0 ? rows.map(() => []) : rows, count };
 }
 function compareRows({ isOrdered, tolerance }, written, columns, actual) {
-    const wanted = written.rows.map(({ cells }) => columns.map(({ type }, index) => (0,compare_values/* comparableOfNode */.k1)(cells.get(written.columns[index] ?? ''), type)));
-    const found = actual.map((row) => columns.map(({ type }, index) => (0,compare_values/* comparableOfValue */.Xf)(row[index] ?? null, type)));
+    const expectedRows = written.rows.map(({ cells }) => columns.map(({ type }, index) => (0,compare_values/* comparableOfNode */.k1)(cells.get(written.columns[index] ?? ''), type)));
+    const actualRows = actual.map((row) => columns.map(({ type }, index) => (0,compare_values/* comparableOfValue */.Xf)(row[index] ?? null, type)));
     const limit = (0,decimal/* parseDecimal */.$Q)(String(tolerance)) ?? { units: 0n, scale: 0 };
-    return isOrdered ? matchInOrder(wanted, found, limit) : matchRows(wanted, found, limit);
+    return isOrdered
+        ? matchInOrder(expectedRows, actualRows, limit)
+        : matchRows(expectedRows, actualRows, limit);
 }
 
 
@@ -21057,7 +21194,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -21238,7 +21375,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -21280,55 +21417,55 @@ function similarColumns({ planned }) {
     }
     return '';
 }
-function tableNames(wanted, run) {
+function tableNames(missing, run) {
     const { planned, project } = run;
     const { given } = planned.test;
     const keyOf = ({ database, schema, table }) => JSON.stringify([database, schema, table]);
-    const sameLetters = given.find(({ name }) => keyOf((0,_files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__/* .namedTable */ .q)(name.text, project)).toLowerCase() === keyOf(wanted).toLowerCase());
+    const sameLetters = given.find(({ name }) => keyOf((0,_files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__/* .namedTable */ .q)(name.text, project)).toLowerCase() === keyOf(missing).toLowerCase());
     if (sameLetters !== undefined) {
         const { place, text } = sameLetters.name;
-        const message = `the pipeline reads the table "${wanted.table}"${readAt(run)}, but this one is "${text}": upper and lower case differ${quoteHint(wanted.table, text, run)}`;
+        const message = `the pipeline reads the table "${missing.table}"${readAt(run)}, but this one is "${text}": upper and lower case differ${quoteHint(missing.table, text, run)}`;
         return { problem: { ...place, message } };
     }
     const names = given.map(({ name }) => (0,_files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__/* .namedTable */ .q)(name.text, project).table);
-    const meant = given[names.indexOf((0,_lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(wanted.table, names) ?? '')];
+    const meant = given[names.indexOf((0,_lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(missing.table, names) ?? '')];
     if (meant === undefined)
         return { hint: '; `given` does not have it: add it' };
     const { text, place } = meant.name;
     const { table } = (0,_files_declared_tables_js__WEBPACK_IMPORTED_MODULE_3__/* .namedTable */ .q)(text, project);
-    return { hint: `; \`given\` has ${alikeName(table, wanted.table, text)} (${place.line}:${place.column})` };
+    return { hint: `; \`given\` has ${alikeName(table, missing.table, text)} (${place.line}:${place.column})` };
 }
-function columnNames(wanted, run) {
+function columnNames(missing, run) {
     const { planned, project } = run;
     const columns = planned.test.given.flatMap((table) => columnsOf(table));
     const stored = columns.map(({ name }) => (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .storedName */ .Rs)(name, project.kind));
-    const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())];
-    if (sameLetters !== undefined && (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .storedName */ .Rs)(sameLetters.name, project.kind) !== wanted) {
+    const sameLetters = columns[stored.findIndex((name) => name.toLowerCase() === missing.toLowerCase())];
+    if (sameLetters !== undefined && (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .storedName */ .Rs)(sameLetters.name, project.kind) !== missing) {
         const { name, table, place } = sameLetters;
-        const message = `the pipeline reads the column "${wanted}"${readAt(run)}, but the table "${table}" has "${name}": upper and lower case differ${quoteHint(wanted, name, run)}`;
+        const message = `the pipeline reads the column "${missing}"${readAt(run)}, but the table "${table}" has "${name}": upper and lower case differ${quoteHint(missing, name, run)}`;
         return { problem: { ...place, message } };
     }
     if (sameLetters !== undefined)
         return {};
-    const meant = columns[stored.indexOf((0,_lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(wanted, stored) ?? '')];
+    const meant = columns[stored.indexOf((0,_lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__/* .closestWord */ .En)(missing, stored) ?? '')];
     if (meant === undefined)
         return {};
     const { name, table, place } = meant;
     return {
-        hint: `; "${table}" in \`given\` has ${alikeName(name, wanted, name)} (${place.line}:${place.column})`,
+        hint: `; "${table}" in \`given\` has ${alikeName(name, missing, name)} (${place.line}:${place.column})`,
     };
 }
-function alikeName(name, wanted, written) {
-    return (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .onlyLooksLike */ .it)(name, wanted)
-        ? `"${(0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .escapedName */ .Nm)(written)}", which only looks like "${(0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .escapedName */ .Nm)(wanted)}"`
+function alikeName(name, missing, written) {
+    return (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .onlyLooksLike */ .it)(name, missing)
+        ? `"${(0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .escapedName */ .Nm)(written)}", which only looks like "${(0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .escapedName */ .Nm)(missing)}"`
         : `"${written}"`;
 }
 function readAt({ state: { failed } }) {
     const [, place] = /^(\S.*?:\d+:\d+): /.exec(failed?.message ?? '') ?? [];
     return place === undefined ? '' : ` (${place})`;
 }
-function quoteHint(wanted, existing, { project: { kind } }) {
-    return kind === 'WAREHOUSE_ONE' && wanted === existing.toUpperCase()
+function quoteHint(missing, existing, { project: { kind } }) {
+    return kind === 'WAREHOUSE_ONE' && missing === existing.toUpperCase()
         ? `. SQL reads a name without quotes in upper case: write "${existing}" with quotes there`
         : '';
 }
@@ -21340,12 +21477,12 @@ function variableHint(name, pipeline, { project }) {
         : `; ${(0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__/* .didYouMean */ .au)(name, meant)}`;
 }
 function columnsOf({ name: table, columns, content }) {
-    const found = columns.map(({ name, place }) => ({ name, place, table: table.text }));
+    const declared = columns.map(({ name, place }) => ({ name, place, table: table.text }));
     const others = content.columns.map((name) => {
         const row = content.rows.find(({ cells }) => cells.has(name));
         return { name, place: row?.placeOf(name) ?? table.place, table: table.text };
     });
-    return [...found, ...others];
+    return [...declared, ...others];
 }
 
 
@@ -21390,7 +21527,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
 
@@ -21476,7 +21613,7 @@ function writes({ sql = [] }, table) {
 /* harmony export */   I: () => (/* binding */ refuseBroken),
 /* harmony export */   P: () => (/* binding */ refuseBrokenCalls)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6779);
@@ -21518,7 +21655,7 @@ function brokenParts(document) {
 /* harmony export */   W: () => (/* binding */ declaredTables),
 /* harmony export */   q: () => (/* binding */ namedTable)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7635);
 
 
@@ -21650,18 +21787,18 @@ function testFileOf(pipeline) {
     return pipeline.replace(/\.(?:orch|tran)\.yaml$/, '') + suffix;
 }
 function testFiles(project) {
-    const links = project.links.filter(isTestFile);
+    const refused = [...project.links, ...project.specials].filter(isTestFile);
     return project.paths
         .filter((path) => isTest(path, project))
-        .concat(links)
+        .concat(refused)
         .filter((path) => !project.isHidden(path))
         .toSorted();
 }
 function testFilesOf(names, project) {
     const pipelines = new Set(names.filter((name) => (0,_lib_pipelines_model_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_2__/* .kindOf */ .I)(name) !== undefined));
-    const own = names.filter((name) => isTest(name, project));
+    const named = names.filter((name) => isTest(name, project));
     if (pipelines.size === 0)
-        return [...new Set(own)].toSorted();
+        return [...new Set(named)].toSorted();
     const others = project.paths.filter((file) => {
         if (!isTest(file, project))
             return false;
@@ -21671,7 +21808,7 @@ function testFilesOf(names, project) {
         const tested = (0,_lib_pipelines_model_calls_js__WEBPACK_IMPORTED_MODULE_1__/* .resolveCall */ .XC)(name, project);
         return (tested !== undefined && pipelines.has(tested) && (!project.isHidden(file) || project.isHidden(tested)));
     });
-    return [...new Set([...own, ...others])].toSorted();
+    return [...new Set([...named, ...others])].toSorted();
 }
 function pipelineNameIn(file, project) {
     return (0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)((0,_lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_4__/* .childOf */ .GG)(rootOf(file, project), 'pipeline'));
@@ -21740,8 +21877,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: testedPipeline
 
-// EXTERNAL MODULE: ./engine/index.js + 281 modules
-var engine = __webpack_require__(9854);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2521);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -21799,13 +21936,13 @@ function neverCalls(document, other, project) {
             if (!(0,calls/* isOwnCall */.dN)(call, project))
                 return false;
             const called = (0,calls/* calledPath */.v)(call, project);
-            const found = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
-            if (found === undefined)
+            const calledDocument = called === undefined || seen.has(called) ? undefined : project.pipeline(called);
+            if (calledDocument === undefined)
                 continue;
-            if (found.path === other)
+            if (calledDocument.path === other)
                 return false;
-            seen.add(found.path);
-            waiting.push(found);
+            seen.add(calledDocument.path);
+            waiting.push(calledDocument);
         }
     }
     return true;
@@ -21960,9 +22097,9 @@ function findComponent(name, document, project) {
     return undefined;
 }
 function mockProblems(mock, document, project) {
-    const found = findComponent(mock.name.text, document, project);
-    const called = found === undefined ? undefined : project.pipeline(found.path);
-    const component = called?.components.get(found?.component ?? '');
+    const target = findComponent(mock.name.text, document, project);
+    const called = target === undefined ? undefined : project.pipeline(target.path);
+    const component = called?.components.get(target?.component ?? '');
     if (called === undefined || component === undefined)
         return unknownComponent(mock.name, document, project);
     const isUnused = called.path !== document.path && neverCalls(document, called.path, project);
@@ -22017,8 +22154,8 @@ __webpack_require__.d(__webpack_exports__, {
   j: () => (/* binding */ readTestFile)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 281 modules
-var engine = __webpack_require__(9854);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2521);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
@@ -22406,11 +22543,11 @@ function readSchemas(node, reading) {
     const name = located(node, reading.placeOf);
     if (name === undefined)
         return new Map();
-    const found = (0,engine/* findBeside */.SS)(name, reading);
-    const { source } = readWritten(found.text(), found.file, tableSchemasSchema);
+    const schemaFile = (0,engine/* findBeside */.SS)(name, reading);
+    const { source } = readWritten(schemaFile.text(), schemaFile.file, tableSchemasSchema);
     const tables = entriesOf(source.root);
     if (tables.length === 0)
-        throw (0,engine/* problemAt */.l4)({ file: found.file, line: 1, column: 1 }, 'the file has no tables: write the columns of each table by its name');
+        throw (0,engine/* problemAt */.l4)({ file: schemaFile.file, line: 1, column: 1 }, 'the file has no tables: write the columns of each table by its name');
     return new Map(tables.map(([table, , value]) => [table, columnsOf(value, placesIn(source))]));
 }
 function refuseEqualNames(nodes, placeOf, problems) {
@@ -22421,7 +22558,7 @@ function refuseEqualNames(nodes, placeOf, problems) {
             continue;
         const other = seen
             .get((0,look_alike/* lookOf */.Li)(name.text))
-            ?.find((one) => one === name.text || (0,look_alike/* onlyLooksLike */.it)(one, name.text));
+            ?.find((seenName) => seenName === name.text || (0,look_alike/* onlyLooksLike */.it)(seenName, name.text));
         if (other !== undefined) {
             const what = other === name.text
                 ? `has the name "${(0,visible_text/* visibleText */.Q6)(name.text)}"`
@@ -22458,7 +22595,7 @@ function* unquotedTypes(node, placeOf) {
 /* harmony export */   Q: () => (/* binding */ tableRows),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _declared_tables_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3494);
@@ -22468,8 +22605,8 @@ function* unquotedTypes(node, placeOf) {
 
 function tableRows(table, { schemas, declared }, project) {
     const name = tableNamed(table.name.text, table.name.place, project);
-    const known = { schema: schemaOf(name, schemas, project, table.name), created: declared(name) };
-    return (0,_lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__/* .atOnce */ .zd)((0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .tableOfRows */ .Fr)(table, project.kind, known));
+    const types = { schema: schemaOf(name, schemas, project, table.name), created: declared(name) };
+    return (0,_lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__/* .atOnce */ .zd)((0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .tableOfRows */ .Fr)(table, project.kind, types));
 }
 function tableNamed(text, place, project) {
     try {
@@ -22483,22 +22620,22 @@ function tableNamed(text, place, project) {
 }
 function schemaOf({ database, schema, table }, schemas, project, written) {
     let alike;
-    let found;
+    let schemaColumns;
     for (const [name, columns] of schemas) {
         const [first] = columns;
         const other = tableNamed(name, first?.place ?? { file: '', line: 1, column: 1 }, project);
         if (other.table === table && other.schema === schema && other.database === database) {
-            if (found !== undefined && first !== undefined)
+            if (schemaColumns !== undefined && first !== undefined)
                 throw (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .problemAt */ .l4)(first.place, `"${name}" is a table that \`schemas\` has twice, under two names: remove one`);
-            found = columns;
+            schemaColumns = columns;
             continue;
         }
         const isAlike = [other.table, other.schema, other.database].every((part, index) => (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .lookOf */ .Li)(part) === (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .lookOf */ .Li)([table, schema, database][index] ?? ''));
         if (isAlike)
             alike ??= name;
     }
-    if (found !== undefined || alike === undefined)
-        return found;
+    if (schemaColumns !== undefined || alike === undefined)
+        return schemaColumns;
     const differ = (0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .onlyLooksLike */ .it)(alike, written.text)
         ? `"${(0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .escapedName */ .Nm)(alike)}", which only looks like "${(0,_lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__/* .escapedName */ .Nm)(written.text)}"`
         : `"${alike}": upper and lower case differ`;
@@ -22517,7 +22654,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8826);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -22537,20 +22674,20 @@ async function collectProblems(problems, read) {
         return undefined;
     }
 }
-function sortedProblems(found) {
-    const problems = found.map((problem) => ({ ...problem, message: (0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(problem.message) }));
+function sortedProblems(fileProblems) {
+    const problems = fileProblems.map((problem) => ({ ...problem, message: (0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__/* .oneLine */ .TN)(problem.message) }));
     return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()].toSorted((a, b) => (0,_lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__/* .compareTexts */ .q)(a.file, b.file) || a.line - b.line || a.column - b.column);
 }
-function testFailure(found) {
-    const problems = sortedProblems(found);
+function testFailure(fileProblems) {
+    const problems = sortedProblems(fileProblems);
     const [first] = problems;
-    const lines = problems.map((one) => `\n  ${one.file}:${one.line}:${one.column} ${one.message}`);
+    const lines = problems.map((problem) => `\n  ${problem.file}:${problem.line}:${problem.column} ${problem.message}`);
     const message = problems.length === 1
         ? `${first?.message ?? ''}.`.replace(/([?.!])\.$/u, '$1')
         : `${problems.length} problems:${lines.join('')}`;
     const { file = '', line = 1, column = 1 } = first ?? {};
     const where = { file, line, column };
-    const hint = problems.some((one) => (0,_find_tests_js__WEBPACK_IMPORTED_MODULE_3__/* .isTestFile */ .hl)(one.file))
+    const hint = problems.some((problem) => (0,_find_tests_js__WEBPACK_IMPORTED_MODULE_3__/* .isTestFile */ .hl)(problem.file))
         ? {}
         : { hint: 'Fix the line that the message names.' };
     return new _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .Failure */ .HR('test-invalid', { message, where, details: { problems }, ...hint });
@@ -22579,10 +22716,12 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 281 modules
-var engine = __webpack_require__(9854);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2521);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
+// EXTERNAL MODULE: ./lib/core/files/read-plain-file.js
+var read_plain_file = __webpack_require__(1951);
 // EXTERNAL MODULE: ./lib/git/package-folder.js
 var package_folder = __webpack_require__(6755);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -22619,6 +22758,7 @@ function dottedPart(path) {
 
 
 
+
 function sharedSourceOf({ release, configDir }) {
     const prefix = release.shared?.prefix;
     return prefix === undefined ? undefined : { prefix, file: (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir) };
@@ -22628,9 +22768,12 @@ function sharedReader(source, text) {
     return () => {
         if (source === undefined)
             return undefined;
-        const found = text(source.file) ?? 'pipelines: []\n';
-        if (last?.text !== found)
-            last = { text: found, own: (0,shared_pipelines/* ownSharedPipelines */.Lr)(source.prefix, (0,shared_pipelines/* readSharedPipelines */.tz)(source.file, found)) };
+        const sharedText = text(source.file) ?? 'pipelines: []\n';
+        if (last?.text !== sharedText)
+            last = {
+                text: sharedText,
+                own: (0,shared_pipelines/* ownSharedPipelines */.Lr)(source.prefix, (0,shared_pipelines/* readSharedPipelines */.tz)(source.file, sharedText)),
+            };
         return last.own;
     };
 }
@@ -22643,18 +22786,20 @@ const otherFolders = new Set(['.git', package_folder/* packageFolder */.n]);
 function projectOptions(config) {
     return { files: config.files, sharedSource: sharedSourceOf(config) };
 }
-function openTestProject(directory, kind, { files, sharedSource, otherProjects: known = [] } = {
+function openTestProject(directory, kind, { files, sharedSource, otherProjects: listedProjects = [] } = {
     files: { include: [] },
     sharedSource: undefined,
 }) {
     const folders = [];
     const otherProjects = [];
     const links = [];
+    const specials = [];
     const paths = listFiles(directory, '', {
         folders,
         otherProjects,
         links,
-        others: new Set(known),
+        specials,
+        others: new Set(listedProjects),
     }).toSorted();
     const names = new Set(paths);
     const contents = new Map();
@@ -22686,6 +22831,7 @@ function openTestProject(directory, kind, { files, sharedSource, otherProjects: 
         folders,
         otherProjects,
         links,
+        specials,
         pipelines,
         isHidden: hiddenFiles(pipelines, files),
         mentions: (variable) => pipelines.some((file) => uses(file, variable)),
@@ -22708,15 +22854,15 @@ function projectTexts({ read, size, }) {
         const content = read(file);
         if (content === undefined)
             return undefined;
-        const found = (0,decode_text/* decodeText */.g7)(content);
-        texts.set(file, found);
-        return found;
+        const decodedText = (0,decode_text/* decodeText */.g7)(content);
+        texts.set(file, decodedText);
+        return decodedText;
     };
     const isLong = (file) => (size(file) ?? 0) > read_pipeline/* maxPipelineBytes */.sE;
     return {
         text(file) {
-            const found = decoded(file);
-            return found === undefined ? undefined : (0,engine/* textOfFile */.nj)(found, file);
+            const decodedText = decoded(file);
+            return decodedText === undefined ? undefined : (0,engine/* textOfFile */.nj)(decodedText, file);
         },
         pipeline(file) {
             const before = documents.get(file);
@@ -22724,10 +22870,10 @@ function projectTexts({ read, size, }) {
                 return before;
             if (isLong(file))
                 return (0,read_pipeline/* unreadPipeline */.Ce)(file);
-            const found = decoded(file);
-            if (found === undefined)
+            const decodedText = decoded(file);
+            if (decodedText === undefined)
                 return undefined;
-            const document = (0,read_pipeline/* decodePipeline */.Ri)(file, found);
+            const document = (0,read_pipeline/* decodePipeline */.Ri)(file, decodedText);
             documents.set(file, document);
             return document;
         },
@@ -22752,12 +22898,12 @@ function filesBeside(project) {
         };
     };
 }
-function listFiles(directory, folder, found) {
+function listFiles(directory, folder, listing) {
     const entries = (0,external_node_fs_.readdirSync)(external_node_path_.join(directory, folder), { withFileTypes: true });
-    found.folders.push(folder);
-    const isOther = found.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
+    listing.folders.push(folder);
+    const isOther = listing.others.has(folder) || entries.some((entry) => entry.name === 'millrace.yaml');
     if (folder !== '' && isOther) {
-        found.otherProjects.push(folder);
+        listing.otherProjects.push(folder);
         return [];
     }
     return entries.flatMap((entry) => {
@@ -22765,8 +22911,10 @@ function listFiles(directory, folder, found) {
         if (entry.isFile())
             return [name];
         if (entry.isSymbolicLink())
-            found.links.push(name);
-        return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, found) : [];
+            listing.links.push(name);
+        else if ((0,read_plain_file/* specialKind */.I)(entry) !== undefined)
+            listing.specials.push(name);
+        return entry.isDirectory() && !otherFolders.has(entry.name) ? listFiles(directory, name, listing) : [];
     });
 }
 function usesVariable(text, variable) {
@@ -22794,7 +22942,7 @@ function usesVariable(text, variable) {
 
 function groupDifferences(differences) {
     const tables = Map.groupBy(differences.filter(_row_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRow */ .pR), ({ table }) => table ?? '');
-    const others = differences.filter((one) => !(0,_row_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRow */ .pR)(one)).map(groupOfOne);
+    const others = differences.filter((difference) => !(0,_row_lines_js__WEBPACK_IMPORTED_MODULE_1__/* .isRow */ .pR)(difference)).map(groupOfOne);
     const groups = [...others, ...[...tables].flatMap(([table, rows]) => groupOfTable(table, rows))];
     if (differences.some(({ kind }) => kind === 'refused'))
         return groups;
@@ -22817,9 +22965,9 @@ function rowSummary(rows) {
         { count: count('missing-row'), one: 'expected row is not in it', many: 'expected rows are not in it' },
         { count: count('extra-row'), one: 'row was not expected', many: 'rows were not expected' },
     ];
-    const found = parts.filter((part) => part.count > 0);
+    const present = parts.filter((part) => part.count > 0);
     const cut = /; (?:of its|`given`) .*$/.exec(rows[0]?.message ?? '')?.[0] ?? '';
-    return found.map((part) => (0,_lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_2__/* .numberOf */ .r)(part.count, part.one, part.many)).join(', ') + cut;
+    return present.map((part) => (0,_lib_core_text_number_of_js__WEBPACK_IMPORTED_MODULE_2__/* .numberOf */ .r)(part.count, part.one, part.many)).join(', ') + cut;
 }
 
 
@@ -22882,8 +23030,8 @@ function sqlLines({ sql }) {
         ].map((line) => `  ${line}`);
     });
 }
-function placeText({ file, line, column }, own) {
-    return file === own ? `${line}:${column}` : `${(0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(file)}:${line}:${column}`;
+function placeText({ file, line, column }, testFile) {
+    return file === testFile ? `${line}:${column}` : `${(0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(file)}:${line}:${column}`;
 }
 function writerText({ kind, component, at, message }) {
     if (component === undefined || kind === 'ran' || kind === 'not-ran' || kind === 'refused')
@@ -23011,9 +23159,9 @@ function failureBlock(test, prefix) {
     };
 }
 function listBlocks({ tests }, prefix) {
-    return [...Map.groupBy(tests, ({ file }) => file)].map(([file, own]) => ({
+    return [...Map.groupBy(tests, ({ file }) => file)].map(([file, group]) => ({
         title: (0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(prefix + file),
-        lines: own.map(({ status, name, durationMs }) => `${status.padEnd(7)}  ${(0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(name)}  ${Math.round(durationMs)} ms`),
+        lines: group.map(({ status, name, durationMs }) => `${status.padEnd(7)}  ${(0,_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(name)}  ${Math.round(durationMs)} ms`),
         isDetail: true,
     }));
 }
@@ -23057,7 +23205,7 @@ function isRow({ kind }) {
 }
 function rowLines(differences) {
     const columns = [
-        ...new Set(differences.flatMap((one) => [...keysOf(one.expected), ...keysOf(one.actual)])),
+        ...new Set(differences.flatMap((difference) => [...keysOf(difference.expected), ...keysOf(difference.actual)])),
     ];
     const shown = differences.slice(0, maxRows);
     const rows = cellTexts(shown, columns);
@@ -23067,12 +23215,12 @@ function rowLines(differences) {
     const side = (cells) => widths.map((width, index) => (cells[index] ?? '').padEnd(width)).join('  ');
     const line = (mark, left, right) => `${mark} ${left} | ${right}`.trimEnd();
     const heads = side(columns.map(_lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN));
-    const lines = shown.flatMap((one, index) => {
+    const lines = shown.flatMap((difference, index) => {
         const { expected, actual } = rows[index] ?? { expected: [], actual: [] };
-        const main = line(marks[one.kind] ?? ' ', side(expected), side(actual));
-        if (one.kind !== 'changed-row')
+        const main = line(marks[difference.kind] ?? ' ', side(expected), side(actual));
+        if (difference.kind !== 'changed-row')
             return [main];
-        const carets = (cells) => side(columns.map((column, place) => (differs(one, column) ? '^'.repeat(cells[place]?.length ?? 0) : '')));
+        const carets = (cells) => side(columns.map((column, place) => differs(difference, column) ? '^'.repeat(cells[place]?.length ?? 0) : ''));
         return [main, `  ${carets(expected)}   ${carets(actual)}`.trimEnd()];
     });
     const more = differences.length - shown.length;
@@ -23088,14 +23236,14 @@ function cellTexts(rows, columns) {
         const alone = rows.flatMap(({ expected, actual }) => expected === undefined ? [actual] : actual === undefined ? [expected] : []);
         const texts = (0,_shown_text_js__WEBPACK_IMPORTED_MODULE_1__/* .comparedTexts */ .Ez)(alone.map((row) => cellOf(row, column)));
         let next = 0;
-        return rows.map((one) => {
-            const [expected, actual] = [cellOf(one.expected, column), cellOf(one.actual, column)];
-            if (one.expected === undefined || one.actual === undefined) {
+        return rows.map((difference) => {
+            const [expected, actual] = [cellOf(difference.expected, column), cellOf(difference.actual, column)];
+            if (difference.expected === undefined || difference.actual === undefined) {
                 const text = texts[next] ?? '';
                 next += 1;
-                return one.expected === undefined ? ['', text] : [text, ''];
+                return difference.expected === undefined ? ['', text] : [text, ''];
             }
-            const [left = '', right = ''] = differs(one, column)
+            const [left = '', right = ''] = differs(difference, column)
                 ? (0,_shown_text_js__WEBPACK_IMPORTED_MODULE_1__/* .comparedTexts */ .Ez)([expected, actual])
                 : [(0,_shown_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shownText */ .f$)(expected), (0,_shown_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shownText */ .f$)(actual)];
             return [left, right];
@@ -23263,7 +23411,7 @@ const defaultJobs = Math.min(4, (0,node_os__WEBPACK_IMPORTED_MODULE_0__.availabl
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9854);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2521);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4513);
 
 
@@ -23271,17 +23419,17 @@ function mockFaults({ planned, failures, project }) {
     const problems = failures.flatMap(({ pipeline, component, message, mockFault }) => {
         if (mockFault === undefined)
             return [];
-        const mock = planned.test.mocks.find((one) => isFor(one, { pipeline, component }, planned, project));
+        const mock = planned.test.mocks.find((candidate) => isFor(candidate, { pipeline, component }, planned, project));
         if (mock === undefined)
             return [];
         const place = placeOfFault(mock, mockFault, project);
         return [{ ...place, message: `the mock of "${mock.name.text}": ${message}` }];
     });
-    return [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()];
+    return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 function isFor({ name }, { pipeline, component }, { document }, project) {
-    const found = (0,_files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__/* .findComponent */ .Tn)(name.text, document, project);
-    return found?.path === pipeline && found.component === component;
+    const target = (0,_files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__/* .findComponent */ .Tn)(name.text, document, project);
+    return target?.path === pipeline && target.component === component;
 }
 function placeOfFault(mock, { part, name, row, column }, project) {
     const other = mock.placeOf(part);
@@ -23293,7 +23441,7 @@ function placeOfFault(mock, { part, name, row, column }, project) {
         case 'variables':
             return mock.variables.find((variable) => variable.name.text === name)?.name.place ?? other;
         case 'tables': {
-            const table = mock.tables.find((one) => one.name.text === name);
+            const table = mock.tables.find((mockTable) => mockTable.name.text === name);
             return placeOfRow(table?.content, { row, column }, table?.name.place ?? other, project);
         }
     }
@@ -23302,7 +23450,7 @@ function placeOfRow(content, { row = 0, column }, other, { kind }) {
     const written = content?.rows[row - 1];
     if (content === undefined || written === undefined)
         return other;
-    const name = content.columns.find((one) => (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .storedName */ .Rs)(one, kind) === column);
+    const name = content.columns.find((columnName) => (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .storedName */ .Rs)(columnName, kind) === column);
     return name === undefined ? written.place : written.placeOf(name);
 }
 
@@ -23321,8 +23469,8 @@ __webpack_require__.d(__webpack_exports__, {
   ZL: () => (/* binding */ testSetting)
 });
 
-// EXTERNAL MODULE: ./engine/index.js + 281 modules
-var engine = __webpack_require__(9854);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2521);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
@@ -23399,7 +23547,7 @@ async function checkContent(expected, table, run) {
     return [...(rows?.differences ?? []), ...checkCount(expected, { table, count }, run)];
 }
 function closeTable({ database, schema, table }, catalog) {
-    const names = catalog.list(database, schema).map((one) => one.table);
+    const names = catalog.list(database, schema).map((listed) => listed.table);
     const meant = (0,closest_word/* closestWord */.En)(table, names);
     return meant === undefined ? '' : `; ${(0,look_alike/* didYouMean */.au)(table, meant)}`;
 }
@@ -23416,24 +23564,24 @@ function tableOfQuoted({ database, schema, table }, catalog) {
 function unquoted(name) {
     return /^"(.+)"$/s.exec(name)?.[1] ?? name;
 }
-function existing(wanted, found) {
-    if (wanted !== found && unquoted(wanted) === found)
-        return `there is "${(0,visible_text/* visibleText */.Q6)(found)}", without quotation marks in its name`;
-    return (0,look_alike/* onlyLooksLike */.it)(wanted, found)
-        ? (0,look_alike/* didYouMean */.au)(wanted, found)
-        : `there is "${(0,visible_text/* visibleText */.Q6)(found)}": upper and lower case differ`;
+function existing(expected, present) {
+    if (expected !== present && unquoted(expected) === present)
+        return `there is "${(0,visible_text/* visibleText */.Q6)(present)}", without quotation marks in its name`;
+    return (0,look_alike/* onlyLooksLike */.it)(expected, present)
+        ? (0,look_alike/* didYouMean */.au)(expected, present)
+        : `there is "${(0,visible_text/* visibleText */.Q6)(present)}": upper and lower case differ`;
 }
-function checkCount({ name, count: wanted }, { table, count }, run) {
-    if (wanted === undefined || wanted.value === count)
+function checkCount({ name, count: expectedCount }, { table, count }, run) {
+    if (expectedCount === undefined || expectedCount.value === count)
         return [];
-    const message = `the table "${name.text}" has ${(0,number_of/* numberOf */.r)(count, 'row')}, not ${wanted.value}`;
+    const message = `the table "${name.text}" has ${(0,number_of/* numberOf */.r)(count, 'row')}, not ${expectedCount.value}`;
     return [
         {
             kind: 'count',
             table: name.text,
-            ...wanted.place,
+            ...expectedCount.place,
             ...(0,writers_of/* writersOf */.k)(table, run),
-            expected: wanted.value,
+            expected: expectedCount.value,
             actual: count,
             message,
         },
@@ -23453,9 +23601,9 @@ async function checkRows(expected, written, table, run) {
 }
 function missingColumn({ name: { text, place } }, { rows }, { name, table }, run) {
     const similar = table.columns.find((column) => column.name.toLowerCase() === name.toLowerCase());
-    const known = table.columns.map((column) => `"${(0,visible_text/* visibleText */.Q6)(column.name)}"`).join(', ');
+    const names = table.columns.map((column) => `"${(0,visible_text/* visibleText */.Q6)(column.name)}"`).join(', ');
     const meant = (0,closest_word/* closestWord */.En)(name, table.columns.map((column) => column.name));
-    const others = meant === undefined ? `it has ${known}` : (0,look_alike/* didYouMean */.au)(name, meant);
+    const others = meant === undefined ? `it has ${names}` : (0,look_alike/* didYouMean */.au)(name, meant);
     const hint = similar === undefined ? others : `it has "${(0,visible_text/* visibleText */.Q6)(similar.name)}": upper and lower case differ`;
     const at = rows.find((row) => row.cells.has(name))?.placeOf(name) ?? place;
     const message = `the table "${text}" has no column "${(0,visible_text/* visibleText */.Q6)(name)}"; ${hint}`;
@@ -23465,8 +23613,8 @@ function rowDifferences({ expected, written, columns, actual, match, table, coun
     const common = { table: expected.name.text, ...(0,writers_of/* writersOf */.k)(table, run) };
     const cut = count > actual.length ? `; of its ${count} rows, the first ${actual.length} were compared` : '';
     const note = `${cut}${(0,given_names/* similarColumns */.R)(run)}`;
-    const wanted = (index) => Object.fromEntries(written.columns.map((name) => [name, (0,shown_value/* shownNode */.ud)(written.rows[index]?.cells.get(name))]));
-    const found = (index) => Object.fromEntries(written.columns.map((name, place) => [
+    const expectedRow = (index) => Object.fromEntries(written.columns.map((name) => [name, (0,shown_value/* shownNode */.ud)(written.rows[index]?.cells.get(name))]));
+    const actualRow = (index) => Object.fromEntries(written.columns.map((name, place) => [
         name,
         (0,shown_value/* shownValue */.JJ)(actual[index]?.[place] ?? null, columns[place]?.type),
     ]));
@@ -23477,8 +23625,8 @@ function rowDifferences({ expected, written, columns, actual, match, table, coun
             kind: 'changed-row',
             ...common,
             ...placeOf(pair.expected),
-            expected: wanted(pair.expected),
-            actual: found(pair.actual),
+            expected: expectedRow(pair.expected),
+            actual: actualRow(pair.actual),
             columns: pair.columns.map((place) => written.columns[place] ?? ''),
             message: `a row ${of} differs${note}`,
         })),
@@ -23486,14 +23634,14 @@ function rowDifferences({ expected, written, columns, actual, match, table, coun
             kind: 'missing-row',
             ...common,
             ...placeOf(index),
-            expected: wanted(index),
+            expected: expectedRow(index),
             message: `an expected row is not in the table "${expected.name.text}"${note}`,
         })),
         ...match.extra.map((index) => ({
             kind: 'extra-row',
             ...common,
             ...expected.name.place,
-            actual: found(index),
+            actual: actualRow(index),
             message: `a row ${of} was not expected${note}`,
         })),
     ];
@@ -23569,8 +23717,8 @@ function checkVariable({ name, node, place }, run) {
     }
     const number = { name: 'FLOAT' };
     const actual = (0,decimal/* parseDecimal */.$Q)(value);
-    const found = actual === undefined ? { key: `text:${value}` } : { key: `number:${writeKey(value)}`, number: actual };
-    const isEqual = (0,compare_values/* areEqual */.t7)((0,compare_values/* comparableOfNode */.k1)(node, number), found, { units: 0n, scale: 0 });
+    const actualValue = actual === undefined ? { key: `text:${value}` } : { key: `number:${writeKey(value)}`, number: actual };
+    const isEqual = (0,compare_values/* areEqual */.t7)((0,compare_values/* comparableOfNode */.k1)(node, number), actualValue, { units: 0n, scale: 0 });
     if (isEqual)
         return [];
     const isQuoted = typeof node.value === 'string' && (0,decimal/* parseDecimal */.$Q)(node.value) !== undefined;
@@ -23592,9 +23740,9 @@ var planned_test = __webpack_require__(4513);
 
 function engineMocks({ test, document }, sources, project) {
     return new Map(test.mocks.map((mock) => {
-        const found = (0,planned_test/* findComponent */.Tn)(mock.name.text, document, project);
-        const isOwn = found === undefined || found.path === document.path;
-        const key = isOwn ? mock.name.text : `${found.path}#${found.component}`;
+        const target = (0,planned_test/* findComponent */.Tn)(mock.name.text, document, project);
+        const isOwn = target === undefined || target.path === document.path;
+        const key = isOwn ? mock.name.text : `${target.path}#${target.component}`;
         return [key, mockOf(mock, sources, project)];
     }));
 }
@@ -23786,10 +23934,10 @@ async function createTable(table, { file }, warehouse, { project, declared }) {
     }
 }
 function variablesOf({ test, document }) {
-    const own = test.variables.filter(({ name }) => document.variables.has(name.text));
+    const declared = test.variables.filter(({ name }) => document.variables.has(name.text));
     const others = test.variables.filter(({ name }) => !document.variables.has(name.text));
-    const scalars = own.flatMap(({ name, value }) => typeof value === 'string' ? [[name.text, value]] : []);
-    const grids = own.flatMap(({ name, value }) => typeof value === 'string' ? [] : [[name.text, value]]);
+    const scalars = declared.flatMap(({ name, value }) => typeof value === 'string' ? [[name.text, value]] : []);
+    const grids = declared.flatMap(({ name, value }) => typeof value === 'string' ? [] : [[name.text, value]]);
     return {
         scalarVariables: Object.fromEntries(scalars),
         gridVariables: Object.fromEntries(grids),
@@ -23829,8 +23977,8 @@ async function furtherMissingMocks(failures, runPassingUnmocked) {
         return [];
     const run = await runPassingUnmocked();
     const keyOf = ({ pipeline, component }) => JSON.stringify([pipeline, component]);
-    const known = new Set(failures.map(keyOf));
-    return run.failures.filter((failure) => isUnmocked(failure) && !known.has(keyOf(failure)));
+    const seenKeys = new Set(failures.map(keyOf));
+    return run.failures.filter((failure) => isUnmocked(failure) && !seenKeys.has(keyOf(failure)));
 }
 function isUnmocked({ refusal }) {
     return refusal !== undefined && (0,engine/* isMissingMock */.JW)(refusal);
@@ -23867,8 +24015,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./engine/index.js + 281 modules
-var engine = __webpack_require__(9854);
+// EXTERNAL MODULE: ./engine/index.js + 284 modules
+var engine = __webpack_require__(2521);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
@@ -24047,7 +24195,7 @@ async function runTests(request, context) {
     for (const result of results.values())
         if (result instanceof engine/* FileProblems */.jq)
             problems.push(...result.problems);
-    const tests = planned.flatMap((one) => resultOf(results.get(one)));
+    const tests = planned.flatMap((test) => resultOf(results.get(test)));
     const report = reportOf(tests, coverage?.report());
     return problems.length === 0 ? report : { ...report, problems: (0,test_problem/* sortedProblems */.ET)(problems) };
 }
@@ -24068,6 +24216,10 @@ async function planFile(path, project, { filter = '', packages }) {
     const word = filter.normalize('NFC').toLowerCase();
     if (project.links.includes(path)) {
         const message = 'the test file is a symbolic link, which Millrace does not follow: replace it by a plain file';
+        throw (0,engine/* problemAt */.l4)({ file: path, line: 1, column: 1 }, message);
+    }
+    if (project.specials.includes(path)) {
+        const message = 'the test file is a named pipe, a socket or a device: replace it by a plain file';
         throw (0,engine/* problemAt */.l4)({ file: path, line: 1, column: 1 }, message);
     }
     try {
@@ -24103,16 +24255,16 @@ async function runPlanned(planned, { jobs, project, settingOf, coverage, package
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const warehouse = __addDisposableResource(env_1, await openTestWarehouse(project, packages), true);
-            for (const one of waiting) {
-                const setting = settingOf(one);
+            for (const test of waiting) {
+                const setting = settingOf(test);
                 setting.signal.throwIfAborted();
                 try {
-                    results.set(one, await (0,run_test/* runTest */.YA)(one, warehouse, setting, look));
+                    results.set(test, await (0,run_test/* runTest */.YA)(test, warehouse, setting, look));
                 }
                 catch (error) {
                     if (!(error instanceof engine/* FileProblems */.jq))
                         throw error;
-                    results.set(one, error);
+                    results.set(test, error);
                 }
             }
         }
@@ -24154,6 +24306,123 @@ function explainMissing(file, { paths }) {
         const hint = meant === undefined ? '' : `; ${(0,look_alike/* didYouMean */.au)(name, external_node_path_.posix.relative(folder, meant))}`;
         return `the file "${target}" does not exist in the project${hint}`;
     };
+}
+
+
+/***/ }),
+
+/***/ 1951:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ specialKind),
+/* harmony export */   b: () => (/* binding */ readPlainFile)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
+/* harmony import */ var _decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(587);
+/* harmony import */ var _errors_failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8826);
+/* harmony import */ var _text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(327);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+async function readPlainFile(path, name = path) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const isPiped = path.startsWith('/dev/');
+        const flags = isPiped ? node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY : node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY | (node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NONBLOCK ?? 0);
+        const handle = __addDisposableResource(env_1, await opened(path, name, flags), true);
+        const stat = await handle.stat();
+        const kind = isPiped ? undefined : specialKind(stat);
+        if (kind !== undefined)
+            throw special(name, kind);
+        return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(await handle.readFile(), name);
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        const result_1 = __disposeResources(env_1);
+        if (result_1)
+            await result_1;
+    }
+}
+function specialKind(entry) {
+    if (entry.isFIFO())
+        return 'a named pipe';
+    if (entry.isSocket())
+        return 'a socket';
+    return entry.isCharacterDevice() || entry.isBlockDevice() ? 'a device' : undefined;
+}
+async function opened(path, name, flags) {
+    try {
+        return await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.open)(path, flags);
+    }
+    catch (error) {
+        throw error.code === 'ENXIO' ? special(name, 'a socket') : error;
+    }
+}
+function special(name, kind) {
+    return new _errors_failure_js__WEBPACK_IMPORTED_MODULE_3__/* .Failure */ .HR('config-invalid', {
+        message: `"${(0,_text_visible_text_js__WEBPACK_IMPORTED_MODULE_4__/* .visibleText */ .Q6)(name)}" is ${kind}, not a file.`,
+        where: { file: name },
+        hint: 'Replace it by a plain file.',
+    });
 }
 
 

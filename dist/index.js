@@ -8918,6 +8918,7 @@ const defaultConfig = _lib_config_project_project_schema_js__WEBPACK_IMPORTED_MO
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   yJ: () => (/* binding */ inRepository),
+  QA: () => (/* binding */ notFolder),
   U8: () => (/* binding */ openProject),
   pr: () => (/* binding */ openProjectAt),
   Nv: () => (/* binding */ ownSettingsAt),
@@ -8925,6 +8926,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   z1: () => (/* binding */ settingsAt)
 });
 
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __nccwpck_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __nccwpck_require__(6760);
 // EXTERNAL MODULE: ./lib/config/project/extend-review.js
@@ -9308,6 +9311,8 @@ function parseCommits(output) {
 var decode_text = __nccwpck_require__(587);
 // EXTERNAL MODULE: ./lib/config/project/settings-elsewhere.js
 var settings_elsewhere = __nccwpck_require__(1840);
+// EXTERNAL MODULE: ./lib/core/text/visible-text.js
+var visible_text = __nccwpck_require__(327);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js + 1 modules
 var failure = __nccwpck_require__(8826);
 // EXTERNAL MODULE: ./lib/github/workflow-run/fetch-commit.js
@@ -9324,8 +9329,12 @@ var default_config = __nccwpck_require__(8337);
 
 
 
+
+
 async function openProject(step, workingDirectory) {
     const path = (0,external_node_path_.join)(step.facts.workspace, workingDirectory);
+    if ((0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw notFolder(workingDirectory);
     try {
         const repository = await openRepository(path, {
             environment: step.environment,
@@ -9349,11 +9358,18 @@ async function openProject(step, workingDirectory) {
         });
     }
 }
-async function openProjectAt(wanted, step, workingDirectory) {
+function notFolder(workingDirectory) {
+    return new failure/* Failure */.HR('usage', {
+        message: `"${(0,visible_text/* visibleText */.Q6)(workingDirectory)}" is not a folder.`,
+        where: { input: 'working-directory' },
+        hint: 'Give the folder of the project, relative to the workspace, or omit working-directory.',
+    });
+}
+async function openProjectAt(requested, step, workingDirectory) {
     const project = await openProject(step, workingDirectory);
     const commit = await (0,fetch_commit/* fetchedCommit */.vm)(project.repository, {
         directory: project.path,
-        commit: wanted,
+        commit: requested,
         environment: step.environment,
         signal: step.context.signal,
     });
@@ -9564,26 +9580,26 @@ function failedAnnotation({ report, reasons = [] }) {
     const lines = [report.headline, ...reasons.slice(0, maxReasons), ...more];
     return (0,_lib_report_annotations_js__WEBPACK_IMPORTED_MODULE_0__/* .annotationCommand */ .jx)('error', lines.join('\n'), { title: `Millrace: ${report.title}` });
 }
-function failureResult(title, failure, found) {
+function failureResult(title, failure, partialResult) {
     const { message, hint, code, where, details } = failure;
     const place = (0,_lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .describePlace */ .df)(where);
     return {
-        ...found,
+        ...partialResult,
         report: {
-            ...found?.report,
+            ...partialResult?.report,
             title,
             outcome: outcomeOf(failure),
             headline: message,
             facts: [
                 ['code', code],
                 ...(place === '' ? [] : [['where', place]]),
-                ...(found?.report.facts ?? []),
+                ...(partialResult?.report.facts ?? []),
             ],
             findings: [],
             notes: [`How to fix: ${hint}`],
         },
-        details: { ...found?.details, error: { code, message, hint, where, details } },
-        outputs: found?.outputs ?? {},
+        details: { ...partialResult?.details, error: { code, message, hint, where, details } },
+        outputs: partialResult?.outputs ?? {},
     };
 }
 
@@ -10551,7 +10567,7 @@ const reviewSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .strictObject */ .rej({
     suppress: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(suppressionSchema).default([]).describe('Suppressed findings, each with a reason.'),
     'suppression-comments': zod__WEBPACK_IMPORTED_MODULE_1__/* ["enum"] */ .k5n(['all', 'base', 'off'])
         .default('base')
-        .describe('Which comments `# millrace-ignore` in pipelines apply: `all`; `base`: not those that a pull request adds itself; or none.'),
+        .describe('Which comments `# millrace-ignore` in pipelines apply: `all`, `base` (only comments that the pull request does not add) or `off`.'),
     ...sharedKeys,
 })
     .transform(({ 'agent-version': agentVersion, 'fail-on': failOn, 'suppression-comments': suppressionComments, ...review }) => ({
@@ -10586,35 +10602,51 @@ function isOtherSettingsName(name) {
 }
 function refuseSettingsElsewhere(directory, files, input) {
     const found = [...files];
-    const other = found.find((file) => folderOf(file) === directory && isOtherSettingsName(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(file)));
-    if (other !== undefined)
-        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('config-invalid', {
-            message: `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(other)}" is not read: the settings of a project are in a file with the name millrace.yaml.`,
-            where: { file: other },
-            hint: 'Rename the file to millrace.yaml.',
-        });
     const known = new Set(found);
-    for (let above = directory; above !== '';) {
-        above = folderOf(above);
-        if (known.has(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(above, 'millrace.yaml')))
-            throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('usage', {
-                message: `The folder "${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(directory)}" has no millrace.yaml: it belongs to the project in ${above === '' ? 'the folder above' : `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(above)}"`}, whose settings would not apply.`,
-                where: { input },
-                hint: `Give the folder of the project, or omit ${input}. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
-            });
+    for (let folder = directory;; folder = folderOf(folder)) {
+        if (folder !== directory && known.has(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, 'millrace.yaml')))
+            throw isInside(directory, folder, input);
+        const other = found.find((file) => folderOf(file) === folder && isOtherSettingsName(node_path__WEBPACK_IMPORTED_MODULE_1__.posix.basename(file)));
+        if (other !== undefined)
+            throw otherName(other);
+        if (folder === '')
+            return;
     }
+}
+function otherName(file) {
+    return new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('config-invalid', {
+        message: `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(file)}" is not read: the settings of a project are in a file with the name millrace.yaml.`,
+        where: { file },
+        hint: 'Rename the file to millrace.yaml.',
+    });
+}
+function isInside(directory, above, input) {
+    return new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('usage', {
+        message: `The folder "${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(directory)}" has no millrace.yaml: it belongs to the project in ${above === '' ? 'the folder above' : `"${(0,_core_text_visible_text_js__WEBPACK_IMPORTED_MODULE_3__/* .visibleText */ .Q6)(above)}"`}, whose settings would not apply.`,
+        where: { input },
+        hint: `Give the folder of the project, or omit ${input}. If this folder is a project of its own, add a millrace.yaml with the line \`version: 1\` to it.`,
+    });
 }
 function refuseSettingsElsewhereOnDisk(root, directory, input) {
     const inside = node_path__WEBPACK_IMPORTED_MODULE_1__.relative(root, directory).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/');
-    const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(directory).filter(isOtherSettingsName);
-    const files = names.map((name) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(inside, name));
-    for (let above = inside; above !== '';) {
-        above = folderOf(above);
-        const file = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(above, 'millrace.yaml');
-        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(root, file)))
-            files.push(file);
+    const files = [];
+    for (let folder = inside;; folder = folderOf(folder)) {
+        const isSettings = (name) => name === 'millrace.yaml' || isOtherSettingsName(name);
+        files.push(...namesIn(node_path__WEBPACK_IMPORTED_MODULE_1__.join(root, folder))
+            .filter(isSettings)
+            .map((name) => node_path__WEBPACK_IMPORTED_MODULE_1__.posix.join(folder, name)));
+        if (folder === '')
+            break;
     }
     refuseSettingsElsewhere(inside, files, input);
+}
+function namesIn(folder) {
+    try {
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(folder);
+    }
+    catch {
+        return [];
+    }
 }
 function folderOf(file) {
     const folder = node_path__WEBPACK_IMPORTED_MODULE_1__.posix.dirname(file);
@@ -11328,29 +11360,6 @@ function firstGroup(glob) {
         }
     }
     return undefined;
-}
-
-
-/***/ }),
-
-/***/ 6900:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ readTextFileSync),
-/* harmony export */   G: () => (/* binding */ readTextFile)
-/* harmony export */ });
-/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1455);
-/* harmony import */ var _decode_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(587);
-
-
-
-async function readTextFile(path, name = path) {
-    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.readFile)(path), name);
-}
-function readTextFileSync(path, name = path) {
-    return (0,_decode_text_js__WEBPACK_IMPORTED_MODULE_2__/* .requireText */ .He)((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path), name);
 }
 
 
@@ -12924,7 +12933,8 @@ async function collect(stream) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ throwIfSparse)
+/* harmony export */   E: () => (/* binding */ throwIfSparse),
+/* harmony export */   z: () => (/* binding */ refuseMissingIndex)
 /* harmony export */ });
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6760);
@@ -12936,7 +12946,16 @@ function throwIfSparse(error, directory, signal) {
     const isGit = error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR && error.code === 'git-failed';
     if (!isGit || signal?.aborted === true)
         throw error;
-    if (!hasSparsePatterns(directory))
+    const git = gitFolderOf(directory);
+    if (git === undefined)
+        return;
+    if (git === 'nowhere')
+        throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+            message: `The folder of the git repository is not there, so a sparse check-out may leave out files that are not known: ${error.message}`,
+            hint: 'The file .git names the folder: make it available here too, or work in a clone of its own.',
+            cause: error,
+        });
+    if (!hasSparsePatterns(git))
         return;
     throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
         message: `The check-out is sparse, and git could not read what it leaves out: ${error.message}`,
@@ -12944,21 +12963,38 @@ function throwIfSparse(error, directory, signal) {
         cause: error,
     });
 }
-function hasSparsePatterns(directory) {
+function refuseMissingIndex(directory, indexFile) {
+    const git = gitFolderOf(directory);
+    if (git === undefined || git === 'nowhere' || !hasSparsePatterns(git))
+        return;
+    if (indexFile !== undefined || (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(git, 'index')))
+        return;
+    if (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(git, 'logs/HEAD')))
+        return;
+    throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
+        message: 'The check-out is sparse, and the index of git is not there, so what it leaves out is not known.',
+        hint: 'Run `git reset` to make the index again, then `git sparse-checkout reapply`.',
+    });
+}
+function hasSparsePatterns(git) {
+    return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(git, 'info/sparse-checkout'));
+}
+function gitFolderOf(directory) {
     for (let folder = directory;; folder = node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(folder)) {
         const git = node_path__WEBPACK_IMPORTED_MODULE_1__.join(folder, '.git');
-        const stats = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(git, { throwIfNoEntry: false });
-        if (stats !== undefined)
-            return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(node_path__WEBPACK_IMPORTED_MODULE_1__.join(gitFolder(git, stats.isFile()), 'info/sparse-checkout'));
+        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.lstatSync)(git, { throwIfNoEntry: false }) !== undefined)
+            return gitFolder(git) ?? 'nowhere';
         if (node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(folder) === folder)
-            return false;
+            return undefined;
     }
 }
-function gitFolder(git, isFile) {
-    if (!isFile)
-        return git;
+function gitFolder(git) {
+    const found = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(git, { throwIfNoEntry: false });
+    if (found?.isFile() !== true)
+        return found === undefined ? undefined : git;
     const named = /^gitdir: (.*)$/m.exec((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(git, 'utf8'))?.[1];
-    return named === undefined ? git : node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(git), named);
+    const folder = named === undefined ? undefined : node_path__WEBPACK_IMPORTED_MODULE_1__.resolve(node_path__WEBPACK_IMPORTED_MODULE_1__.dirname(git), named);
+    return folder !== undefined && (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder) ? folder : undefined;
 }
 
 
@@ -13318,6 +13354,7 @@ async function leftOutEntry(directory, names, { environment, signal }) {
         const inside = paths.filter((name) => name !== '..' && !name.startsWith('../') && !node_path__WEBPACK_IMPORTED_MODULE_1__.isAbsolute(name));
         if (inside.length === 0)
             return undefined;
+        (0,_process_throw_if_sparse_js__WEBPACK_IMPORTED_MODULE_10__/* .refuseMissingIndex */ .z)(root, environment?.['GIT_INDEX_FILE']);
         const indexed = await (0,_index_entries_js__WEBPACK_IMPORTED_MODULE_6__/* .indexEntries */ .n)({ ...place, directory: root }, false, signal, inside);
         const leftOut = new Map(indexed
             .filter(({ path: file, type, isLeftOut }) => isLeftOut && type === 'blob' && !isOnDisk(root, file))
@@ -14918,14 +14955,15 @@ function keysBesides(knownNames, node) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   C8: () => (/* binding */ callOf),
+/* harmony export */   QY: () => (/* binding */ sharedFile),
 /* harmony export */   XC: () => (/* binding */ resolveCall),
 /* harmony export */   bj: () => (/* binding */ ownReferenceOf),
 /* harmony export */   dN: () => (/* binding */ isOwnCall),
 /* harmony export */   or: () => (/* binding */ sharedReferenceOf),
 /* harmony export */   p9: () => (/* binding */ callsOf),
-/* harmony export */   tc: () => (/* binding */ fromRoot),
 /* harmony export */   v: () => (/* binding */ calledPath)
 /* harmony export */ });
+/* unused harmony export fromRoot */
 /* harmony import */ var _grid_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7635);
 /* harmony import */ var _pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5544);
 
@@ -14958,7 +14996,7 @@ function calledPath(call, targets) {
     if (call.kind !== 'shared')
         return resolveCall(call.target, targets, call.kind);
     const reference = ownReferenceOf(call, targets.shared);
-    return resolveCall(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
+    return sharedFile(targets.shared?.pipelines.get(reference?.id ?? '') ?? '', targets);
 }
 function isOwnCall(call, { shared }) {
     if (call.dynamic)
@@ -14978,6 +15016,16 @@ function resolveCall(target, paths, kind) {
     const path = fromRoot(target);
     if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(path) !== undefined && paths.has(path))
         return path;
+    return withSuffix(path, paths, kind);
+}
+function sharedFile(pipeline, paths) {
+    if (pipeline === '')
+        return undefined;
+    if ((0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .kindOf */ .I)(pipeline) !== undefined)
+        return paths.has(pipeline) ? pipeline : undefined;
+    return withSuffix(pipeline, paths);
+}
+function withSuffix(path, paths, kind) {
     const kinds = kind === undefined ? ['orchestration', 'transformation'] : [kind];
     return kinds.map((each) => path + (0,_pipeline_kind_js__WEBPACK_IMPORTED_MODULE_0__/* .suffixOf */ .jT)(each)).find((candidate) => paths.has(candidate));
 }
@@ -29303,7 +29351,7 @@ const sharedArtifactDetails = classic_schemas/* looseObject */._H3({
 
 
 const unknownEnvironment = when(404, 'The environment does not exist.', 'unknowns §3');
-const unknownVersion = when(404, 'The environment holds no such version.', 'unknowns §3');
+const unknownVersion = when(404, 'The environment has no such version.', 'unknowns §3');
 const listQuery = paging.extend({
     environmentName: extension(nonEmpty.optional()),
     includeDisabled: extension(classic_schemas/* boolean */.zMY().optional()),
@@ -34824,21 +34872,21 @@ var pipeline_kind = __nccwpck_require__(5544);
 
 
 async function requireEnvironment(environment, { client, projectId, signal }, input = 'environment') {
-    const known = [];
+    const names = [];
     for await (const { name } of client.environments.list({ projectId, size: 100 }, { signal }))
-        known.push(name);
-    if (known.includes(environment))
+        names.push(name);
+    if (names.includes(environment))
         return;
-    throw require_environment_unknownEnvironment(environment, known, input);
+    throw require_environment_unknownEnvironment(environment, names, input);
 }
-function require_environment_unknownEnvironment(environment, known, input = 'environment') {
+function require_environment_unknownEnvironment(environment, environments, input = 'environment') {
     return new errors_failure/* Failure */.HR('not-found', {
-        message: known.length === 0
+        message: environments.length === 0
             ? `The project has no environment "${environment}". It has no environments.`
-            : `The project has no environment "${environment}". Its environments are ${known.join(', ')}.`,
+            : `The project has no environment "${environment}". Its environments are ${environments.join(', ')}.`,
         where: { input },
-        hint: (0,did_you_mean/* meantHint */.t0)(environment, known, `Give the input ${input} the name of an environment of the project.${input === 'environment' ? ' A publish also reads release.environment in millrace.yaml.' : ''}`),
-        details: { environment, known },
+        hint: (0,did_you_mean/* meantHint */.t0)(environment, environments, `Give the input ${input} the name of an environment of the project.${input === 'environment' ? ' A publish also reads release.environment in millrace.yaml.' : ''}`),
+        details: { environment, known: environments },
     });
 }
 
@@ -34875,39 +34923,39 @@ async function requireNames({ pipeline, environments, version }, context) {
         await requirePipeline(pipeline, context);
 }
 async function requireVersion({ name, environment }, { client, projectId, signal }) {
-    const known = new Set();
+    const versions = new Set();
     const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal });
-    for await (const found of list) {
-        if (found.environmentName === environment)
-            known.add(found.versionName);
-        if (known.size >= maxVersions)
+    for await (const artifact of list) {
+        if (artifact.environmentName === environment)
+            versions.add(artifact.versionName);
+        if (versions.size >= maxVersions)
             break;
     }
-    if (!known.has(name))
-        throw missingVersion(name, environment, known);
+    if (!versions.has(name))
+        throw missingVersion(name, environment, versions);
 }
 async function requirePipeline(pipeline, { client, projectId, signal }) {
-    const known = new Set();
+    const pipelines = new Set();
     for await (const { name } of client.publishedPipelines.list({ projectId, size: 100 }, { signal })) {
-        known.add((0,pipeline_kind/* withoutSuffix */.al)(name));
-        if (known.size >= maxPipelines)
+        pipelines.add((0,pipeline_kind/* withoutSuffix */.al)(name));
+        if (pipelines.size >= maxPipelines)
             return;
     }
-    if (known.has((0,pipeline_kind/* withoutSuffix */.al)(pipeline)))
+    if (pipelines.has((0,pipeline_kind/* withoutSuffix */.al)(pipeline)))
         return;
     throw new errors_failure/* Failure */.HR('not-found', {
-        message: known.size === 0
+        message: pipelines.size === 0
             ? `The project has no published pipeline "${pipeline}". It has no published pipelines.`
             : `The project has no published pipeline "${pipeline}".`,
         where: { input: 'pipeline' },
-        hint: `${(0,look_alike/* hintAt */.tg)(pipeline, (0,closest_pipeline/* closestPipeline */._)(pipeline, known))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes the pipelines of a tag.`.trimStart(),
+        hint: `${(0,look_alike/* hintAt */.tg)(pipeline, (0,closest_pipeline/* closestPipeline */._)(pipeline, pipelines))} Give its path in the project, such as daily/load. \`millrace api publishedPipelines.list\` lists the published ones; \`millrace publish\` publishes the pipelines of a tag.`.trimStart(),
     });
 }
-function missingVersion(version, environment, known) {
+function missingVersion(version, environment, versions) {
     return new errors_failure/* Failure */.HR('not-found', {
         message: `Version ${version} is not in ${environment}.`,
         where: { input: 'version' },
-        hint: (0,did_you_mean/* meantHint */.t0)(version, known, `Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`),
+        hint: (0,did_you_mean/* meantHint */.t0)(version, versions, `Publish it to ${environment} first, or check the name: \`millrace api artifacts.list --param environmentName=${environment}\` lists its versions.`),
     });
 }
 
@@ -34940,8 +34988,8 @@ async function listArtifacts(environment, context, deadlineMs) {
 }
 async function findArtifact(environment, version, context) {
     const records = await artifactsIn(environment, context);
-    const [found] = listed_version_onePerVersion(records.filter(({ versionName }) => versionName === version));
-    return found;
+    const [artifact] = listed_version_onePerVersion(records.filter(({ versionName }) => versionName === version));
+    return artifact;
 }
 async function artifactsIn(environment, { client, projectId, signal }, deadlineMs) {
     const list = client.artifacts.list({ projectId, environmentName: environment, includeDisabled: true, size: 100 }, { signal, deadlineMs });
@@ -34966,13 +35014,13 @@ const byNames = { older: 'refuse', order: 'auto', commits: [], tagOf: () => unde
 async function guardOrder({ version, commit, live, where, goBack }, guard = byNames) {
     if (guard.older === 'allow' || live === undefined || live.versionName === version)
         return [];
-    const found = await compareWithLive({ version, commit, live }, guard);
+    const comparison = await compareWithLive({ version, commit, live }, guard);
     const [name, isLive] = [live.versionName, `${live.versionName}, which is ${where}`];
-    if (found.status === 'newest')
+    if (comparison.status === 'newest')
         return [];
-    if (found.status === 'unknown')
+    if (comparison.status === 'unknown')
         return [
-            `It is not known whether ${version} is newer than ${isLive}: the names have no order, and the commits cannot be compared (${found.reason}). Millrace continued with ${version}.`,
+            `It is not known whether ${version} is newer than ${isLive}: the names have no order, and the commits cannot be compared (${comparison.reason}). Millrace continued with ${version}.`,
         ];
     if (guard.older === 'warn')
         return [`${version} is older than ${isLive}. Millrace continued with ${version}.`];
@@ -34995,17 +35043,17 @@ async function compareWithLive({ version, commit, live, }, { order, commits, tag
         const tag = tagOf(name);
         return tag === undefined ? undefined : `refs/tags/${tag}`;
     };
-    const known = (name, hash) => ({
+    const knownVersion = (name, hash) => ({
         name,
         commit: hash?.trim().toLowerCase() || undefined,
         ref: refOf(name),
     });
-    const than = known(live.versionName, live.commitHash);
-    const named = await findNewerVersion({ ...known(version, undefined) }, [than], { order }, noFacts);
+    const than = knownVersion(live.versionName, live.commitHash);
+    const named = await findNewerVersion({ ...knownVersion(version, undefined) }, [than], { order }, noFacts);
     if (named.status !== 'unknown')
         return named;
-    const own = known(version, await commit());
-    const without = [own, than].find((one) => one.commit === undefined);
+    const candidate = knownVersion(version, await commit());
+    const without = [candidate, than].find((side) => side.commit === undefined);
     if (without !== undefined)
         return {
             status: 'unknown',
@@ -35017,9 +35065,9 @@ async function compareWithLive({ version, commit, live, }, { order, commits, tag
             const facts = await open();
             if (facts === undefined)
                 continue;
-            const found = await findNewerVersion(own, [than], { order }, facts);
-            if (found.status !== 'unknown')
-                return found;
+            const comparison = await findNewerVersion(candidate, [than], { order }, facts);
+            if (comparison.status !== 'unknown')
+                return comparison;
             reason = `the repository does not have the commits of both`;
         }
         catch (error) {
@@ -35129,8 +35177,8 @@ async function promote({ guard, ...request }, context) {
         await explainNotFound(names, context, () => client.artifacts.promote(input, { signal }));
     }
     catch (error) {
-        const found = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
-        if (found?.enabled === false)
+        const artifact = error instanceof VersionDisabled ? await findArtifact(to, version, context) : undefined;
+        if (artifact?.enabled === false)
             throw version_disabled_versionDisabled({ version, environment: to });
         throw error;
     }
@@ -35218,7 +35266,7 @@ function metaOf(field) {
     return metaSchema.parse(field.meta(), readOnce);
 }
 function withoutUndefined(value) {
-    return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined));
+    return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined));
 }
 function input_field_text(description) {
     return classic_schemas/* string */.YjP().optional().meta({ description });
@@ -35282,8 +35330,8 @@ function lines(description) {
 function requiredLines(description) {
     return classic_schemas/* string */.YjP({ error: 'must be given' }).transform(linesOf).meta({ description, required: true });
 }
-function linesOf(given) {
-    return given
+function linesOf(value) {
+    return value
         .split(/\r?\n/u)
         .map((line) => line.trim())
         .filter((line) => line !== '');
@@ -35348,8 +35396,8 @@ async function openDeployment({ version, environment, commit }, inputs, step) {
             if (id === undefined)
                 return;
             await attempt(async () => {
-                const found = (await open?.deployments.ofVersion(repository, environment, other)) ?? [];
-                for (const old of found.filter((one) => one !== id)) {
+                const ids = (await open?.deployments.ofVersion(repository, environment, other)) ?? [];
+                for (const old of ids.filter((candidate) => candidate !== id)) {
                     if ((await open?.deployments.readStatus(repository, old))?.state !== 'success')
                         continue;
                     const replaced = `${other} is no longer live`;
@@ -35398,13 +35446,13 @@ const stateOf = {
 async function findDeployed({ environment, source = environment, version, replaced, }, platform, { facts }) {
     await requireEnvironment(environment, platform);
     const artifacts = await listArtifacts(source, platform);
-    const found = version === undefined
+    const artifact = version === undefined
         ? liveVersion(artifacts)
         : artifacts.find(({ versionName }) => versionName === version);
-    const commit = found?.commitHash ?? '';
+    const commit = artifact?.commitHash ?? '';
     const isCommit = commit_id/* commitIdPattern */.d.test(commit) && !/^0+$/u.test(commit);
     return {
-        version: version ?? found?.versionName ?? 'no version',
+        version: version ?? artifact?.versionName ?? 'no version',
         environment,
         commit: isCommit ? commit : facts.sha,
         replaced,
@@ -35428,8 +35476,8 @@ function cloneFacts(repository, signal) {
             return 'diverged';
         },
         async committedAt(commit) {
-            const [found] = await repository.log(commit, { signal, limit: 1 });
-            return found === undefined ? undefined : Date.parse(found.committedAt);
+            const [entry] = await repository.log(commit, { signal, limit: 1 });
+            return entry === undefined ? undefined : Date.parse(entry.committedAt);
         },
         taggedAt: (ref) => repository.taggedAt(ref, { signal }),
     };
@@ -35870,8 +35918,17 @@ function idTokenSource(source) {
     return { requestUrl: source.requestUrl, requestToken: token, audience: source.audience };
 }
 
-// EXTERNAL MODULE: ./lib/core/files/read-text-file.js
-var read_text_file = __nccwpck_require__(6900);
+;// CONCATENATED MODULE: ./lib/core/files/read-text-file.js
+
+
+
+async function readTextFile(path, name = path) {
+    return requireText(await readFile(path), name);
+}
+function readTextFileSync(path, name = path) {
+    return (0,decode_text/* requireText */.He)((0,external_node_fs_.readFileSync)(path), name);
+}
+
 ;// CONCATENATED MODULE: ./lib/core/ports/time-limits.js
 const usualLimitMs = 600_000;
 const uploadLimitMs = 3_600_000;
@@ -35913,16 +35970,16 @@ function readSettings(inputs, environment) {
         merged[variable] = value;
         delete merged[`${variable}_FILE`];
     }
-    return readEnvironment(merged, read_text_file/* readTextFileSync */.F);
+    return readEnvironment(merged, readTextFileSync);
 }
 function missingInputs(inputs, config, { environment }) {
     const { baseUrl, credential, projectId } = readSettings(inputs, environment);
-    const found = {
+    const values = {
         'base-url': baseUrl,
         token: credential,
         project: inputs.project ?? projectId ?? config.project,
     };
-    return Object.entries(found).flatMap(([name, value]) => (value === undefined ? [name] : []));
+    return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [name] : []));
 }
 function openPlatform(inputs, config, { environment, context, mask }, timeoutMs = usualLimitMs) {
     const settings = readSettings(inputs, environment);
@@ -36332,7 +36389,7 @@ async function readProjectFiles(source, { logger, signal }) {
     const { repository, directory, commit, include, exclude = [], always = [] } = source;
     const under = directory === '' ? {} : { under: directory };
     const tree = await repository.listTree(commit, { signal, ...under });
-    const wanted = (0,select_files/* selectFiles */.A)(tree, { include, exclude }, directory);
+    const matching = (0,select_files/* selectFiles */.A)(tree, { include, exclude }, directory);
     const hidden = hiddenPipelines(tree, source, directory);
     if (hidden.length > 0)
         logger.warn(describeHiddenPipelines(hidden));
@@ -36340,12 +36397,12 @@ async function readProjectFiles(source, { logger, signal }) {
     if (misnamed.length > 0)
         logger.warn(describeMisnamedPipelines(misnamed));
     const extra = (0,select_files/* selectFiles */.A)(tree, { include: always.map(literalGlob) }, directory);
-    const selected = [...new Map([...wanted, ...extra].map((file) => [file.name, file])).values()];
+    const selected = [...new Map([...matching, ...extra].map((file) => [file.name, file])).values()];
     if (!selected.some(({ name }) => (0,pipeline_kind/* kindOf */.I)(name) !== undefined))
         throw nothingToPublish(source, selected);
     const digests = new Map();
     await refuseFiles(selected, async (oids, visit) => {
-        const digest = blobDigests((index, found) => digests.set(oids[index] ?? '', found));
+        const digest = blobDigests((index, blobDigest) => digests.set(oids[index] ?? '', blobDigest));
         await repository.scanBlobs(oids, (index, chunk, bytes) => {
             visit(index, chunk, bytes);
             digest(index, chunk, bytes);
@@ -36446,18 +36503,18 @@ async function publish(request, context) {
         version_name_validateVersionName(request.version);
         const { repository, environment, version, dryRun } = request;
         const commit = await repository.resolveCommit(request.commit);
-        const known = { version, environment, commit, ignored: [], dryRun };
+        const common = { version, environment, commit, ignored: [], dryRun };
         const versions = await listArtifacts(environment, context);
         const existing = versions.find(({ versionName }) => versionName === version);
         if (existing !== undefined)
-            return { ...known, files: [], outcome: alreadyDone(existing, commit) };
+            return { ...common, files: [], outcome: alreadyDone(existing, commit) };
         const live = liveVersion(versions);
         const warnings = await guardOrder({ version, commit: async () => commit, live, ...inEnvironment(environment, live?.versionName) }, request.guard);
         context.progress.step(`Reading the files of ${commit.slice(0, 12)}`);
         const files = await readProjectFiles({ ...request, commit }, context);
         const connectors = request.connectors ? await fetchConnectors(context) : [];
         const manifest = [...files, ...connectors].map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
-        const report = { ...known, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
+        const report = { ...common, files: manifest, ...(warnings.length === 0 ? {} : { warnings }) };
         if (dryRun)
             return { ...report, outcome: 'passed' };
         context.progress.step(`Publishing ${(0,number_of/* numberOf */.r)(manifest.length, 'file')} as ${version} to ${environment}`);
@@ -36471,7 +36528,7 @@ async function publish(request, context) {
             const winner = mayExist ? await findArtifact(environment, version, context) : undefined;
             if (winner === undefined)
                 throw error;
-            return { ...known, files: [], outcome: alreadyDone(winner, commit) };
+            return { ...common, files: [], outcome: alreadyDone(winner, commit) };
         }
     }
     catch (e_1) {
@@ -36530,18 +36587,27 @@ function alreadyDone(existing, commit) {
 
 // EXTERNAL MODULE: ./lib/pipelines/model/shared-pipelines.js
 var shared_pipelines = __nccwpck_require__(4040);
+// EXTERNAL MODULE: ./lib/pipelines/model/calls.js
+var model_calls = __nccwpck_require__(9846);
 ;// CONCATENATED MODULE: ./flows/project/declared-pipelines.js
 
 
 
+
 function uploadedPipelines(declared, files, { configDir, logger }) {
-    const sources = new Set(files.flatMap(({ path }) => ((0,pipeline_kind/* kindOf */.I)(path) === undefined ? [] : [(0,pipeline_kind/* withoutSuffix */.al)(path)])));
+    const paths = new Set(files.map(({ path }) => path));
     return declared.filter(({ id, pipeline }) => {
-        const isUploaded = sources.has((0,pipeline_kind/* withoutSuffix */.al)(pipeline));
+        const isUploaded = (0,model_calls/* sharedFile */.QY)(pipeline, paths) !== undefined;
         if (!isUploaded)
-            logger.warn(`${(0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)} declares "${id}", but its pipeline "${pipeline}" is not among the published files: the platform leaves it out. Commit the pipeline, or remove its entry.`);
+            logger.warn(`${(0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)} declares "${id}", but its pipeline "${pipeline}" is not among the published files: the platform leaves it out. ${fixOf(pipeline, paths)}`);
         return isUploaded;
     });
+}
+function fixOf(pipeline, paths) {
+    const called = (0,model_calls/* resolveCall */.XC)(pipeline, paths);
+    if (called === undefined)
+        return 'Commit the pipeline, or remove its entry.';
+    return `Write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}": the platform compares the path as it is written.`;
 }
 async function declaredPipelines({ repository, directory, configDir }, commit) {
     const file = [directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)].filter((part) => part !== '').join('/');
@@ -36888,8 +36954,6 @@ function merge(answers) {
 var review_schema = __nccwpck_require__(5178);
 // EXTERNAL MODULE: ./lib/core/files/glob.js
 var files_glob = __nccwpck_require__(5903);
-// EXTERNAL MODULE: ./lib/pipelines/model/calls.js
-var model_calls = __nccwpck_require__(9846);
 // EXTERNAL MODULE: ./lib/pipelines/checks/breach.js
 var checks_breach = __nccwpck_require__(9184);
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/call-cycle.js
@@ -37402,7 +37466,7 @@ async function chooseScope(request, snapshot, isStricter) {
     const rulesFiles = [...(touched ?? [])].filter((path) => appliesIn(directory, folderOfRules(path, configDir)));
     const policyFiles = [request.configFile, ...(request.extendedFiles ?? []), ...rulesFiles, request.baseline];
     const hidden = hiddenPipelines(tree, request, directory).map(({ path }) => path);
-    const known = {
+    const common = {
         all,
         hidden,
         misnamed: [
@@ -37418,12 +37482,12 @@ async function chooseScope(request, snapshot, isStricter) {
     if (files !== undefined) {
         const emptyReason = 'none of the named files is a pipeline';
         const paths = validateNamedFiles(files, tree, snapshot);
-        return { ...known, paths, complete: false, reason: 'the named files', emptyReason };
+        return { ...common, paths, complete: false, reason: 'the named files', emptyReason };
     }
     const emptyReason = hidden.length === 0
         ? 'the project has no pipelines (files.include in millrace.yaml selects them)'
         : 'files.include in millrace.yaml does not match the project’s pipelines, because a name in their path begins with a dot';
-    const everything = { ...known, paths: all, complete: true, emptyReason };
+    const everything = { ...common, paths: all, complete: true, emptyReason };
     if (scope === 'all')
         return { ...everything, reason: 'all pipelines of the project' };
     if (change === undefined || touched === undefined)
@@ -37442,7 +37506,7 @@ async function chooseScope(request, snapshot, isStricter) {
         return { ...everything, reason: 'all pipelines, because the checks of the settings became stricter' };
     const paths = all.filter((path) => touched.has(path));
     const none = all.length === 0 ? emptyReason : (unchanged ?? `no ${change.pipelines}`);
-    return { ...known, paths, complete: false, reason: change.pipelines, emptyReason: none };
+    return { ...common, paths, complete: false, reason: change.pipelines, emptyReason: none };
 }
 async function selectsOthers({ repository, directory, configFile = inRepository(directory, 'millrace.yaml') }, snapshot, { touched, from: commit }) {
     if (commit === undefined || !touched.has(configFile))
@@ -37692,8 +37756,8 @@ const unclearTarget = new RegExp(`(?:${parameters.join('|')})["']?\\s*:\\s*(?:[#
 const read_callers_readBatchSize = 500;
 async function* readCallers(snapshot, scope, { names, without = [], }) {
     const wordsOfNames = names.map((name) => name.split(/\s+/));
-    const own = new Set([...scope.paths, ...without]);
-    const others = scope.all.filter((path) => !own.has(path));
+    const excluded = new Set([...scope.paths, ...without]);
+    const others = scope.all.filter((path) => !excluded.has(path));
     const mayCall = (content) => {
         const { text } = (0,decode_text/* decodeText */.g7)(content);
         if (text === undefined || hiddenPart.test(text))
@@ -37704,8 +37768,8 @@ async function* readCallers(snapshot, scope, { names, without = [], }) {
     };
     const readBatch = (start) => snapshot.readFiles(others.slice(start, start + read_callers_readBatchSize), read_pipeline/* maxPipelineBytes */.sE, mayCall);
     for (let start = 0; start < others.length; start += 2 * read_callers_readBatchSize) {
-        for (const found of await Promise.all([readBatch(start), readBatch(start + read_callers_readBatchSize)]))
-            for (const [path, content] of found)
+        for (const contents of await Promise.all([readBatch(start), readBatch(start + read_callers_readBatchSize)]))
+            for (const [path, content] of contents)
                 yield (0,read_pipeline/* decodePipeline */.Ri)(path, content);
     }
 }
@@ -37740,12 +37804,12 @@ async function brokenCallers(input) {
     return { breaches, redirected };
 }
 async function mayBreakCallers(input) {
-    const { scope, change, known, base, uses, variablesOf, isSelected, checksTargets } = input;
+    const { scope, change, callTargets, base, uses, variablesOf, isSelected, checksTargets } = input;
     if ((scope.notFetched ?? []).length === 0)
         return false;
     const lost = [...change.files].filter((path) => (0,pipeline_kind/* kindOf */.I)(path) === undefined && isSelected(path));
     const moved = checksTargets ? [...change.moved.keys()] : [];
-    if (known.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared)
+    if (callTargets.removed.size > 0 || lost.length > 0 || moved.length > 0 || change.shared)
         return true;
     for (const path of change.pipelines) {
         if (change.added.has(path))
@@ -37765,7 +37829,7 @@ async function mayBreakCallers(input) {
 async function redirectedIn({ calls }, input) {
     const components = new Set();
     for (const call of calls) {
-        const path = (0,model_calls/* calledPath */.v)(call, input.known);
+        const path = (0,model_calls/* calledPath */.v)(call, input.callTargets);
         const before = await pathBefore(call, input);
         const isSame = before === path || (before !== undefined && input.change.moved.get(before) === path);
         if (path !== undefined && !isSame)
@@ -37773,21 +37837,21 @@ async function redirectedIn({ calls }, input) {
     }
     return components;
 }
-async function pathBefore(call, { change, known, base }) {
-    const has = (path) => hadBefore(path, change, known);
-    if (!change.shared || (0,model_calls/* ownReferenceOf */.bj)(call, known.shared) === undefined)
-        return (0,model_calls/* calledPath */.v)(call, { has, shared: known.shared });
+async function pathBefore(call, { change, callTargets, base }) {
+    const has = (path) => hadBefore(path, change, callTargets);
+    if (!change.shared || (0,model_calls/* ownReferenceOf */.bj)(call, callTargets.shared) === undefined)
+        return (0,model_calls/* calledPath */.v)(call, { has, shared: callTargets.shared });
     const shared = await base.shared();
     return shared === undefined ? undefined : (0,model_calls/* calledPath */.v)(call, { has, shared });
 }
 function hadBefore(path, { moved, added }, now) {
     return moved.has(path) || (now.has(path) && !added.has(path));
 }
-function broken_callers_namesOf({ change, known: { removed, shared }, checksTargets, }) {
+function broken_callers_namesOf({ change, callTargets: { removed, shared }, checksTargets, }) {
     const last = (path) => path.slice(path.lastIndexOf('/') + 1);
     const others = checksTargets ? [...change.moved.keys(), ...change.added] : [];
     const changed = [...new Set([...removed.keys(), ...change.pipelines, ...others])];
-    const sources = new Set(Array.from(shared?.pipelines.values() ?? [], (path) => (0,pipeline_kind/* withoutSuffix */.al)((0,model_calls/* fromRoot */.tc)(path))));
+    const sources = new Set(Array.from(shared?.pipelines.values() ?? [], pipeline_kind/* withoutSuffix */.al));
     const isShared = (path) => sources.has((0,pipeline_kind/* withoutSuffix */.al)(path));
     const callsShared = change.shared || changed.some(isShared);
     return [
@@ -37797,47 +37861,47 @@ function broken_callers_namesOf({ change, known: { removed, shared }, checksTarg
     ];
 }
 async function brokenIn(file, { calls, scripts, variables }, input) {
-    const { change, known, files, checksUnknown } = input;
-    const removed = calls.filter((call) => callsRemovedPipeline(call, known));
+    const { change, callTargets, files, checksUnknown } = input;
+    const removed = calls.filter((call) => callsRemovedPipeline(call, callTargets));
     const lost = scripts.filter(({ path }) => path !== undefined && change.files.has(path));
     const unshared = change.shared && checksUnknown ? await unsharedCalls(calls, input) : [];
-    const found = [
-        ...(0,checks_breach/* firstBreaches */.Yr)(unknownCalls(file, [...removed, ...unshared], known)),
+    const breaches = [
+        ...(0,checks_breach/* firstBreaches */.Yr)(unknownCalls(file, [...removed, ...unshared], callTargets)),
         ...(0,checks_breach/* firstBreaches */.Yr)((0,missing_file/* missingFiles */.wE)(file, lost, files)),
         ...(await undeclaredByChange(file, scripts, variables, input)),
     ];
     for (const call of calls)
-        found.push(...(await refusedByChange(file, call, input)));
-    return found;
+        breaches.push(...(await refusedByChange(file, call, input)));
+    return breaches;
 }
 async function undeclaredByChange(file, scripts, declared, { change, base, uses, isProjectVariable }) {
-    const found = [];
+    const addedBreaches = [];
     for (const script of scripts) {
         if (declared === undefined || script.path === undefined || !change.scripts.has(script.path))
             continue;
-        const known = { uses, declared, isProjectVariable };
-        const breaches = [...(0,checks_breach/* firstBreaches */.Yr)(undeclaredInScripts(file, [script], known))];
+        const declarations = { uses, declared, isProjectVariable };
+        const breaches = [...(0,checks_breach/* firstBreaches */.Yr)(undeclaredInScripts(file, [script], declarations))];
         if (breaches.length === 0)
             continue;
         const before = await base.scriptVariables(script.path);
-        found.push(...breaches.filter(({ subject }) => !before.has(subject)));
+        addedBreaches.push(...breaches.filter(({ subject }) => !before.has(subject)));
     }
-    return found;
+    return addedBreaches;
 }
-async function unsharedCalls(calls, { known, base }) {
-    const own = calls.filter((call) => (0,model_calls/* ownReferenceOf */.bj)(call, known.shared) !== undefined);
-    if (own.length === 0)
-        return own;
+async function unsharedCalls(calls, { callTargets, base }) {
+    const ownCalls = calls.filter((call) => (0,model_calls/* ownReferenceOf */.bj)(call, callTargets.shared) !== undefined);
+    if (ownCalls.length === 0)
+        return ownCalls;
     const before = await base.shared();
     if (before === undefined)
-        return own;
-    return own.filter((call) => before.pipelines.has((0,model_calls/* ownReferenceOf */.bj)(call, before)?.id ?? ''));
+        return ownCalls;
+    return ownCalls.filter((call) => before.pipelines.has((0,model_calls/* ownReferenceOf */.bj)(call, before)?.id ?? ''));
 }
 async function refusedByChange(file, call, input) {
-    const { change, known, base, variablesOf, isProjectVariable } = input;
+    const { change, callTargets, base, variablesOf, isProjectVariable } = input;
     if (call.passed.length === 0)
         return [];
-    const path = (0,model_calls/* calledPath */.v)(call, known);
+    const path = (0,model_calls/* calledPath */.v)(call, callTargets);
     const pathAtBase = await pathBefore(call, input);
     if (path === undefined || !(change.pipelines.has(path) || pathAtBase !== path))
         return [];
@@ -38097,14 +38161,14 @@ function breachesInTurns(steps, signal) {
     return (0,long_work/* inTurns */.gG)(collectBreaches(steps, signal));
 }
 function* collectBreaches(steps, signal) {
-    const found = [];
+    const breaches = [];
     for (const breach of steps) {
         signal?.throwIfAborted();
         if (breach !== undefined)
-            found.push(breach);
+            breaches.push(breach);
         yield;
     }
-    return found;
+    return breaches;
 }
 
 // EXTERNAL MODULE: ./lib/pipelines/model/graph.js
@@ -38525,15 +38589,15 @@ function unreadFinding({ message, file, ...range }) {
     return errorFinding(pipelineFileRule, 'error', { type, reason: message, file, range }, 'millrace');
 }
 function identify(rawFindings) {
-    const found = new Map();
+    const byKey = new Map();
     for (const rawFinding of rawFindings) {
         const { rule, file, line, column, message } = rawFinding;
         const key = rawFinding.component === undefined ? JSON.stringify([rule, file, line, column, message]) : rawFinding;
-        const before = found.get(key);
+        const before = byKey.get(key);
         if (before === undefined || weight[rawFinding.severity] > weight[before.severity])
-            found.set(key, rawFinding);
+            byKey.set(key, rawFinding);
     }
-    const unique = [...found.values()];
+    const unique = [...byKey.values()];
     const prints = fingerprints(unique);
     return unique.map((rawFinding, index) => ({
         ...rawFinding,
@@ -38577,8 +38641,10 @@ function pathRules({ overrides = [], directory, }) {
     });
     const find = (rule, file, valueOf) => {
         const id = rule.replace(/^millrace\//, '');
-        const own = matchers.filter((one) => one.rules[id] !== undefined && one.matches(file));
-        return own.map(({ rules }) => rules[id] && valueOf(rules[id])).findLast((value) => value !== undefined);
+        const matching = matchers.filter((matcher) => matcher.rules[id] !== undefined && matcher.matches(file));
+        return matching
+            .map(({ rules }) => rules[id] && valueOf(rules[id]))
+            .findLast((value) => value !== undefined);
     };
     return {
         severityIn: (rule, file) => find(rule, file, ({ severity }) => severity),
@@ -38587,34 +38653,35 @@ function pathRules({ overrides = [], directory, }) {
             if (matchers.length === 0)
                 return [];
             const limited = rules.flatMap((rule) => {
-                const limit = find(rule.ruleName, document.path, (one) => one.limit);
+                const limit = find(rule.ruleName, document.path, (override) => override.limit);
                 return limit === undefined ? [] : (withLimit(rule, limit) ?? []);
             });
             return limited.length === 0 ? [] : evaluate(limited, document);
         },
     };
 }
-function adjustFindings(found, { severityIn }, limits) {
+function adjustFindings(findings, { severityIn }, limits) {
     const isLimited = ({ rule, file, errorType }) => errorType === undefined && limits.get(file)?.some(({ ruleName }) => ruleName === rule) === true;
     const limited = [
-        ...found.filter((one) => !isLimited(one)),
+        ...findings.filter((finding) => !isLimited(finding)),
         ...[...limits].flatMap(([file, results]) => localRawFindings(file, results)),
     ];
-    const rawFindings = limited.flatMap((one) => {
-        const severity = one.errorType === undefined ? severityIn(one.rule, one.file) : undefined;
+    const rawFindings = limited.flatMap((finding) => {
+        const severity = finding.errorType === undefined ? severityIn(finding.rule, finding.file) : undefined;
         if (severity === 'off')
             return [];
-        return severity === undefined ? [one] : [{ ...one, severity }];
+        return severity === undefined ? [finding] : [{ ...finding, severity }];
     });
     const errors = (list) => list.filter(({ severity }) => severity === 'error').length;
-    return { rawFindings, excused: errors(rawFindings) < errors(found) };
+    return { rawFindings, excused: errors(rawFindings) < errors(findings) };
 }
 
 ;// CONCATENATED MODULE: ./lib/pipelines/checks/shared-pipelines-file.js
 
 
+
 function shared_pipelines_file_sourceOf({ pipeline }, paths) {
-    return (0,model_calls/* resolveCall */.XC)(pipeline, paths);
+    return (0,model_calls/* sharedFile */.QY)(pipeline, paths);
 }
 function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, variablesOf }) {
     const check = 'shared-pipelines-file';
@@ -38632,7 +38699,7 @@ function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, va
         const { id, pipeline, parameters, range } = entry;
         const source = shared_pipelines_file_sourceOf(entry, paths);
         if (source === undefined) {
-            const message = `The shared pipeline "${id}" is "${pipeline}", which does not exist: it will be left out, and calls of it fail.${(0,did_you_mean/* meantSentence */.vR)(pipeline, paths)}`;
+            const message = `The shared pipeline "${id}" is "${pipeline}", ${whyNone(pipeline, paths)}`;
             return [{ check, file, subject: id, message, range }];
         }
         const variables = variablesOf(source);
@@ -38647,6 +38714,13 @@ function sharedPipelineBreaches({ path: file, pipelines, problems }, { paths, va
             return { check, file, subject: `${id} ${name}`, message, range: parameter.range };
         });
     });
+}
+function whyNone(pipeline, paths) {
+    const called = (0,model_calls/* resolveCall */.XC)(pipeline, paths);
+    const result = 'it will be left out, and calls of it fail.';
+    if (called === undefined)
+        return `which does not exist: ${result}${(0,did_you_mean/* meantSentence */.vR)(pipeline, paths)}`;
+    return `which the platform does not take for "${called}": ${result} Write "${(0,pipeline_kind/* withoutSuffix */.al)(called)}".`;
 }
 function shared_pipelines_file_refusalOf({ name, type }, variables) {
     const declared = variables.get(name);
@@ -38687,8 +38761,8 @@ async function brokenEntries(file, change) {
     if (now.length === 0)
         return now;
     const old = await entryBreaches(file, before, (path) => base.variables(path), isChecked);
-    const known = new Set(old.map(({ subject }) => subject));
-    return now.filter(({ subject }) => !known.has(subject));
+    const oldSubjects = new Set(old.map(({ subject }) => subject));
+    return now.filter(({ subject }) => !oldSubjects.has(subject));
 }
 
 ;// CONCATENATED MODULE: ./flows/review/scope/read-scripts.js
@@ -38704,7 +38778,7 @@ function isScript(path) {
 function withVariables({ uses }) {
     return [...uses].flatMap(([path, { size }]) => (size === 0 ? [] : [path]));
 }
-async function readScripts(known, paths, { snapshot, directory }) {
+async function readScripts(scripts, paths, { snapshot, directory }) {
     for (let start = 0; start < paths.length; start += read_scripts_readBatchSize) {
         const batch = new Map(paths.slice(start, start + read_scripts_readBatchSize).map((path) => [inRepository(directory, path), path]));
         const contents = await snapshot.readFiles([...batch.keys()], read_pipeline/* maxPipelineBytes */.sE);
@@ -38712,11 +38786,11 @@ async function readScripts(known, paths, { snapshot, directory }) {
             const { text, fault } = (0,decode_text/* decodeText */.g7)(content);
             const path = batch.get(file) ?? file;
             if (fault !== undefined)
-                known.faults.set(path, fault.reason);
+                scripts.faults.set(path, fault.reason);
             else {
-                known.uses.set(path, variablesOfScript(text));
+                scripts.uses.set(path, variablesOfScript(text));
                 if ((0,missing_file/* hasNoSql */.gP)(text))
-                    known.empty.add(path);
+                    scripts.empty.add(path);
             }
         }
     }
@@ -38817,22 +38891,22 @@ async function movedFrom(now, commit, { repository, snapshot }) {
     const current = new Set((await snapshot.list()).map(({ path }) => path));
     const before = new Set((await repository.listTree(commit)).map(({ path }) => path));
     const gone = [...before].filter((path) => external_node_path_.posix.basename(path) === 'shared-pipelines.yaml' && !current.has(path));
-    const known = new Set(now.pipelines.flatMap(marksOf));
-    let found;
+    const currentMarks = new Set(now.pipelines.flatMap(marksOf));
+    let best;
     let most = 0;
     for (const [path, content] of await repository.readFiles(commit, gone)) {
         const old = (0,shared_pipelines/* readSharedPipelines */.tz)(path, content);
-        const common = old.pipelines.flatMap(marksOf).filter((mark) => known.has(mark)).length;
+        const common = old.pipelines.flatMap(marksOf).filter((mark) => currentMarks.has(mark)).length;
         if (common <= most)
             continue;
         most = common;
         const configFile = above(path).find((file) => before.has(file));
-        found = {
+        best = {
             old,
             settings: configFile === undefined ? undefined : await repository.readFile(commit, configFile),
         };
     }
-    return found;
+    return best;
 }
 function marksOf({ id, pipeline }) {
     return [`id ${id}`, `pipeline ${(0,pipeline_kind/* withoutSuffix */.al)(pipeline)}`];
@@ -38929,16 +39003,16 @@ function checkProject(request, snapshot, scope, signal) {
             needsShared ? readOwnShared(request, snapshot) : noShared,
             isEnabled('unknown-call') ? prefixRename() : undefined,
         ]);
-        const own = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
+        const existing = new Set(tree.filter((entry) => !(0,tree_entry/* isFolder */.lQ)(entry)).map(({ path }) => inProject(path)));
         const published = new Set((0,select_files/* selectFiles */.A)(tree, request, directory).map(({ name }) => name));
         const links = new Set(tree.filter(tree_entry/* isLink */.PJ).map(({ path }) => inProject(path)));
         const isOther = (path) => published.has(path) && (0,pipeline_kind/* kindOf */.I)(path) === undefined;
-        const scripts = [...touched].filter((path) => own.has(path) && (isScript(path) || isOther(path)));
+        const scripts = [...touched].filter((path) => existing.has(path) && (isScript(path) || isOther(path)));
         await readScripts(scriptsRead, scripts, { snapshot, directory });
-        const files = { ...scriptsRead, published, links, has: (path) => own.has(path) };
+        const files = { ...scriptsRead, published, links, has: (path) => existing.has(path) };
         const has = (path) => paths.has(path);
-        const known = { paths, removed, shared: shared.own, renamedPrefix, has };
-        return { shared, files, known };
+        const callTargets = { paths, removed, shared: shared.own, renamedPrefix, has };
+        return { shared, files, callTargets };
     };
     const knowledge = openKnowledge();
     const outside = new Map();
@@ -38949,11 +39023,11 @@ function checkProject(request, snapshot, scope, signal) {
     };
     const lostFiles = ({ has, links, faults, empty }) => [...touched].filter((path) => !has(path) || [links, faults, empty].some((set) => set.has(path)));
     const callers = async () => {
-        const { known, files, shared } = await knowledge;
+        const { callTargets, files, shared } = await knowledge;
         return brokenCallers({
             snapshot,
             scope,
-            known: checksRemovals ? known : { ...known, removed: new Map() },
+            callTargets: checksRemovals ? callTargets : { ...callTargets, removed: new Map() },
             files,
             base,
             uses: scriptsRead.uses,
@@ -38982,21 +39056,21 @@ function checkProject(request, snapshot, scope, signal) {
     const checksSharedIds = isEnabled('shared-id-changed') && inScope(sharedFile);
     const elsewhere = Promise.all([callers(), checksSharedIds ? sharedIdBreaches(request, snapshot) : []]);
     elsewhere.catch(() => { });
-    function* refusedIn(file, calls, known) {
+    function* refusedIn(file, calls, callTargets) {
         for (const call of calls) {
             yield undefined;
-            const path = (0,model_calls/* calledPath */.v)(call, known);
+            const path = (0,model_calls/* calledPath */.v)(call, callTargets);
             const declared = path === undefined ? undefined : facts.get(path)?.variables;
             if (path !== undefined && declared !== undefined)
                 yield* refusedVariables(file, call, { path, variables: declared }, isProjectVariable);
         }
     }
     const checkCalls = async (checked, redirected) => {
-        const { known, files } = await knowledge;
-        const found = [];
+        const { callTargets, files } = await knowledge;
+        const callBreaches = [];
         const collect = async (steps) => {
             for (const breach of await breachesInTurns((0,checks_breach/* limited */.TJ)(steps), signal))
-                found.push(breach);
+                callBreaches.push(breach);
         };
         const scriptsOf = (file) => (readsScripts ? (facts.get(file)?.scripts ?? []) : []);
         const named = new Set(checked.flatMap(scriptsOf).flatMap(({ path }) => path ?? []));
@@ -39006,22 +39080,22 @@ function checkProject(request, snapshot, scope, signal) {
             const path = inRepository(directory, file);
             const counted = isEnabledIn('unknown-call', path)
                 ? calls
-                : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, known));
-            await collect(unknownCalls(file, counted, known));
+                : calls.filter((call) => checksRemovals && callsRemovedPipeline(call, callTargets));
+            await collect(unknownCalls(file, counted, callTargets));
             if (isEnabledIn('missing-file', path))
                 await collect((0,missing_file/* missingFiles */.wE)(file, scripts, files));
             if (isEnabledIn('undeclared-variable', path) && declared !== undefined)
                 await collect(undeclaredInScripts(file, scripts, { ...scriptsRead, declared, isProjectVariable }));
             if (isEnabledIn('passed-variable', path))
-                await collect(refusedIn(file, calls, known));
+                await collect(refusedIn(file, calls, callTargets));
         }
         if (isEnabled('call-cycle')) {
             const callsOf = new Map(Array.from(facts, ([file, { calls }]) => [file, calls]));
-            found.push(...(await breachesInTurns(callCycles(checked, callsOf, known), signal)));
-            const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, known), signal);
-            found.push(...ofCallers.filter(({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true));
+            callBreaches.push(...(await breachesInTurns(callCycles(checked, callsOf, callTargets), signal)));
+            const ofCallers = await breachesInTurns(callCycles(redirected.keys(), callsOf, callTargets), signal);
+            callBreaches.push(...ofCallers.filter(({ file, component }) => redirected.get(file)?.components.has(component ?? '') === true));
         }
-        return found;
+        return callBreaches;
     };
     const checkShared = async () => {
         const { file } = (await knowledge).shared;
@@ -39033,27 +39107,27 @@ function checkProject(request, snapshot, scope, signal) {
     };
     const finish = async () => {
         const checked = [...facts.keys()];
-        const { known } = await knowledge;
+        const { callTargets } = await knowledge;
         const [{ breaches: broken, redirected }, ids] = await elsewhere;
         if (isEnabled('call-cycle'))
-            for (const [file, one] of redirected)
-                facts.set(file, one.facts);
+            for (const [file, target] of redirected)
+                facts.set(file, target.facts);
         if (isEnabled('call-cycle') || isEnabled('passed-variable'))
-            await readCalled(facts, known, { snapshot, directory, follow: isEnabled('call-cycle') });
-        const found = [
+            await readCalled(facts, callTargets, { snapshot, directory, follow: isEnabled('call-cycle') });
+        const allBreaches = [
             ...breaches,
-            ...[...(await checkCalls(checked, redirected)), ...broken].map((one) => ({
-                ...one,
-                file: inRepository(directory, one.file),
+            ...[...(await checkCalls(checked, redirected)), ...broken].map((breach) => ({
+                ...breach,
+                file: inRepository(directory, breach.file),
             })),
             ...ids,
             ...(await checkShared()),
         ];
         if (isEnabled('connector-file')) {
             const files = (await snapshot.list(directory)).map(({ path }) => path);
-            found.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
+            allBreaches.push(...connectorFiles(files.filter((path) => isConnectorFile(path) && inScope(path))));
         }
-        return found.flatMap((breach) => {
+        return allBreaches.flatMap((breach) => {
             const isRemoval = breach.check === 'unknown-call' && checks['unknown-call'] === undefined;
             const setting = settingOf(breach.check, breach.file) ?? (isRemoval ? 'error' : 'off');
             return setting === 'off' ? [] : [toRawFinding(breach, setting)];
@@ -39490,24 +39564,24 @@ function rule_help_pageOf(rule) {
 
 async function commentSuppressions(findings, snapshot, setting) {
     const others = await commentsElsewhere(findings, snapshot, setting);
-    const known = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
-    const open = (file, own, reviewed) => own.flatMap((comment) => {
+    const baseComments = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
+    const open = (file, fileComments, reviewed) => fileComments.flatMap((comment) => {
         const place = {
             file,
             comment,
             reviewed,
-            isAdded: known?.get(file)?.has(comment_suppressions_identityOf(comment)) === false,
+            isAdded: baseComments?.get(file)?.has(comment_suppressions_identityOf(comment)) === false,
         };
         return comment.rules.map((rule) => suppressionOf(rule, place, setting));
     });
     return new Map([
-        ...Array.from(setting.comments, ([file, own]) => [file, open(file, own, true)]),
-        ...Array.from(others, ([file, own]) => [file, open(file, own, false)]),
+        ...Array.from(setting.comments, ([file, fileComments]) => [file, open(file, fileComments, true)]),
+        ...Array.from(others, ([file, fileComments]) => [file, open(file, fileComments, false)]),
     ]);
 }
 function commentProblems(comments) {
     const form = `Write "# ${suppressionWord} rule: reason".`;
-    return [...comments].flatMap(([file, own]) => own.flatMap(({ rules, reason, range }) => {
+    return [...comments].flatMap(([file, fileComments]) => fileComments.flatMap(({ rules, reason, range }) => {
         if (rules.length === 0)
             return [invalid(file, range, `The comment names no rule. ${form}`)];
         if (isReason(reason))
@@ -39517,7 +39591,7 @@ function commentProblems(comments) {
 }
 function suppressionOf(rule, { file, comment, reviewed, isAdded }, { suppressionComments: allowed = 'base', covers, complete }) {
     const { target, reason } = comment;
-    const id = [rule.name, `millrace/${rule.name}`].find((one) => helpedRules.includes(one)) ?? rule.name;
+    const id = [rule.name, `millrace/${rule.name}`].find((candidate) => helpedRules.includes(candidate)) ?? rule.name;
     const covered = reviewed && covers(id, file);
     const isJudged = covered && (complete || id !== 'millrace/call-cycle');
     const about = (kind, message) => ({
@@ -39581,30 +39655,30 @@ function comment_suppressions_identityOf({ rules, target }) {
 }
 async function commentsElsewhere(findings, snapshot, { comments }) {
     const files = new Set(findings.filter(({ errorType }) => errorType === undefined).map(({ file }) => file));
-    const wanted = [...files].filter((file) => (0,pipeline_kind/* kindOf */.I)(file) !== undefined && !comments.has(file));
-    const found = new Map();
-    for await (const document of readPipelines(snapshot, wanted)) {
-        const own = readSuppressionComments(document);
-        if (own.length > 0)
-            found.set(document.path, own);
+    const pipelines = [...files].filter((file) => (0,pipeline_kind/* kindOf */.I)(file) !== undefined && !comments.has(file));
+    const byFile = new Map();
+    for await (const document of readPipelines(snapshot, pipelines)) {
+        const fileComments = readSuppressionComments(document);
+        if (fileComments.length > 0)
+            byFile.set(document.path, fileComments);
     }
-    return found;
+    return byFile;
 }
 async function commentsOfBase(comments, { repository, policyCommit, touched, removed }) {
     if (policyCommit === undefined)
         return undefined;
     const oldPaths = new Map(Array.from(removed, ([old, next]) => [next, old]));
-    const found = new Map();
+    const byFile = new Map();
     for (const file of comments.keys()) {
         if (touched?.has(file) === false)
             continue;
         const old = oldPaths.get(file) ?? file;
         const content = await repository.readFile(policyCommit, old);
         const tooLarge = content === undefined || content.length > read_pipeline/* maxPipelineBytes */.sE;
-        const own = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* decodePipeline */.Ri)(old, content));
-        found.set(file, new Set(own.filter(({ reason }) => isReason(reason)).map(comment_suppressions_identityOf)));
+        const fileComments = tooLarge ? [] : readSuppressionComments((0,read_pipeline/* decodePipeline */.Ri)(old, content));
+        byFile.set(file, new Set(fileComments.filter(({ reason }) => isReason(reason)).map(comment_suppressions_identityOf)));
     }
-    return found;
+    return byFile;
 }
 
 // EXTERNAL MODULE: ./lib/config/project/read-project-config.js + 1 modules
@@ -39616,10 +39690,10 @@ var read_project_config = __nccwpck_require__(3929);
 function applySuppressions(findings, setting) {
     const { suppress, now, directory, complete, settingChanged, isPresent, comments } = setting;
     const today = new Date(now).toISOString().slice(0, 10);
-    const matchers = suppress.map((one) => ({
-        ...one,
-        matches: matcherOf(one, directory),
-        expired: isExpired(one, today),
+    const matchers = suppress.map((suppression) => ({
+        ...suppression,
+        matches: matcherOf(suppression, directory),
+        expired: isExpired(suppression, today),
     }));
     const used = new Set();
     const usedComments = new Set();
@@ -39628,14 +39702,14 @@ function applySuppressions(findings, setting) {
     for (const finding of findings) {
         const isSuppressible = finding.errorType === undefined;
         const index = matchers.findIndex(({ matches, expired }) => isSuppressible && !expired && matches(finding));
-        const own = isSuppressible
-            ? (comments.get(finding.file) ?? []).filter((one) => one.matches(finding))
+        const matchingComments = isSuppressible
+            ? (comments.get(finding.file) ?? []).filter((candidate) => candidate.matches(finding))
             : [];
-        for (const one of own)
-            usedComments.add(one);
+        for (const candidate of matchingComments)
+            usedComments.add(candidate);
         if (index >= 0)
             used.add(index);
-        const comment = own.find(({ applies }) => applies);
+        const comment = matchingComments.find(({ applies }) => applies);
         const reason = comment?.reason ?? matchers[index]?.reason;
         if (reason === undefined)
             kept.push(finding);
@@ -39656,7 +39730,9 @@ function applySuppressions(findings, setting) {
         const message = `The suppression of ${rule} matches no finding. Remove it.`;
         return [notice('millrace/suppression-useless', message, index, setting)];
     });
-    const ofComments = [...comments.values()].flat().flatMap((one) => one.notice(usedComments.has(one)) ?? []);
+    const ofComments = [...comments.values()]
+        .flat()
+        .flatMap((comment) => comment.notice(usedComments.has(comment)) ?? []);
     return { kept, suppressed, notices: [...notices, ...ofComments] };
 }
 function isExpired({ until }, today) {
@@ -39688,13 +39764,13 @@ const unrecordableRules = new Set([
 ]);
 function compareWithBaseline({ entries, ofBase }, comparison) {
     const { findings, wasReviewed, covers, suppressed } = comparison;
-    const known = new Map(entries.map((entry) => [entry.fingerprint, entry]));
+    const recorded = new Map(entries.map((entry) => [entry.fingerprint, entry]));
     const compared = findings.map((finding) => ({
-        finding: compare_baseline_stateOf(finding, known.get(finding.fingerprint), ofBase),
-        entry: known.get(finding.fingerprint),
+        finding: compare_baseline_stateOf(finding, recorded.get(finding.fingerprint), ofBase),
+        entry: recorded.get(finding.fingerprint),
     }));
-    const found = new Set(findings.map(({ fingerprint }) => fingerprint));
-    const absent = entries.filter(({ fingerprint }) => !found.has(fingerprint) && !ofBase.has(fingerprint));
+    const present = new Set(findings.map(({ fingerprint }) => fingerprint));
+    const absent = entries.filter(({ fingerprint }) => !present.has(fingerprint) && !ofBase.has(fingerprint));
     const wasCovered = ({ rule, file }) => wasReviewed(file) && covers(rule, file);
     const fixed = absent
         .filter((entry) => wasCovered(entry) && !suppressed.has(entry.fingerprint))
@@ -39739,9 +39815,9 @@ function countFindings(findings) {
             counts[severity] += 1;
     return counts;
 }
-function describeCounts(counts, known = 0) {
+function describeCounts(counts, knownCount = 0) {
     const parts = finding/* severities */.gO.flatMap((severity) => counts[severity] === 0 ? [] : [(0,number_of/* numberOf */.r)(counts[severity], severity)]);
-    return parts.length === 0 ? `no ${known === 0 ? '' : 'new '}findings` : parts.join(', ');
+    return parts.length === 0 ? `no ${knownCount === 0 ? '' : 'new '}findings` : parts.join(', ');
 }
 
 ;// CONCATENATED MODULE: ./flows/review/scope/baseline.js
@@ -39816,11 +39892,11 @@ async function readOldFindings(request, snapshot) {
     const { baseProblems } = request;
     const recorded = await readRecorded(request, snapshot);
     const ofBase = await withPresentPaths(baseProblems?.entries ?? [], snapshot, (missing) => followRenames(missing, baseProblems?.commit, request, snapshot));
-    const known = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
-    const added = ofBase.filter(({ fingerprint }) => !known.has(fingerprint));
+    const merged = new Map(recorded.map((entry) => [entry.fingerprint, entry]));
+    const added = ofBase.filter(({ fingerprint }) => !merged.has(fingerprint));
     for (const entry of ofBase)
-        known.set(entry.fingerprint, looser(entry, known.get(entry.fingerprint)));
-    return { entries: [...known.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
+        merged.set(entry.fingerprint, looser(entry, merged.get(entry.fingerprint)));
+    return { entries: [...merged.values()], ofBase: new Set(added.map(({ fingerprint }) => fingerprint)) };
 }
 function looser(entry, other) {
     if (other === undefined)
@@ -39834,12 +39910,12 @@ async function readRecorded(request, snapshot) {
     if (baseline === undefined)
         return [];
     const ofPolicy = policyCommit === undefined ? undefined : await repository.readFile(policyCommit, baseline);
-    const own = async () => (await snapshot.readFiles([baseline])).get(baseline);
+    const readOwn = async () => (await snapshot.readFiles([baseline])).get(baseline);
     const entries = replacedBaseline !== undefined
         ? readText(replacedBaseline, baseline)
         : ofPolicy === undefined
-            ? readText(await own(), baseline)
-            : await readOrRepair(ofPolicy, own, baseline);
+            ? readText(await readOwn(), baseline)
+            : await readOrRepair(ofPolicy, readOwn, baseline);
     return withPresentPaths(entries ?? [], snapshot, async (missing) => {
         const { commit } = snapshot;
         if (commit === '')
@@ -39864,14 +39940,14 @@ async function withPresentPaths(entries, snapshot, follow) {
 function readText(text, file) {
     return text === undefined ? undefined : readBaseline((0,decode_text/* requireText */.He)(text, file), file);
 }
-async function readOrRepair(ofPolicy, own, file) {
+async function readOrRepair(ofPolicy, readOwn, file) {
     try {
         return readText(ofPolicy, file);
     }
     catch (error) {
         if (!(error instanceof errors_failure/* Failure */.HR) || error.code !== 'config-invalid')
             throw error;
-        return readText(await own(), file);
+        return readText(await readOwn(), file);
     }
 }
 async function followRenames(missing, from, { repository }, snapshot) {
@@ -39918,8 +39994,8 @@ async function conclude_conclude(request, snapshot, { rawFindings, files, comple
     const old = await readOldFindings(request, snapshot);
     const config = suppress.length === 0 ? undefined : await readConfig(snapshot, configFile);
     const settingChanged = touched?.has(configFile) === true;
-    const own = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
-    const indexIn = (index) => (own ?? suppress).findIndex((one) => isSame(one, suppress[index]));
+    const presentSuppressions = settingChanged && request.policyCommit !== undefined ? suppressionsIn(config) : suppress;
+    const indexIn = (index) => (presentSuppressions ?? suppress).findIndex((suppression) => isSame(suppression, suppress[index]));
     const identified = identify(rawFindings);
     const inComments = { ...request, comments, covers, complete, touched, removed };
     const { kept, suppressed, notices } = applySuppressions(identified, {
@@ -39972,8 +40048,8 @@ function suppressionsIn(config) {
         return undefined;
     }
 }
-function isSame(one, other) {
-    return ['rule', 'file', 'component', 'until'].every((key) => one[key] === other?.[key]);
+function isSame(suppression, other) {
+    return ['rule', 'file', 'component', 'until'].every((key) => suppression[key] === other?.[key]);
 }
 
 // EXTERNAL MODULE: external "node:timers/promises"
@@ -40031,9 +40107,9 @@ async function evaluateLocally({ configDir, overrides, directory }, snapshot, pa
         const limited = evaluateLimits(ofFile, document);
         if (limited.length > 0)
             limits.set(document.path, limited);
-        const own = readSuppressionComments(document);
-        if (own.length > 0)
-            comments.set(document.path, own);
+        const fileComments = readSuppressionComments(document);
+        if (fileComments.length > 0)
+            comments.set(document.path, fileComments);
         await onDocument(document);
     }
     return {
@@ -40067,18 +40143,18 @@ function failingSeverities(failOn) {
 
 
 const pipelineErrors = new Set(['designer/document-parse-error', 'designer/no-start-component']);
-const known = new Set(rule_errorDetailTypes);
+const platform_raw_findings_knownTypes = new Set(rule_errorDetailTypes);
 function platformRawFindings(file, answered, local, rulesFile) {
     return answered.flatMap((result) => {
         const { ruleName } = result;
-        const own = local.find((candidate) => candidate.ruleName === ruleName);
-        const severity = severityOf(own?.enforcementLevel ?? 'unknown');
+        const localResult = local.find((candidate) => candidate.ruleName === ruleName);
+        const severity = severityOf(localResult?.enforcementLevel ?? 'unknown');
         const base = { rule: ruleName, severity, file, source: 'platform' };
         switch (result.status.toUpperCase()) {
             case 'PASSED':
                 return [];
             case 'FAILED':
-                return pair(result.violations ?? [], own?.violations ?? []).map(({ message, component, range, count }) => ({
+                return pair(result.violations ?? [], localResult?.violations ?? []).map(({ message, component, range, count }) => ({
                     ...base,
                     ...range,
                     ...(component === undefined ? {} : { component }),
@@ -40087,9 +40163,9 @@ function platformRawFindings(file, answered, local, rulesFile) {
                 }));
             case 'ERROR': {
                 const type = result.errorDetail?.type ?? 'no type given';
-                if (own?.errorDetail?.type === type)
-                    return [errorFinding(ruleName, own.enforcementLevel, own.errorDetail, 'platform')];
-                const isInRulesFile = known.has(type) && !pipelineErrors.has(type);
+                if (localResult?.errorDetail?.type === type)
+                    return [errorFinding(ruleName, localResult.enforcementLevel, localResult.errorDetail, 'platform')];
+                const isInRulesFile = platform_raw_findings_knownTypes.has(type) && !pipelineErrors.has(type);
                 return [
                     {
                         ...base,
@@ -40124,12 +40200,12 @@ function pair(messages, places) {
     }));
     const unplaced = paired.filter(({ place }) => place === undefined).length;
     return paired.map(({ message, place }) => {
-        const found = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
+        const match = place ?? (unplaced === 1 && left.length === 1 ? take(0) : undefined);
         return {
             message,
-            range: found?.range ?? places.find(({ component }) => component === undefined)?.range ?? finding/* wholeFile */.AA,
-            ...(found?.component === undefined ? {} : { component: found.component }),
-            ...(found?.count === undefined ? {} : { count: found.count }),
+            range: match?.range ?? places.find(({ component }) => component === undefined)?.range ?? finding/* wholeFile */.AA,
+            ...(match?.component === undefined ? {} : { component: match.component }),
+            ...(match?.count === undefined ? {} : { count: match.count }),
         };
     });
 }
@@ -40283,9 +40359,9 @@ async function hasStricterSettings(request, snapshot, { from, touched }) {
         return false;
     const now = await reviewSettingsIn(snapshot, file);
     const before = await reviewSettingsIn((0,git_snapshot/* commitSnapshot */.Ge)(repository, from), file);
-    const known = new Set(now?.variables);
+    const variables = new Set(now?.variables);
     return (review_schema/* checkIds */.tD.some((check) => weightOf(now?.checks[check]) > weightOf(before?.checks[check])) ||
-        (before?.variables ?? []).some((name) => !known.has(name)) ||
+        (before?.variables ?? []).some((name) => !variables.has(name)) ||
         JSON.stringify(before?.overrides ?? []) !== JSON.stringify(now?.overrides ?? []));
 }
 async function reviewSettingsIn(snapshot, file) {
@@ -40356,11 +40432,11 @@ function leftOutFindings({ directory, configFile = inRepository(directory, 'mill
     });
     if (files !== undefined)
         return ofNames;
-    const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, own]) => {
-        const file = own.find(isCovered);
+    const ofDots = [...groupByDot(hidden, directory)].flatMap(([name, group]) => {
+        const file = group.find(isCovered);
         if (file === undefined)
             return [];
-        const are = own.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(own.length, 'pipeline')} are`;
+        const are = group.length === 1 ? '1 pipeline is' : `${(0,number_of/* numberOf */.r)(group.length, 'pipeline')} are`;
         const message = `${are} neither reviewed nor published: "${name}" begins with a dot, and files.include does not match it. Add it to files.include or files.exclude in millrace.yaml.`;
         return [{ ...base, rule: 'millrace/left-out', file, subject: name, message }];
     });
@@ -40393,19 +40469,19 @@ async function policyProblems(request, snapshot, { touched }) {
         { file: inRepository(directory, (0,shared_pipelines/* sharedPipelinesPath */.uu)(configDir)), read: readShared, parts: [] },
     ];
     const isTouched = (file) => touched?.has(file) !== false;
-    const wanted = readers.flatMap(({ file, read, parts }) => file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }]);
-    if (wanted.length === 0)
+    const touchedReaders = readers.flatMap(({ file, read, parts }) => file === undefined || ![file, ...parts].some(isTouched) ? [] : [{ file, read }]);
+    if (touchedReaders.length === 0)
         return [];
-    const texts = await snapshot.readFiles(wanted.map(({ file }) => file), read_pipeline/* maxPipelineBytes */.sE);
-    const found = [];
-    for (const { file, read } of wanted) {
+    const texts = await snapshot.readFiles(touchedReaders.map(({ file }) => file), read_pipeline/* maxPipelineBytes */.sE);
+    const findings = [];
+    for (const { file, read } of touchedReaders) {
         const content = texts.get(file);
         if (content === undefined)
             continue;
         const problems = await problemsOf(() => read((0,decode_text/* requireText */.He)(content, file), file));
-        found.push(...problems.map((place) => policy_problems_toRawFinding(place.file ?? file, place)));
+        findings.push(...problems.map((place) => policy_problems_toRawFinding(place.file ?? file, place)));
     }
-    return found;
+    return findings;
 }
 async function problemsOf(read) {
     try {
@@ -40550,7 +40626,7 @@ async function brokenOldRules(request, snapshot, { path, text, pipelines, clock 
         suppressed: new Set(),
     });
     const broken = Map.groupBy(findings.filter(({ state }) => state === 'new'), ({ rule }) => rule);
-    return new Map(Array.from(broken, ([rule, own]) => [rule, new Set(own.map(({ file }) => file))]));
+    return new Map(Array.from(broken, ([rule, ofRule]) => [rule, new Set(ofRule.map(({ file }) => file))]));
 }
 
 ;// CONCATENATED MODULE: ./flows/review/policy-raw-findings.js
@@ -40588,11 +40664,11 @@ async function loosenedFindings(request, { snapshot, scope, file, folder, clock,
     const { loosened, emptied } = loosenedRules(now, before, after);
     if (emptied)
         return [emptiedFinding(file, loosened)];
-    const usesRules = (path) => rulesFileFor(folderOf(path), (one) => existing.has(one), configDir) === now;
+    const usesRules = (path) => rulesFileFor(folderOf(path), (candidate) => existing.has(candidate), configDir) === now;
     const pipelines = scope.all.filter((path) => scope.touched?.has(path) === true &&
         (folder === '' || path.startsWith(`${folder}/`)) &&
         usesRules(path));
-    const sure = loosened.filter((one) => one.sure);
+    const sure = loosened.filter((loosenedRule) => loosenedRule.sure);
     const broken = sure.length === 0
         ? new Map()
         : await brokenOldRules(request, snapshot, { path: now, text: before, pipelines, clock });
@@ -40670,14 +40746,14 @@ async function reviewOnPlatform(request, context) {
     const base = { ...prepared.base, source: 'platform' };
     const checks = checkProject(request, snapshot, scope, signal);
     const { results, limits, comments, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
-    const found = await checks.finish();
+    const checkFindings = await checks.finish();
     const answer = await answerFor({ ...request, deadline }, prepared, context);
     const { results: answered, reviewStatus } = answer;
-    const hasResults = answered.size > 0 || found.length > 0;
-    const ofPlatform = [...answered].flatMap(([file, own]) => platformRawFindings(file, own, results.get(file) ?? [], rulesFileOf(file)));
+    const hasResults = answered.size > 0 || checkFindings.length > 0;
+    const ofPlatform = [...answered].flatMap(([file, ruleResults]) => platformRawFindings(file, ruleResults, results.get(file) ?? [], rulesFileOf(file)));
     const adjusted = adjustFindings(ofPlatform, pathRules(request), limits);
     const rawFindings = [...adjusted.rawFindings, ...(await policyRawFindings(request, prepared, clock))];
-    rawFindings.push(...checks.unreported(answered), ...found, ...commentProblems(comments), ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
+    rawFindings.push(...checks.unreported(answered), ...checkFindings, ...commentProblems(comments), ...notReviewed(answer, scope.paths), ...unknownStatus(answer, rulesFileOf(scope.paths[0] ?? '')));
     rawFindings.push(...leftOutFindings(request, scope), ...(await policyProblems(request, snapshot, scope)));
     const { excused, ...concluded } = await conclude_conclude(request, snapshot, {
         rawFindings,
@@ -40708,9 +40784,9 @@ async function answerFor(request, { snapshot, scope: { paths } }, context) {
     return await requestReview(request, snapshot.commit, paths, context);
 }
 function notReviewed({ results, excluded, failed }, paths) {
-    const known = new Set([...results.keys(), ...excluded]);
+    const mentioned = new Set([...results.keys(), ...excluded]);
     return paths
-        .filter((path) => !known.has(path))
+        .filter((path) => !mentioned.has(path))
         .map((file) => ({
         rule: 'millrace/not-reviewed',
         severity: 'error',
@@ -40757,8 +40833,8 @@ function verdictLine(review) {
 function report_headlineOf({ outcome, reviewed, scopeReason, counts, findings }) {
     if (outcome === 'nothing-to-do')
         return `Nothing to review: ${scopeReason}.`;
-    const known = countOf(findings, 'known');
-    return `${(0,number_of/* numberOf */.r)(reviewed.length, 'file')} reviewed (${scopeReason}): ${describeCounts(counts, known)}.`;
+    const knownCount = countOf(findings, 'known');
+    return `${(0,number_of/* numberOf */.r)(reviewed.length, 'file')} reviewed (${scopeReason}): ${describeCounts(counts, knownCount)}.`;
 }
 const reviewedFiles = {
     commit: undefined,
@@ -40797,8 +40873,8 @@ function leftOut({ suppressed, excluded }) {
         ...(excluded.length === 0 ? [] : [`Not evaluated, because of the type of the file: ${names}${more}.`]),
     ];
 }
-function report_sentence(count, one, many) {
-    return count === 0 ? [] : [`${(0,number_of/* numberOf */.r)(count, 'finding')} ${count === 1 ? one : many}.`];
+function report_sentence(count, singular, plural) {
+    return count === 0 ? [] : [`${(0,number_of/* numberOf */.r)(count, 'finding')} ${count === 1 ? singular : plural}.`];
 }
 function countOf(findings, state) {
     return findings.filter((finding) => finding.state === state).length;
@@ -40814,11 +40890,11 @@ function countOf(findings, state) {
 
 
 const payloadSchema = classic_schemas/* object */.Ikc({ repository: classic_schemas/* object */.Ikc({ default_branch: classic_schemas/* string */.YjP().min(1) }) });
-function branchOf(given, { branch }, { facts }) {
+function branchOf(inputBranch, { branch }, { facts }) {
     const payload = payloadSchema.safeParse(facts.payload);
-    const found = given ?? branch ?? payload.data?.repository.default_branch;
-    if (found !== undefined)
-        return found;
+    const reviewBranch = inputBranch ?? branch ?? payload.data?.repository.default_branch;
+    if (reviewBranch !== undefined)
+        return reviewBranch;
     throw new errors_failure/* Failure */.HR('usage', {
         message: 'The platform reviews branches only (spec §4.5), and the branch of the commit is unknown.',
         where: { input: 'review-branch' },
@@ -41421,7 +41497,7 @@ const main_publishShared = {
                         ...(disabled.length === 0 ? [] : [['disabled', disabled.join(', ')]]),
                     ],
                     notes: warnOfOrder(published, step),
-                    findings: published.removedIds.map((one) => goneFinding(one, (0,checkout_project/* inRepository */.yJ)(project, sharedFile))),
+                    findings: published.removedIds.map((removed) => goneFinding(removed, (0,checkout_project/* inRepository */.yJ)(project, sharedFile))),
                 }, step),
                 details: published,
                 files: manifestFiles(published),
@@ -41459,16 +41535,16 @@ function nothingShared(version, commit) {
         outputs: { version, prefix: '', commit, shared: 0, disabled: '' },
     };
 }
-function goneFinding(one, file) {
+function goneFinding(removed, file) {
     return {
         rule: 'millrace/shared-id-gone',
         severity: 'warning',
         file,
         ...finding/* wholeFile */.AA,
-        message: describeRemovedId(one),
+        message: describeRemovedId(removed),
         source: 'millrace',
         state: 'new',
-        fingerprint: `millrace/shared-id-removedIds ${one.id}`,
+        fingerprint: `millrace/shared-id-removedIds ${removed.id}`,
     };
 }
 
@@ -41495,14 +41571,14 @@ async function reviewLocally(request, { clock, progress, signal }) {
     if (scope.paths.length > 0)
         progress.step(`Reviewing ${(0,number_of/* numberOf */.r)(scope.paths.length, 'file')}`);
     const { results, limits, comments, excluded, rulesFileOf } = await evaluateLocally(request, snapshot, scope.paths, checks.add, signal);
-    const found = await checks.finish();
-    const ofRules = [...results].flatMap(([file, own]) => localRawFindings(file, own));
+    const checkFindings = await checks.finish();
+    const ofRules = [...results].flatMap(([file, ruleResults]) => localRawFindings(file, ruleResults));
     const adjusted = adjustFindings(ofRules, pathRules(request), limits);
-    const hasResults = results.size > 0 || found.length > 0;
+    const hasResults = results.size > 0 || checkFindings.length > 0;
     const rawFindings = [
         ...adjusted.rawFindings,
         ...checks.unreported(results),
-        ...found,
+        ...checkFindings,
         ...commentProblems(comments),
         ...(await policyRawFindings(request, prepared, clock)),
         ...leftOutFindings(request, scope),
@@ -41588,9 +41664,9 @@ async function problemsOfBase(request, { base, mergeBase, configDir }, context) 
 async function findMergeBase({ repository }, base, head, signal) {
     if (head === '')
         return base;
-    const found = await ignoreMissingHistory(repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base));
+    const mergeBase = await ignoreMissingHistory(repository.mergeBase(base, head, { signal }).then((fork) => fork ?? base));
     signal.throwIfAborted();
-    return found ?? 'unknown';
+    return mergeBase ?? 'unknown';
 }
 async function settingsAt({ repository, configFile }, commit, signal) {
     if (configFile === undefined)
@@ -41949,9 +42025,9 @@ async function readPolicy(target, project, from, { environment, context }) {
     }
     if (ofBase !== undefined)
         return { config: ofBase, hasFile: true, commit: base, settingsCommit: base, notes: [] };
-    const own = await head();
-    const applies = own.hasFile ? 'the one of this change applies' : 'the default settings apply';
-    return { ...own, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };
+    const ofHead = await head();
+    const applies = ofHead.hasFile ? 'the one of this change applies' : 'the default settings apply';
+    return { ...ofHead, commit: base, notes: [`The base has no millrace.yaml, so ${applies}.`] };
 }
 async function readBase(base, project, { environment, context: { signal } }) {
     try {
@@ -42173,12 +42249,12 @@ async function reviewTarget(ofEvent, project, { inputs, key }, step) {
     });
     const local = inputs.local || target.fork || (target.withoutSecrets && !hasCredential(inputs, step));
     const from = await main_startOf(target, project, context.signal);
-    const wanted = requestOf(target, project, inputs, policy, change && { ...change, from });
-    const { notes: ofBase, ...known } = inputs['new-only']
-        ? await knownProblems(wanted, { target, fetch, connection, step })
+    const requested = requestOf(target, project, inputs, policy, change && { ...change, from });
+    const { notes: ofBase, ...problems } = inputs['new-only']
+        ? await knownProblems(requested, { target, fetch, connection, step })
         : noBase;
     notes.push(...ofBase);
-    const request = { ...wanted, ...known };
+    const request = { ...requested, ...problems };
     if (local && target.withoutSecrets) {
         notes.push('GitHub provides no secrets to this pull request, so Millrace evaluated the rules instead of the platform.');
     }
@@ -42291,10 +42367,10 @@ function superseded({ branch, commit }, notes) {
 function changeToMakeLive(versions, version) {
     const ordered = newestFirst(onePerVersion(versions));
     const at = ordered.findIndex(({ versionName }) => versionName === version);
-    const found = ordered[at];
-    if (found === undefined)
+    const target = ordered[at];
+    if (target === undefined)
         return undefined;
-    return { live: version, enable: !found.enabled, disable: namesToDisable(ordered.slice(0, at)) };
+    return { live: version, enable: !target.enabled, disable: namesToDisable(ordered.slice(0, at)) };
 }
 function changeToRollBack(versions, version, verified) {
     const ordered = live_version_newestFirst(listed_version_onePerVersion(versions));
@@ -42395,8 +42471,8 @@ async function rollBackShared({ prefix, version, dryRun }, context) {
         pipeline: sourcePipeline,
     }));
     const removedIds = removedSharedIds(await latestShared(prefix, context), next);
-    for (const one of removedIds)
-        logger.warn(describeRemovedId(one));
+    for (const removed of removedIds)
+        logger.warn(describeRemovedId(removed));
     if (!dryRun) {
         progress.step(`Disabling the shared version ${disabled} of ${prefix}`);
         const input = { sharedPipelineIdPrefix: prefix, versionName: disabled, enabled: false };
@@ -42557,19 +42633,19 @@ const main_rollback = {
         }
     },
 };
-function main_targetOf({ environment, shared, prefix: given }, configured) {
+function main_targetOf({ environment, shared, prefix: prefixInput }, configured) {
     if (shared === (environment !== undefined)) {
         throw new errors_failure/* Failure */.HR('usage', {
             message: shared
                 ? 'The input environment cannot be combined with shared: true.'
-                : 'It is not given what to roll back: the input environment is empty, and shared is not true.',
+                : 'Nothing to roll back is named: the input environment is empty, and shared is not true.',
             where: { input: 'environment' },
             hint: shared
                 ? 'Remove the input environment to roll back the shared pipelines, or remove shared to roll back the environment.'
                 : 'Set the input environment to the environment to roll back. To roll back shared pipelines, set the input shared to true.',
         });
     }
-    if (!shared && given !== undefined) {
+    if (!shared && prefixInput !== undefined) {
         throw new errors_failure/* Failure */.HR('usage', {
             message: 'The input prefix applies only to shared pipelines, and this step rolls back an environment.',
             where: { input: 'prefix' },
@@ -42578,7 +42654,7 @@ function main_targetOf({ environment, shared, prefix: given }, configured) {
     }
     if (environment !== undefined)
         return { environment };
-    const prefix = given ?? configured;
+    const prefix = prefixInput ?? configured;
     if (prefix !== undefined)
         return { prefix };
     throw new errors_failure/* Failure */.HR('usage', {
@@ -43160,8 +43236,8 @@ function logFindings(findings, { log, command }) {
         log(`and ${String(findings.length - maxLogged)} more`);
     command('::endgroup::');
 }
-function temporaryFolder({ RUNNER_TEMP: given = '' }) {
-    return given === '' ? (0,external_node_os_.tmpdir)() : given;
+function temporaryFolder({ RUNNER_TEMP: runnerTemp = '' }) {
+    return runnerTemp === '' ? (0,external_node_os_.tmpdir)() : runnerTemp;
 }
 function reportFolder(action, temp) {
     try {
@@ -43372,9 +43448,9 @@ async function drift(request, context) {
         existing.add(name);
     const { environments: listed, only = [] } = request;
     for (const name of only) {
-        const known = [...new Set([...existing, ...listed])];
-        if (!known.includes(name))
-            throw require_environment_unknownEnvironment(name, known);
+        const names = [...new Set([...existing, ...listed])];
+        if (!names.includes(name))
+            throw require_environment_unknownEnvironment(name, names);
     }
     const named = only.length > 0 ? only : listed;
     const names = named.length === 0 ? existing : named;
@@ -43385,7 +43461,7 @@ async function drift(request, context) {
         const versions = exists ? await listArtifacts(environment, context) : [];
         environments.push({ environment, exists, ...compare(versions, released) });
     }
-    const failed = environments.some((one) => hasDrifted(one, request.failOn));
+    const failed = environments.some((environment) => hasDrifted(environment, request.failOn));
     const [newest] = released;
     return {
         outcome: failed ? 'failed' : 'passed',
@@ -43420,12 +43496,12 @@ function taggedAs(released, name, commitHash) {
         return 'unknown';
     return commitHash && commitHash !== tag.commit ? 'other-commit' : 'yes';
 }
-function hasDrifted(one, failOn) {
+function hasDrifted(environment, failOn) {
     if (failOn === 'never')
         return false;
-    if (!one.exists || one.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes'))
+    if (!environment.exists || environment.versions.some(({ enabled, tagged }) => enabled && tagged !== 'yes'))
         return true;
-    return failOn === 'behind' && (one.behind ?? 0) > 0;
+    return failOn === 'behind' && (environment.behind ?? 0) > 0;
 }
 
 ;// CONCATENATED MODULE: ./flows/drift/drift-lines.js
@@ -43466,7 +43542,7 @@ function reportOfDrift(report, tag) {
     };
 }
 function driftCounts({ environments }) {
-    const versions = environments.flatMap((one) => one.versions);
+    const versions = environments.flatMap((environment) => environment.versions);
     return {
         unknown: versions.filter(({ enabled, tagged }) => enabled && tagged !== 'yes').length,
         behind: environments.filter(({ behind }) => behind !== undefined && behind > 0).length,
@@ -43484,14 +43560,18 @@ function tablesOf({ environments }) {
         {
             title: 'Environments',
             columns: ['environment', 'live', 'status'],
-            rows: environments.map((one) => [one.environment, one.live ?? '', describeEnvironment(one)]),
+            rows: environments.map((environment) => [
+                environment.environment,
+                environment.live ?? '',
+                describeEnvironment(environment),
+            ]),
         },
         {
             title: 'Versions that differ',
             columns: ['environment', 'version', 'difference', 'commit'],
-            rows: environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
-                const words = driftOfVersion(one);
-                return words === '' ? [] : [[environment, one.version, words, one.commit ?? '']];
+            rows: environments.flatMap(({ environment, versions }) => versions.flatMap((version) => {
+                const words = driftOfVersion(version);
+                return words === '' ? [] : [[environment, version.version, words, version.commit ?? '']];
             })),
         },
     ];
@@ -43626,10 +43706,12 @@ const main_drift = {
 };
 function reasonsOf(report) {
     return [
-        ...report.environments.flatMap((one) => one.exists && (one.behind ?? 0) === 0 ? [] : [`${one.environment}: ${describeEnvironment(one)}`]),
-        ...report.environments.flatMap(({ environment, versions }) => versions.flatMap((one) => {
-            const words = one.enabled ? driftOfVersion(one) : '';
-            return words === '' ? [] : [`${environment}: ${one.version}: ${words}`];
+        ...report.environments.flatMap((environment) => environment.exists && (environment.behind ?? 0) === 0
+            ? []
+            : [`${environment.environment}: ${describeEnvironment(environment)}`]),
+        ...report.environments.flatMap(({ environment, versions }) => versions.flatMap((version) => {
+            const words = version.enabled ? driftOfVersion(version) : '';
+            return words === '' ? [] : [`${environment}: ${version.version}: ${words}`];
         })),
     ];
 }
@@ -43683,24 +43765,24 @@ async function currentVariables(context) {
     const list = [];
     for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
         list.push(variable);
-    const found = new Map();
+    const byName = new Map();
     const waiting = list.values();
     async function readOverrides() {
         for (const variable of waiting) {
             const { overrides } = await client.overrides.list({ projectId, variableName: variable.name }, { signal });
             const values = overrides.map(({ environmentName, value }) => [environmentName, value]);
-            found.set(variable.name, { variable, overrides: new Map(values) });
+            byName.set(variable.name, { variable, overrides: new Map(values) });
         }
     }
     await Promise.all(Array.from({ length: current_variables_concurrency }, readOverrides));
-    return found;
+    return byName;
 }
 
 ;// CONCATENATED MODULE: ./flows/variables/plan-variables.js
-function planVariables(wanted, current, prune) {
+function planVariables(desired, current, prune) {
     const extra = [];
     const changes = [];
-    for (const [variable, variableSpec] of wanted.variables ?? []) {
+    for (const [variable, variableSpec] of desired.variables ?? []) {
         const existing = current.get(variable);
         if (existing === undefined)
             changes.push({ change: 'create', variable, wanted: variableSpec });
@@ -43710,7 +43792,7 @@ function planVariables(wanted, current, prune) {
                 changes.push({ change: 'update', variable, wanted: variableSpec, fields });
         }
     }
-    for (const [environment, values] of wanted.environments) {
+    for (const [environment, values] of desired.environments) {
         for (const [variable, { value }] of values) {
             const from = current.get(variable)?.overrides.get(environment) ?? null;
             if (from !== value)
@@ -43718,34 +43800,34 @@ function planVariables(wanted, current, prune) {
         }
     }
     for (const [variable, { overrides }] of current) {
-        if (wanted.variables !== undefined && !wanted.variables.has(variable) && !hasValue(wanted, variable)) {
+        if (desired.variables !== undefined && !desired.variables.has(variable) && !hasValue(desired, variable)) {
             extra.push({ change: 'delete', variable, environments: [...overrides.keys()] });
             continue;
         }
         for (const [environment, from] of overrides) {
-            const values = wanted.environments.get(environment);
+            const values = desired.environments.get(environment);
             if (values !== undefined && !values.has(variable))
                 extra.push({ change: 'delete-override', variable, environment, from });
         }
     }
     if (prune)
         return { changes: [...changes, ...extra], unmanaged: [] };
-    const unmanaged = extra.map((one) => ({
-        variable: one.variable,
-        ...(one.change === 'delete-override' ? { environment: one.environment } : {}),
+    const unmanaged = extra.map((change) => ({
+        variable: change.variable,
+        ...(change.change === 'delete-override' ? { environment: change.environment } : {}),
     }));
     return { changes, unmanaged };
 }
 function hasValue({ environments }, variable) {
     return [...environments.values()].some((values) => values.has(variable));
 }
-function fieldChanges(wanted, { variable }) {
+function fieldChanges(desired, { variable }) {
     const pairs = [
-        ['type', variable.type, wanted.type],
-        ['behaviour', variable.behaviour, wanted.behaviour],
-        ['description', variable.description, wanted.description],
-        ['value', variable.value, wanted.value],
-        ['supportsDoubleResolution', variable.supportsDoubleResolution, wanted.supportsDoubleResolution],
+        ['type', variable.type, desired.type],
+        ['behaviour', variable.behaviour, desired.behaviour],
+        ['description', variable.description, desired.description],
+        ['value', variable.value, desired.value],
+        ['supportsDoubleResolution', variable.supportsDoubleResolution, desired.supportsDoubleResolution],
     ];
     return pairs.flatMap(([field, from, to]) => to === undefined || plan_variables_same(from, to, field) ? [] : [{ field, from: from ?? null, to }]);
 }
@@ -43794,27 +43876,27 @@ function wantedVariables(files) {
     const environments = new Map();
     const places = new Map();
     for (const { value: file, placeOf, keyPlaceOf } of files) {
-        for (const [name, given] of Object.entries(file.variables ?? {})) {
+        for (const [name, definition] of Object.entries(file.variables ?? {})) {
             const place = keyPlaceOf(['variables', name]);
             refuseDuplicate(variables.get(name)?.place, place, `variable "${name}"`);
             variables.set(name, {
-                type: given.type,
-                behaviour: given.behaviour,
-                description: given.description,
-                value: given.value,
-                supportsDoubleResolution: given['supports-double-resolution'],
+                type: definition.type,
+                behaviour: definition.behaviour,
+                description: definition.description,
+                value: definition.value,
+                supportsDoubleResolution: definition['supports-double-resolution'],
                 place,
             });
         }
         for (const [environment, values] of Object.entries(file.environments ?? {})) {
-            const known = environments.get(environment) ?? new Map();
-            environments.set(environment, known);
+            const merged = environments.get(environment) ?? new Map();
+            environments.set(environment, merged);
             if (!places.has(environment))
                 places.set(environment, keyPlaceOf(['environments', environment]));
             for (const [name, value] of Object.entries(values)) {
                 const place = placeOf(['environments', environment, name]);
-                refuseDuplicate(known.get(name)?.place, place, `the value of "${name}" in ${environment}`);
-                known.set(name, { value, place });
+                refuseDuplicate(merged.get(name)?.place, place, `the value of "${name}" in ${environment}`);
+                merged.set(name, { value, place });
             }
         }
     }
@@ -43833,14 +43915,14 @@ function refuseDuplicate(first, second, what) {
         where: second,
     });
 }
-function validateWanted({ variables, environments, placeOf }, known) {
+function validateWanted({ variables, environments, placeOf }, existing) {
     for (const [environment, values] of environments) {
-        if (!known.environments.includes(environment))
-            throw wanted_variables_refusal(`The project has no environment "${environment}"`, environment, known.environments, placeOf(environment));
+        if (!existing.environments.includes(environment))
+            throw wanted_variables_refusal(`The project has no environment "${environment}"`, environment, existing.environments, placeOf(environment));
         for (const [name, { value, place }] of values) {
-            const type = variables?.get(name)?.type ?? known.types.get(name);
+            const type = variables?.get(name)?.type ?? existing.types.get(name);
             if (type === undefined) {
-                const names = [...new Set([...(variables?.keys() ?? []), ...known.types.keys()])];
+                const names = [...new Set([...(variables?.keys() ?? []), ...existing.types.keys()])];
                 throw wanted_variables_refusal(`The variable "${name}" is neither in the files nor on the platform`, name, names, place);
             }
             if (!fits(type, value)) {
@@ -43853,11 +43935,13 @@ function validateWanted({ variables, environments, placeOf }, known) {
         }
     }
 }
-function wanted_variables_refusal(what, word, known, where) {
+function wanted_variables_refusal(what, word, knownNames, where) {
     return new errors_failure/* Failure */.HR('config-invalid', {
-        message: `${what}${(0,did_you_mean/* meantClause */.bz)(word, known) || '.'}`,
+        message: `${what}${(0,did_you_mean/* meantClause */.bz)(word, knownNames) || '.'}`,
         ...(where === undefined ? {} : { where }),
-        hint: known.length === 0 ? `Create "${word}" first.` : `Known names: ${known.slice(0, 20).join(', ')}.`,
+        hint: knownNames.length === 0
+            ? `Create "${word}" first.`
+            : `Known names: ${knownNames.slice(0, 20).join(', ')}.`,
     });
 }
 
@@ -43868,7 +43952,7 @@ function wanted_variables_refusal(what, word, known, where) {
 
 
 async function diffVariables({ files, prune }, context) {
-    const wanted = wantedVariables(files);
+    const desired = wantedVariables(files);
     const { client, projectId, signal, progress } = context;
     progress.step('Reading the variables');
     const environments = [];
@@ -43876,8 +43960,8 @@ async function diffVariables({ files, prune }, context) {
         environments.push(name);
     const current = await currentVariables(context);
     const types = new Map([...current].map(([name, { variable }]) => [name, variable.type]));
-    validateWanted(wanted, { environments, types });
-    const plan = planVariables(wanted, current, prune);
+    validateWanted(desired, { environments, types });
+    const plan = planVariables(desired, current, prune);
     return {
         ...plan,
         outcome: plan.changes.length === 0 ? 'nothing-to-do' : 'passed',
@@ -43912,15 +43996,15 @@ function fieldsOf({ type, behaviour, description, value, supportsDoubleResolutio
         ...(supportsDoubleResolution === undefined ? {} : { supportsDoubleResolution }),
     };
 }
-async function create(name, wanted, context) {
+async function create(name, desired, context) {
     const { client, projectId, signal, progress } = context;
     progress.step(`Creating ${name}`);
     try {
-        await client.variables.create({ projectId, name, ...fieldsOf(wanted) }, { signal });
+        await client.variables.create({ projectId, name, ...fieldsOf(desired) }, { signal });
     }
     catch (error) {
         if (error instanceof RequestInvalid)
-            throw apply_variables_refusalOf(error, name, wanted);
+            throw apply_variables_refusalOf(error, name, desired);
         if (!(error instanceof OutcomeUnknown))
             throw error;
         for await (const variable of client.variables.list({ projectId, size: 100 }, { signal }))
@@ -43929,17 +44013,17 @@ async function create(name, wanted, context) {
         throw error;
     }
 }
-async function update(variableName, wanted, { client, projectId, signal, progress }) {
+async function update(variableName, variable, { client, projectId, signal, progress }) {
     progress.step(`Changing ${variableName}`);
     try {
-        await client.variables.update({ projectId, variableName, ...fieldsOf(wanted) }, { signal });
+        await client.variables.update({ projectId, variableName, ...fieldsOf(variable) }, { signal });
     }
     catch (error) {
-        throw error instanceof RequestInvalid ? apply_variables_refusalOf(error, variableName, wanted) : error;
+        throw error instanceof RequestInvalid ? apply_variables_refusalOf(error, variableName, variable) : error;
     }
 }
 function apply_variables_refusalOf(refused, name, { place }) {
-    const sentences = refused.violations.map((one) => [one.field, one.message].filter(Boolean).join(' '));
+    const sentences = refused.violations.map((violation) => [violation.field, violation.message].filter(Boolean).join(' '));
     return new errors_failure/* Failure */.HR('config-invalid', {
         message: `The platform refused the variable "${name}": ${sentences.length === 0 ? refused.message : sentences.join('; ')}`,
         where: place,
@@ -43952,9 +44036,9 @@ function overridesByVariable(changes) {
     const set = changes.filter((change) => change.change === 'set-override');
     return Map.groupBy(set, ({ variable }) => variable);
 }
-async function setOverrides(variableName, wanted, { client, projectId, signal, progress }) {
+async function setOverrides(variableName, changes, { client, projectId, signal, progress }) {
     progress.step(`Setting the values of ${variableName}`);
-    const overrides = wanted.map(({ environment, to }) => ({ environmentName: environment, value: to }));
+    const overrides = changes.map(({ environment, to }) => ({ environmentName: environment, value: to }));
     const answer = await client.overrides.set({ projectId, variableName, overrides }, { signal });
     return (answer.failedOverrides ?? []).map(({ environmentName, reason }) => ({
         variable: variableName,
@@ -44003,8 +44087,8 @@ function hide_secret_values_hidden(change) {
             return change;
     }
 }
-function hiddenWanted(wanted) {
-    return wanted.value === undefined ? wanted : { ...wanted, value: text_redactor/* mask */.dK };
+function hiddenWanted(variable) {
+    return variable.value === undefined ? variable : { ...variable, value: text_redactor/* mask */.dK };
 }
 
 // EXTERNAL MODULE: ./lib/core/text/compare-texts.js
@@ -44012,7 +44096,7 @@ var compare_texts = __nccwpck_require__(315);
 ;// CONCATENATED MODULE: ./flows/variables/change-counts.js
 function changeCounts(changes) {
     const signs = changes.map(signOf);
-    const of = (sign) => signs.filter((one) => one === sign).length;
+    const of = (sign) => signs.filter((candidate) => candidate === sign).length;
     return { add: of('+'), change: of('~'), delete: of('-') };
 }
 function signOf(change) {
@@ -44152,9 +44236,9 @@ async function readVariablesFiles(patterns, { repository, directory }, commit, s
         ...(directory === '' ? {} : { under: directory }),
     });
     const paths = patterns.flatMap((pattern) => {
-        const found = (0,select_files/* selectFiles */.A)(tree, { include: [pattern] }, directory).map(({ path }) => path);
-        if (found.length > 0)
-            return found;
+        const matches = (0,select_files/* selectFiles */.A)(tree, { include: [pattern] }, directory).map(({ path }) => path);
+        if (matches.length > 0)
+            return matches;
         throw new errors_failure/* Failure */.HR('usage', {
             message: `No file at ${commit.slice(0, 12)} matches "${pattern}".`,
             where: { input: 'files' },
@@ -44222,7 +44306,7 @@ function variablesReport(report, { outcome, files, notes }) {
                 ['mode', report.applied ? 'apply' : 'plan'],
                 ['files', files.map(({ path }) => path).join(', ')],
             ],
-            findings: report.failed.map((one) => variables_report_findingOf(one, files)),
+            findings: report.failed.map((failure) => variables_report_findingOf(failure, files)),
             tables: [{ title: 'Plan', columns: variableColumns, rows: variableRows(report) }],
             notes: [
                 ...notes,
@@ -44242,13 +44326,13 @@ function variablesReport(report, { outcome, files, notes }) {
     };
 }
 function variables_report_findingOf({ variable, environment, reason }, files) {
-    const given = files.find(({ read }) => Object.hasOwn(read.value.environments?.[environment] ?? {}, variable));
-    const place = given?.read.placeOf(['environments', environment, variable]);
+    const file = files.find(({ read }) => Object.hasOwn(read.value.environments?.[environment] ?? {}, variable));
+    const place = file?.read.placeOf(['environments', environment, variable]);
     const { line = 1, column = 1 } = place ?? {};
     return {
         rule: 'millrace/variable-not-taken',
         severity: 'error',
-        file: given?.path ?? files[0]?.path ?? '',
+        file: file?.path ?? files[0]?.path ?? '',
         line,
         column,
         endLine: line,
@@ -44423,8 +44507,8 @@ function decideMode(mode, target, { eventName, payload }) {
         return { mode, notes: [] };
     if (eventName !== 'push')
         return { mode: 'plan', notes: [] };
-    const found = pushPayload.safeParse(payload);
-    const branch = found.success ? found.data.repository.default_branch : undefined;
+    const push = pushPayload.safeParse(payload);
+    const branch = push.success ? push.data.repository.default_branch : undefined;
     if (target.kind === 'branch' && target.branch === branch)
         return { mode: 'apply', notes: [] };
     return {
@@ -44644,8 +44728,8 @@ async function watchExecution(execution, context) {
             const { result } = await client.executions.get({ projectId, pipelineExecutionId: execution.id }, untilDeadline(execution.deadline, context, lastPollMs));
             record = result;
             pollErrors.succeeded();
-            const { end, known } = readStatus(result);
-            if (!known && !warned) {
+            const { end, known: isKnown } = readStatus(result);
+            if (!isKnown && !warned) {
                 warned = true;
                 logger.warn('The status is unknown. Polling continues until the execution has finished.', {
                     status: result.status,
@@ -45047,22 +45131,22 @@ function secretInputs(shape, environment) {
     return Object.values(rawInputs(names.map(([name]) => name), environment));
 }
 function readInputs(schema, environment) {
-    const given = rawInputs(Object.keys(schema.shape), environment);
-    const result = schema.safeParse(given, readOnce);
+    const inputs = rawInputs(Object.keys(schema.shape), environment);
+    const result = schema.safeParse(inputs, readOnce);
     if (result.success)
         return result.data;
     const [issue] = result.error.issues;
     const input = String(issue?.path[0] ?? '');
     throw new errors_failure/* Failure */.HR('usage', {
-        message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, given[input])}.`,
+        message: `The input "${input}" ${issue === undefined ? 'is invalid' : describeIssue(issue, inputs[input])}.`,
         where: { input },
         hint: 'See the table of inputs in the README of the action. An expression such as ${{ secrets.NAME }} is empty if the secret does not exist. Pull requests from forks and from Dependabot get no secrets.',
     });
 }
-function describeIssue(issue, given) {
-    return given === undefined && issue.message === 'must be given'
+function describeIssue(issue, value) {
+    return value === undefined && issue.message === 'must be given'
         ? issue.message
-        : (0,schema_issue/* describeSchemaIssue */.Eq)(issue, given);
+        : (0,schema_issue/* describeSchemaIssue */.Eq)(issue, value);
 }
 
 ;// CONCATENATED MODULE: ./lib/core/files/temporary-folder.js
@@ -45092,7 +45176,7 @@ function readPayload(path) {
     if (path === '')
         return {};
     try {
-        return JSON.parse((0,read_text_file/* readTextFileSync */.F)(path));
+        return JSON.parse(readTextFileSync(path));
     }
     catch (cause) {
         throw new errors_failure/* Failure */.HR('usage', {
@@ -45206,10 +45290,10 @@ async function startStep(action, process) {
     const reason = new errors_failure/* Failure */.HR('cancelled', { message: 'The workflow run was cancelled.' });
     for (const signal of ['SIGINT', 'SIGTERM'])
         process.on(signal, () => cancel.abort(reason));
-    const failed = (failure, found) => {
+    const failed = (failure, partialResult) => {
         if (needsAnnotation(failure))
             command((0,failure_result/* failureAnnotation */.Qp)(failure));
-        return { result: (0,failure_result/* failureResult */.GO)(action.title, failure, found), exitCode: failure.exitCode };
+        return { result: (0,failure_result/* failureResult */.GO)(action.title, failure, partialResult), exitCode: failure.exitCode };
     };
     const perform = async () => {
         try {
@@ -45376,12 +45460,12 @@ const runPost = {
     description: 'Terminates the execution of a cancelled run step.',
     inputs,
     outputs: {},
-    async run(given, step) {
+    async run(values, step) {
         const env_1 = { stack: [], error: void 0, hasError: false };
         try {
             const id = recorded('execution-id', step.environment);
-            const project = recorded('project-id', step.environment) || given.project;
-            const platform = post_addDisposableResource(env_1, openPlatform({ ...given, project }, default_config/* defaultConfig */.s, step), true);
+            const project = recorded('project-id', step.environment) || values.project;
+            const platform = post_addDisposableResource(env_1, openPlatform({ ...values, project }, default_config/* defaultConfig */.s, step), true);
             const { terminated, ended } = await terminateExecution(id, platform);
             const isOver = terminated || ended !== undefined;
             return {

@@ -25,11 +25,11 @@ export function resolveText(original: SourceText, scope: Scope): SourceText {
   let resolved = '';
   let copied = 0;
   for (let begin = text.indexOf('${'); begin >= 0; begin = text.indexOf('${', copied)) {
-    const end = at(original, 0, () => findExpressionEnd(text, begin + 2));
+    const end = withPlace(original, 0, () => findExpressionEnd(text, begin + 2));
     if (end === undefined) break;
     parts.push({ start: resolved.length, from: copied, isCopied: true });
     resolved += text.slice(copied, begin);
-    const value = at(original, begin + 2, () => valueOf(text.slice(begin + 2, end), scope));
+    const value = withPlace(original, begin + 2, () => valueOf(text.slice(begin + 2, end), scope));
     parts.push({ start: resolved.length, from: begin, isCopied: value === undefined });
     resolved += value ?? text.slice(begin, end + 1);
     copied = end + 1;
@@ -57,7 +57,7 @@ function valueOf(expression: string, scope: Scope): string | undefined {
 }
 
 /** Runs `work` and gives an error of an expression its place; its offsets count from `base`. */
-export function at<Result>(text: SourceText, base: number, work: () => Result): Result {
+export function withPlace<Result>(text: SourceText, base: number, work: () => Result): Result {
   try {
     return work();
   } catch (error) {

@@ -18,14 +18,14 @@ export async function findCulprit(
     if (error === undefined) continue;
     const { written = [] } = bound;
     const compose = ({ sql }: WrittenSql) => composeQuery({ ...bound, sql });
-    const found = await atWritten(error, written, warehouse, compose);
+    const found = await errorOfPart(error, written, warehouse, compose);
     return { component: bound.component, error: found };
   }
   return undefined;
 }
 
 /** The error of a component, with the place of the first of its texts that fails by itself. */
-export async function atWritten(
+export async function errorOfPart(
   error: SqlError,
   written: readonly WrittenSql[],
   warehouse: Warehouse,

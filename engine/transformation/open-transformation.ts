@@ -12,7 +12,7 @@ import { type Warehouse, WarehouseStopped } from '../duckdb/connection/warehouse
 import type { ParameterReader } from '../parameters/parameter-reader.ts';
 import type { EnvironmentDefaults } from '../parameters/read-table.ts';
 import { type BoundRows, composeQuery } from './compose-query.ts';
-import { atWritten, findCulprit } from './find-culprit.ts';
+import { errorOfPart, findCulprit } from './find-culprit.ts';
 
 export interface TransformationContext {
   readonly document: PipelineDocument;
@@ -140,7 +140,7 @@ export function openTransformation(context: TransformationContext): Transformati
       if (!(error instanceof SqlError)) throw error;
       await throwCulprit(sources);
       if (error.place !== undefined) throw error;
-      throw await atWritten(error, output.written ?? [], warehouse, ({ sql }) => sql);
+      throw await errorOfPart(error, output.written ?? [], warehouse, ({ sql }) => sql);
     }
   }
 

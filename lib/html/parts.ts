@@ -1,4 +1,4 @@
-import { breakable } from './breakable.ts';
+import { withBreakPoints } from './with-break-points.ts';
 import { type Content, html, type Markup } from './markup.ts';
 
 /** `calm` has no special meaning; `move` is for something that runs now. */
@@ -73,4 +73,5 @@ export function facts(entries: readonly (readonly [name: string, value: Content]
 }
 
 /** A plain text whose long names may be broken; a page that makes markup of a text does this itself. */
-const broken = (content: Content): Content => (typeof content === 'string' ? breakable(content) : content);
+const broken = (content: Content): Content =>
+  typeof content === 'string' ? withBreakPoints(content) : content;

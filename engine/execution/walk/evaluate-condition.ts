@@ -10,7 +10,7 @@ import { readExpression } from '../../expressions/expression.ts';
 import { ParameterError } from '../../parameters/parameter-error.ts';
 import { placeOfNode } from '../../parameters/parameter-reader.ts';
 import { type Condition, readConditions } from '../../parameters/read-conditions.ts';
-import { at } from '../../parameters/resolve-text.ts';
+import { withPlace } from '../../parameters/resolve-text.ts';
 import { scalarText } from '../../parameters/scalar-text.ts';
 import { parameterText } from '../run/parameter-text.ts';
 import type { ComponentFrame } from '../run/run.ts';
@@ -48,7 +48,7 @@ function evaluateAdvanced(component: Component, frame: ComponentFrame): boolean 
     throw new Refusal('an `if` without a condition', placeOf(component, frame), 'set `condition1`');
   }
   const text = scalarText(node, frame.reader.source);
-  return at(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
+  return withPlace(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
 }
 
 function evaluateRow(name: string, condition: Condition, frame: ComponentFrame): boolean {

@@ -1,6 +1,6 @@
 import type { ExecutionState, ExecutionStep } from '../../../engine/index.ts';
 import { refuse } from '../../refusal/refusal.ts';
-import { breakable } from '../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../lib/html/with-break-points.ts';
 import { type Content, html, type Markup } from '../../../lib/html/markup.ts';
 import { definePage } from '../parts/page.ts';
 import { facts } from '../../../lib/html/parts.ts';
@@ -38,14 +38,14 @@ export const executionPage = definePage<Shown>({
   show: (execution) => html`
     ${facts([
       ['Status', status(execution.status)],
-      ['Message', html`<span class="message">${breakable(execution.message)}</span>`],
+      ['Message', html`<span class="message">${withBreakPoints(execution.message)}</span>`],
       ['Project', execution.projectName],
       ['Environment', execution.environment],
       ['Version', execution.versionName],
       ['Tag', execution.tag ?? '–'],
       ['Started', time(execution.startedAt)],
       ['Took', span(execution.startedAt, execution.finishedAt)],
-      ['Execution id', html`<code>${breakable(execution.id)}</code>`],
+      ['Execution id', html`<code>${withBreakPoints(execution.id)}</code>`],
     ])}
     ${
       execution.droppedSteps > 0
@@ -91,8 +91,8 @@ function steps({ pipeline, steps: all, startedAt, finishedAt, now }: Shown): Mar
         kind: 'text',
         show: (step) =>
           html`<div class="depth-${Math.min(deepest, step.depth)}">
-            ${breakable(step.component)} <small>${breakable(`${step.type}${round(step)}`)}</small>
-            ${step.pipeline === pipeline ? null : html`<small>in <code>${breakable(step.pipeline)}</code></small>`}
+            ${withBreakPoints(step.component)} <small>${withBreakPoints(`${step.type}${round(step)}`)}</small>
+            ${step.pipeline === pipeline ? null : html`<small>in <code>${withBreakPoints(step.pipeline)}</code></small>`}
           </div>`,
       },
       { name: 'Status', show: (step) => status(step.status) },
@@ -121,8 +121,8 @@ function steps({ pipeline, steps: all, startedAt, finishedAt, now }: Shown): Mar
 /** The message, what the user should know, the SQL that failed as written, and the SQL that ran. */
 function messageOf({ message, notices = [], written, sql = [] }: ExecutionStep): Content {
   if (message === '' && notices.length === 0 && written === undefined && sql.length === 0) return null;
-  return html`<span class="message">${breakable(message)}</span>
-    ${notices.map((notice) => html`<p class="note">${breakable(notice)}</p>`)}
+  return html`<span class="message">${withBreakPoints(message)}</span>
+    ${notices.map((notice) => html`<p class="note">${withBreakPoints(notice)}</p>`)}
     ${
       written === undefined
         ? null

@@ -1,6 +1,6 @@
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { World } from '../../world/world.ts';
-import { breakable } from '../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../lib/html/with-break-points.ts';
 import { type Content, html } from '../../../lib/html/markup.ts';
 import { navigation, pageFrame } from '../../../lib/html/page-frame.ts';
 import type { Answered } from './page.ts';
@@ -52,7 +52,7 @@ export function frame({ answered, world, url, isLive }: Frame): string {
       ${navigation(links)} ${state(world, isLive)}
       <p id="live-state" role="status"></p>`,
     live: isLive,
-    main: html`<h1>${breakable(answered.title)}</h1>
+    main: html`<h1>${withBreakPoints(answered.title)}</h1>
       ${answered.show()}`,
     footer: html`<p>
       For tests on this machine. <a href="${twin}">This page as JSON</a> ·

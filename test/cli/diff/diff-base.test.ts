@@ -99,7 +99,8 @@ describe('what git has at the base', () => {
     // With other changes in the file, too.
     folder.write('fill.sql', `${sql}, 2 AS Y\n`.replaceAll('\n', '\r\n'));
     const [change] = (await folder.diff()).changes;
-    expect(change?.tables[0]).toMatchObject({ cells: { X: 1 }, columns: [{ name: 'Y' }] });
+    const longer = { name: 'X', before: 'VARCHAR(3)', after: 'VARCHAR(4)' };
+    expect(change?.tables[0]).toMatchObject({ cells: { X: 1 }, columns: [longer, { name: 'Y' }] });
     // Git writes them, so only the new column differs.
     folder.repository.git('config', 'core.autocrlf', 'true');
     const [other] = (await folder.diff()).changes;

@@ -1,4 +1,4 @@
-import { breakable } from '../../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import type { ShownLane } from '../../api/operations/describe-lane.ts';
@@ -25,7 +25,7 @@ export function boardRow({ repository, project, rows }: ProjectRows, isOnly: boo
   return html`<li class="project">
     <div class="inside">
       <h2>
-        <a href="${scopeAddress(repository)}">${breakable(repository)}</a>
+        <a href="${scopeAddress(repository)}">${withBreakPoints(repository)}</a>
         ${isOnly ? null : html`<span class="hint" title="${project}">${project.slice(0, 8)}</span>`}
       </h2>
       <div>

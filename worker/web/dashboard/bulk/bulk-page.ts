@@ -1,5 +1,5 @@
 import { keptIn, notKeptText } from '../../../records/not-kept-text.ts';
-import { breakable } from '../../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { table } from '../../../../lib/html/parts.ts';
 import {
@@ -83,7 +83,7 @@ function previewed(action: BulkAction, { csrf }: Visit, { fingerprint, items, mo
         },
         {
           name: 'Repository',
-          show: (item) => html`<span class="subject">${breakable(item.repository)}</span>`,
+          show: (item) => html`<span class="subject">${withBreakPoints(item.repository)}</span>`,
         },
         { name: 'Environment', show: (item) => item.environment },
         {

@@ -1,4 +1,4 @@
-import { breakable } from '../../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html } from '../../../../lib/html/markup.ts';
 import { actorText } from '../../../records/actor-text.ts';
 import { describePromotion, type ShownPromotion } from '../../api/operations/describe-promotion.ts';
@@ -33,7 +33,7 @@ export const promotionPage: Page = {
     const { tone, label } = promotionState(promotion);
     const name = promotion.version ?? promotion.commit.slice(0, 12);
     const main = html`<h1>
-        ${breakable(`${name} → ${promotion.to}`)}
+        ${withBreakPoints(`${name} → ${promotion.to}`)}
         <span class="hint">${promotion.repository}</span> ${pill(tone, label)}
       </h1>
       <p class="acts">${promotionActions(promotion, visit)}</p>
@@ -52,8 +52,8 @@ export const promotionPage: Page = {
 function openIntent({ intent }: ShownPromotion): Content {
   if (intent === null) return null;
   return html`<p class="problem">
-    Recorded before the call; the result is not known yet: <b>${intent.effect}</b> ${breakable(intent.what)},
-    ${moment(intent.at)}
+    Recorded before the call; the result is not known yet:
+    <b>${intent.effect}</b> ${withBreakPoints(intent.what)}, ${moment(intent.at)}
   </p>`;
 }
 
@@ -70,16 +70,16 @@ function factsOf(
   const { repository, ref, commit } = promotion;
   const link = (path: string, text: Content): Content => gitHubLink({ webUrl, repository }, path, text);
   return [
-    ['Lane', html`<a href="${placeOf('lanes', promotion.lane)}">${breakable(promotion.laneName)}</a>`],
+    ['Lane', html`<a href="${placeOf('lanes', promotion.lane)}">${withBreakPoints(promotion.laneName)}</a>`],
     ['Path', `${promotion.from} → ${promotion.to}`],
-    ['Repository', html`<a href="${scopeAddress(repository)}">${breakable(repository)}</a>`],
-    ['Ref', link(refPath(ref), breakable(refName(ref)))],
+    ['Repository', html`<a href="${scopeAddress(repository)}">${withBreakPoints(repository)}</a>`],
+    ['Ref', link(refPath(ref), withBreakPoints(refName(ref)))],
     ['Commit', link(`commit/${encodeURIComponent(commit)}`, commitMark(commit))],
     ['Check run', checkRun === undefined ? null : link(`runs/${encodeURIComponent(checkRun)}`, checkRun)],
     ['Pushed by', promotion.pusher],
     ['Approvals', approvals(promotion)],
     ['Freeze overridden', promotion.override && `${promotion.override.reason} (${promotion.override.by})`],
-    ['Execution', promotion.executionId && html`<code>${breakable(promotion.executionId)}</code>`],
+    ['Execution', promotion.executionId && html`<code>${withBreakPoints(promotion.executionId)}</code>`],
     [
       'Retry of',
       promotion.retryOf &&
@@ -95,8 +95,8 @@ function factsOf(
     ['Created', moment(promotion.createdAt)],
     ['Started', promotion.startedAt && moment(promotion.startedAt)],
     ['Ended', promotion.endedAt && moment(promotion.endedAt)],
-    ['Delivery', html`<code>${breakable(promotion.delivery)}</code>`],
-    ['Promotion', html`<code>${breakable(promotion.id)}</code>`],
+    ['Delivery', html`<code>${withBreakPoints(promotion.delivery)}</code>`],
+    ['Promotion', html`<code>${withBreakPoints(promotion.id)}</code>`],
   ];
 }
 

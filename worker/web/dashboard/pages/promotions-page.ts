@@ -1,4 +1,4 @@
-import { breakable } from '../../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { html, type Markup } from '../../../../lib/html/markup.ts';
 import type { ShownPromotion } from '../../api/operations/describe-promotion.ts';
 import { promotionsOf } from '../../api/operations/promotions.ts';
@@ -35,7 +35,7 @@ export function promotionsTable(
     show: (promotion) =>
       html`<a href="${placeOf('lanes', promotion.lane)}">${promotion.laneName}</a>
         <span class="hint">to ${promotion.to}</span>
-        <div>${breakable(promotion.repository)}</div>`,
+        <div>${withBreakPoints(promotion.repository)}</div>`,
   };
   return table(
     caption,

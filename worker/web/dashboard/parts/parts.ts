@@ -1,4 +1,4 @@
-import { breakable } from '../../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 
 /** A time in UTC. The script turns it into “3 min ago”. */
@@ -24,7 +24,7 @@ export function sentence(text: string): Content {
     .split(/(\d{4}-\d\d-\d\dT\d\d:\d\dZ)/)
     .map((part, i) =>
       i % 2 === 0 || !isTime(part)
-        ? breakable(part)
+        ? withBreakPoints(part)
         : html`<time datetime="${part}" data-until>${part.replace('T', ' ').replace('Z', ' UTC')}</time>`,
     );
 }
@@ -71,7 +71,7 @@ export function describeSubject({
 /** The subject in a cell of a table; its words stay whole while there is room. */
 export function subjectMark(subject: Parameters<typeof describeSubject>[0]): Content {
   const words = describeSubject(subject);
-  return words === '' ? null : html`<span class="subject">${breakable(words)}</span>`;
+  return words === '' ? null : html`<span class="subject">${withBreakPoints(words)}</span>`;
 }
 
 /** The address of a lane, a promotion, a dead letter or a pause. */

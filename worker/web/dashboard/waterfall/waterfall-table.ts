@@ -1,5 +1,5 @@
 import { durationText } from '../../../../lib/core/text/duration-text.ts';
-import { breakable } from '../../../../lib/html/breakable.ts';
+import { withBreakPoints } from '../../../../lib/html/with-break-points.ts';
 import { type Content, html, type Markup } from '../../../../lib/html/markup.ts';
 import { barTrack } from '../../../../lib/html/bar-track.ts';
 import { pill, type Tone } from '../../../../lib/html/parts.ts';
@@ -61,8 +61,8 @@ function phaseRow(phase: Phase, { scale, drawn, usual, now, median }: Drawing): 
   const usualMs = usual.get(name);
   return html`<tr>
     <th scope="row">
-      ${breakable(name)}
-      ${executionId === undefined ? null : html`<code class="hint" title="Execution ${executionId}">${breakable(executionId)}</code>`}
+      ${withBreakPoints(name)}
+      ${executionId === undefined ? null : html`<code class="hint" title="Execution ${executionId}">${withBreakPoints(executionId)}</code>`}
     </th>
     <td data-label="Result"><div>${pill(tone, word)}</div></td>
     <td class="track" aria-hidden="true">

@@ -10,7 +10,7 @@ const afterSign = /(?<=[/_.:=+@,-])(?=[^/_.:=+@,\s-])/u;
  * A text from outside that a page may break between words, and between the parts of a long name, such as a path or a
  * version. A copy of it from the page is the original text.
  */
-export function breakable(text: string): Content {
+export function withBreakPoints(text: string): Content {
   if (!longWord.test(text)) return text;
   return text
     .split(/(\s+)/u)
