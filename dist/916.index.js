@@ -24380,10 +24380,11 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+const descriptor = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/(?:self|\d+)\/fd\/)/;
 async function readPlainFile(path, name = path) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const isPiped = path.startsWith('/dev/');
+        const isPiped = descriptor.test(path);
         const flags = isPiped ? node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY : node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_RDONLY | (node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.O_NONBLOCK ?? 0);
         const handle = __addDisposableResource(env_1, await opened(path, name, flags), true);
         const stat = await handle.stat();

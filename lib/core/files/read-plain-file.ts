@@ -4,13 +4,16 @@ import { requireText } from './decode-text.ts';
 import { Failure } from '../errors/failure.ts';
 import { visibleText } from '../text/visible-text.ts';
 
+/** A path of an open file of the process. Folders such as `/dev/shm` have plain files. */
+const descriptor = /^\/(?:dev\/(?:fd\/|std(?:in|out|err)$)|proc\/(?:self|\d+)\/fd\/)/;
+
 /**
  * The text of a file that is part of a project; links are followed. Never waits for a named pipe, which may have no writer. `name` is its name
- * in messages. Throws Failure 'config-invalid' for a pipe, a socket or a device, and for what is not text; and what Node throws. A path in
- * `/dev`, such as `<(…)` of a shell gives, is read whatever it is.
+ * in messages. Throws Failure 'config-invalid' for a pipe, a socket or a device, and for what is not text; and what Node throws. An open
+ * file of the process, such as `<(…)` of a shell gives, is read whatever it is.
  */
 export async function readPlainFile(path: string, name: string = path): Promise<string> {
-  const isPiped = path.startsWith('/dev/');
+  const isPiped = descriptor.test(path);
   const flags = isPiped ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
   await using handle = await opened(path, name, flags);
   const stat = await handle.stat();

@@ -76,14 +76,19 @@ test.each(['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const)(
   },
 );
 
-test.each(['v varchar default true', 'v int default true', "v boolean default 'yes'", 'v boolean default 1'])(
-  'a default of another type is refused: %s',
-  async (column) => {
-    for (const kind of ['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const) {
-      await using own = await openOrders(kind);
-      await expect(runScript(`create table o (${column}, k int)`, kind, own)).rejects.toThrow(
-        /and its default|is expected/,
-      );
-    }
-  },
-);
+const both = ['WAREHOUSE_ONE', 'WAREHOUSE_TWO'] as const;
+
+test.each([
+  ['v varchar default true', both],
+  ['v int default true', both],
+  // The second kind reads the literal as a boolean, as PostgreSQL does.
+  ["v boolean default 'yes'", ['WAREHOUSE_ONE']],
+  ['v boolean default 1', both],
+] as const)('a default of another type is refused: %s', async (column, kinds) => {
+  for (const kind of kinds) {
+    await using own = await openOrders(kind);
+    await expect(runScript(`create table o (${column}, k int)`, kind, own)).rejects.toThrow(
+      /and its default|is expected/,
+    );
+  }
+});
