@@ -14,7 +14,8 @@ export { notOpened, WarehouseNotOpened } from './duckdb/connection/not-opened.ts
 export { openWarehouse } from './duckdb/open-warehouse.ts';
 export { LongDecimal } from './core/long-decimal.ts';
 export { parseJson } from './duckdb/values/read-value.ts';
-export type { Rows, Value, Warehouse } from './duckdb/connection/warehouse.ts';
+export { quoteName, quoteText } from './duckdb/catalog/physical-name.ts';
+export type { CompletedRows, RowChanges, Rows, Value, Warehouse } from './duckdb/connection/warehouse.ts';
 export { declaredColumns } from './orchestration/task/declared-columns.ts';
 export { inferColumns } from './orchestration/mocks/infer-columns.ts';
 export { unkept, writtenText } from './duckdb/values/written-value.ts';

@@ -3,6 +3,7 @@ import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { seedSql, type WarehouseClock } from './connection/clock.ts';
+import { changeRows } from './change-rows.ts';
 import { addRows, fillTable } from './fill-table.ts';
 import type { Duckdb } from './connection/load-duckdb.ts';
 import { physicalPlace, physicalSchema, physicalTable, quoteName } from './catalog/physical-name.ts';
@@ -11,7 +12,7 @@ import { freeBytes, type Session } from './session.ts';
 import type { StatementGuard } from './connection/statement-guard.ts';
 import { statementColumns } from './catalog/statement-columns.ts';
 import { StoredCatalog } from './catalog/stored-catalog.ts';
-import type { Rows, Value, Warehouse } from './connection/warehouse.ts';
+import type { RowChanges, Rows, Value, Warehouse } from './connection/warehouse.ts';
 
 /** The parts of an open warehouse. */
 interface WarehouseParts {
@@ -137,6 +138,17 @@ export class DuckdbWarehouse implements Warehouse {
       this.#statement((connection) => {
         this.#parts.guard.noteGrowth();
         return addRows(connection, given, rows);
+      }),
+    );
+  }
+
+  changeRows(table: Table, changes: RowChanges): Promise<void> {
+    const place = { table: table.sql, place: physicalPlace(table), kind: this.#parts.kind };
+    return this.transaction(() =>
+      this.#statement(async (connection) => {
+        this.#parts.guard.noteGrowth();
+        await changeRows(connection, place, changes);
+        if (changes.removed.length > 0) this.#parts.guard.noteRemoval();
       }),
     );
   }

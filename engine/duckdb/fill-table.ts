@@ -20,12 +20,17 @@ import type { Value } from './connection/warehouse.ts';
 import { expectedForm, readWritten } from './values/written-value.ts';
 
 /** A table of the connection, which receives texts that may not fit before they are converted. */
-const staging = 'temp.main.millrace_rows';
+const STAGING = 'millrace_rows';
+
+/** How SQL names such a table. */
+export function stagingSql(name: string): string {
+  return `temp.main.${name}`;
+}
 
 /** DuckDB converts this many rows at a time, which nothing interrupts. */
 const rowsOfFlush = 8192;
 
-type Cells = readonly (readonly Value[])[];
+export type Cells = readonly (readonly Value[])[];
 type Texts = readonly (readonly (string | null)[])[];
 
 /** A value that does not fit its column. `row` counts from 1. */
@@ -48,7 +53,7 @@ export interface TablePlace {
   readonly table: string;
 }
 
-interface Filling {
+export interface Filling {
   /** The table, as DuckDB's SQL names it. */
   readonly table: string;
   readonly place: TablePlace;
@@ -92,13 +97,38 @@ function* allFit({ columns, kind }: Filling, texts: Texts): LongWork<boolean> {
   return true;
 }
 
+/** Adds rows that have all columns of an existing table, in its order. Run it in a transaction. */
+export async function addWholeRows(
+  connection: DuckDBConnection,
+  filling: Filling,
+  rows: Cells,
+): Promise<void> {
+  const texts = await inTurns(textsOf(filling, rows));
+  if (await inTurns(allFit(filling, texts))) {
+    await append(connection, filling.place, texts);
+    return;
+  }
+  await stage(connection, filling, texts);
+  await connection.run(moveStaged(filling).join('; '));
+}
+
+/** Puts rows into a table of texts with the columns `row`, `c0`, `c1`, …, and refuses those that do not fit their columns. */
+export async function stageRows(
+  connection: DuckDBConnection,
+  { name, columns, kind }: { readonly name: string } & Pick<Filling, 'columns' | 'kind'>,
+  rows: Cells,
+): Promise<void> {
+  const filling = { table: name, place: { schema: 'main', table: name }, columns, kind };
+  await stage(connection, filling, await inTurns(textsOf(filling, rows)), name);
+}
+
 /** The statements that move the staged rows to their table. */
 function moveStaged({ table, columns }: Filling): readonly string[] {
   const names = columns.map(({ name }) => quoteName(name)).join(', ');
   const values = columns.map(({ type }, index) => convertSql(`c${index}`, type)).join(', ');
   return [
-    `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${staging} ORDER BY row`,
-    `DROP TABLE ${staging}`,
+    `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${stagingSql(STAGING)} ORDER BY row`,
+    `DROP TABLE ${stagingSql(STAGING)}`,
   ];
 }
 
@@ -131,12 +161,16 @@ function* textsOf({ table, columns, kind }: Filling, rows: Cells): LongWork<Text
 }
 
 /** Puts the texts into a table of texts, and refuses those that do not fit. */
-async function stage(connection: DuckDBConnection, given: Filling, texts: Texts): Promise<void> {
+async function stage(
+  connection: DuckDBConnection,
+  given: Filling,
+  texts: Texts,
+  name = STAGING,
+): Promise<void> {
   const list = given.columns.map((_, index) => `, c${index} VARCHAR`).join('');
-  await connection.run(`CREATE OR REPLACE TEMP TABLE millrace_rows (row BIGINT${list})`);
-  const place = { database: 'temp', schema: 'main', table: 'millrace_rows' };
-  await append(connection, place, texts, { isNumbered: true });
-  await refuseValues(connection, given);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} (row BIGINT${list})`);
+  await append(connection, { database: 'temp', schema: 'main', table: name }, texts, { isNumbered: true });
+  await refuseValues(connection, given, stagingSql(name));
 }
 
 /** DuckDB converts the texts to the types of the table. */
@@ -207,7 +241,11 @@ function cut(text: string): string {
 }
 
 /** Names the first value that does not fit: an error of the conversion would name no row. */
-async function refuseValues(connection: DuckDBConnection, { columns, kind }: Filling): Promise<void> {
+async function refuseValues(
+  connection: DuckDBConnection,
+  { columns, kind }: Filling,
+  staging: string,
+): Promise<void> {
   const faults = columns.map(
     ({ type }, index) => `min(row) FILTER (WHERE ${isBadSql(`c${index}`, type, kind)})`,
   );

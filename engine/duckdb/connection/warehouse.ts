@@ -26,6 +26,29 @@ export interface Rows {
   readonly isCut: boolean;
 }
 
+/**
+ * Changes to the rows of one table: rows are removed first, then added. A row is identified by the columns of `key`. Without a key,
+ * all columns identify it, and of several equal rows, one is removed for each row in `removed`.
+ */
+export interface RowChanges {
+  /** All columns of the table, in its order. */
+  readonly columns: readonly Column[];
+  readonly key: readonly string[];
+  /** The values of the key's columns in the order of `key`; without a key, whole rows. */
+  readonly removed: readonly (readonly Value[])[];
+  readonly added: readonly (readonly Value[])[];
+  /** Rows that take some values from a row that the table has before the change. Only with a key. */
+  readonly completed?: readonly CompletedRows[];
+}
+
+/** Rows that take the values of the same columns from existing rows. */
+export interface CompletedRows {
+  /** The places of these columns in `columns`; the values at these places are ignored. */
+  readonly kept: readonly number[];
+  /** `origin`: the key of the existing row. */
+  readonly rows: readonly { readonly origin: readonly Value[]; readonly values: readonly Value[] }[];
+}
+
 /** A warehouse on this machine. Statements run one after the other. Throws SqlError and WarehouseStopped. */
 export interface Warehouse extends AsyncDisposable {
   readonly catalog: Catalog;
@@ -60,6 +83,10 @@ export interface Warehouse extends AsyncDisposable {
   ): Promise<Table>;
   /** Adds rows to a table. `columns` are some of its columns, in any order; the others get their defaults. */
   insertRows(table: Table, columns: readonly Column[], rows: readonly (readonly Value[])[]): Promise<void>;
+  /**
+   * Removes and adds rows, all or none. Throws SqlError, also if an existing row is missing from which a row takes values.
+   */
+  changeRows(table: Table, changes: RowChanges): Promise<void>;
   /** Drops everything that statements created, so that the warehouse is as it was when it was opened. */
   clear(): Promise<void>;
   /** Ends the running statement and refuses the waiting and later ones until `resume`. */

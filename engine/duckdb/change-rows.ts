@@ -1,0 +1,111 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { SqlError } from '../core/refusal.ts';
+import type { Column } from '../core/relation.ts';
+import { quoteName } from './catalog/physical-name.ts';
+import type { CompletedRows, RowChanges } from './connection/warehouse.ts';
+import { addWholeRows, convertSql, type Filling, stageRows, stagingSql } from './fill-table.ts';
+
+/** The table whose rows change. */
+type Place = Omit<Filling, 'columns'>;
+
+/** The rows of one staged list: `completed0`, `completed1`, … */
+const completedName = (index: number) => `millrace_completed${index}`;
+const REMOVED = 'millrace_removed';
+const ORIGINS = 'millrace_origins';
+
+/** Removes and adds rows of a table; see `RowChanges`. Run it in a transaction. */
+export async function changeRows(
+  connection: DuckDBConnection,
+  place: Place,
+  { columns, key, removed, added, completed = [] }: RowChanges,
+): Promise<void> {
+  const keyColumns = key.map((name) => columnOf(columns, name, place.table));
+  for (const [index, rows] of completed.entries())
+    await completeRows(connection, { ...place, columns, keyColumns, name: completedName(index) }, rows);
+  if (removed.length > 0) {
+    const identifying = key.length === 0 ? columns : keyColumns;
+    await stageRows(connection, { name: REMOVED, columns: identifying, kind: place.kind }, removed);
+    const removal = key.length === 0 ? removeEqualRows(place, columns) : removeByKey(place, keyColumns);
+    await connection.run(`${removal}; DROP TABLE ${stagingSql(REMOVED)}`);
+  }
+  for (const index of completed.keys()) {
+    const rows = stagingSql(completedName(index));
+    await connection.run(`INSERT INTO ${place.table} SELECT * FROM ${rows}; DROP TABLE ${rows}`);
+  }
+  if (added.length > 0) await addWholeRows(connection, { ...place, columns }, added);
+}
+
+function columnOf(columns: readonly Column[], name: string, table: string): Column {
+  const column = columns.find((candidate) => candidate.name === name);
+  if (column === undefined) throw new SqlError(`the table ${table} has no column "${name}"`);
+  return column;
+}
+
+interface Completion extends Filling {
+  readonly keyColumns: readonly Column[];
+  /** The temporary table that has the complete rows afterwards. */
+  readonly name: string;
+}
+
+/** Puts rows into a temporary table, with the values that they keep from the existing rows. */
+async function completeRows(
+  connection: DuckDBConnection,
+  { table, columns, keyColumns, kind, name }: Completion,
+  { kept, rows }: CompletedRows,
+): Promise<void> {
+  const keptPlaces = new Set(kept);
+  const staged = [
+    ...columns,
+    ...keyColumns.map((column) => ({ ...column, name: `origin of ${column.name}` })),
+  ];
+  const cells = rows.map(({ origin, values }) => [
+    ...values.map((value, place) => (keptPlaces.has(place) ? null : value)),
+    ...origin,
+  ]);
+  await stageRows(connection, { name: ORIGINS, columns: staged, kind }, cells);
+  const values = columns.map(({ name: column, type }, place) =>
+    keptPlaces.has(place)
+      ? `existing.${quoteName(column)}`
+      : `${convertSql(`staged.c${place}`, type)} AS ${quoteName(column)}`,
+  );
+  const isOrigin = keyColumns.map(
+    ({ name: column, type }, index) =>
+      `existing.${quoteName(column)} = ${convertSql(`staged.c${columns.length + index}`, type)}`,
+  );
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${name} AS SELECT ${values.join(', ')} FROM ${stagingSql(ORIGINS)} staged
+     JOIN ${table} existing ON ${isOrigin.join(' AND ')}; DROP TABLE ${stagingSql(ORIGINS)}`,
+  );
+  const count = Number(
+    (await connection.runAndReadAll(`SELECT count(*) FROM ${stagingSql(name)}`)).value(0, 0),
+  );
+  if (count === rows.length) return;
+  throw new SqlError(
+    `${rows.length - count} of ${rows.length} rows are missing in the table ${table} that have the values which a change left as they were`,
+  );
+}
+
+function removeByKey({ table }: Place, key: readonly Column[]): string {
+  const values = key.map(({ type }, index) => `${convertSql(`c${index}`, type)} AS k${index}`);
+  const isSame = key.map(({ name }, index) => `existing.${quoteName(name)} = removed.k${index}`);
+  return `DELETE FROM ${table} AS existing USING (SELECT ${values.join(', ')} FROM ${stagingSql(REMOVED)}) removed
+    WHERE ${isSame.join(' AND ')}`;
+}
+
+/** Of rows that are equal, as many are removed as there are in the list. */
+function removeEqualRows({ table }: Place, columns: readonly Column[]): string {
+  const values = columns.map(({ type }, index) => `${convertSql(`c${index}`, type)} AS k${index}`);
+  const places = columns.map((_, index) => `k${index}`);
+  const isSame = columns.map(
+    ({ name }, index) => `existing.${quoteName(name)} IS NOT DISTINCT FROM removed.k${index}`,
+  );
+  return `DELETE FROM ${table} WHERE rowid IN (
+    SELECT place FROM (
+      SELECT existing.rowid AS place, removed.copies,
+        row_number() OVER (PARTITION BY ${places.map((place) => `removed.${place}`).join(', ')} ORDER BY existing.rowid) AS copy
+      FROM ${table} existing JOIN (
+        SELECT ${places.join(', ')}, count(*) AS copies
+        FROM (SELECT ${values.join(', ')} FROM ${stagingSql(REMOVED)}) GROUP BY ALL
+      ) removed ON ${isSame.join(' AND ')}
+    ) WHERE copy <= copies)`;
+}
