@@ -9,5 +9,5 @@ export type {
 } from './world/platform.ts';
 export { defaultSeed, newSeed } from './seed/default-seed.ts';
 export { readSeed } from './planting/read-seed.ts';
-export type { Seed } from './seed/seed-schema.ts';
+export type { AllowedSource, SecretPlace, Seed } from './seed/seed-schema.ts';
 export { startPlatform } from './app/start-platform.ts';

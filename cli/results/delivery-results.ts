@@ -222,6 +222,12 @@ export const streamingApplyResult = covers(
 
 const streamingOutcome = z.enum(['passed', 'already-done', 'failed', 'indeterminate']);
 
+const simulated = z
+  .literal(true)
+  .optional()
+  .describe('The platform says that it only simulates streaming: nothing is captured.');
+const reason = z.string().optional().describe('Why a start has failed, or has to be tried again.');
+
 export const streamingCommandResult = covers(
   z.object({
     outcome: streamingOutcome.describe('The worst outcome.'),
@@ -231,6 +237,8 @@ export const streamingCommandResult = covers(
         pipeline: z.string(),
         id: z.string(),
         status: z.string(),
+        simulated,
+        reason,
         timedOut: z.boolean(),
         problem: z.string().optional(),
         hint: z.string().optional(),
@@ -242,5 +250,17 @@ export const streamingCommandResult = covers(
 
 export const streamingStatusResult = z.object({
   outcome: z.literal('passed'),
-  pipelines: z.array(z.object({ pipeline: z.string(), id: z.string(), status: z.string() })),
+  pipelines: z.array(
+    z.object({
+      pipeline: z.string(),
+      id: z.string(),
+      status: z.string(),
+      simulated,
+      reason,
+      lag: z
+        .object({ bytes: z.number(), seconds: z.number() })
+        .optional()
+        .describe('How far the target is behind the source.'),
+    }),
+  ),
 });

@@ -16,10 +16,13 @@ export const platformResult = covers(
     execution: z
       .enum(['engine', 'simulate'])
       .describe('Whether pipelines run on embedded DuckDB, or every component only succeeds.'),
+    streaming: z
+      .enum(['engine', 'simulate'])
+      .describe('Whether streaming pipelines capture changes, or only change their status.'),
     environment: variables,
   }),
 )<
-  Pick<Platform, 'baseUrl' | 'projectId' | 'tokens' | 'clientCredentials' | 'execution'> & {
+  Pick<Platform, 'baseUrl' | 'projectId' | 'tokens' | 'clientCredentials' | 'execution' | 'streaming'> & {
     environment: Record<string, string>;
   }
 >();

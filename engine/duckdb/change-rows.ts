@@ -1,7 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { SqlError } from '../core/refusal.ts';
 import type { Column } from '../core/relation.ts';
+import { columnDefinition, declareTypes, duckdbType } from './catalog/column-types.ts';
 import { quoteName } from './catalog/physical-name.ts';
+import { replaceTableSql } from './catalog/replace-table.ts';
 import type { CompletedRows, RowChanges } from './connection/warehouse.ts';
 import { addWholeRows, convertSql, type Filling, stageRows, stagingSql } from './fill-table.ts';
 
@@ -33,6 +35,25 @@ export async function changeRows(
     await connection.run(`INSERT INTO ${place.table} SELECT * FROM ${rows}; DROP TABLE ${rows}`);
   }
   if (added.length > 0) await addWholeRows(connection, { ...place, columns }, added);
+}
+
+/**
+ * Gives a table other columns. Values of columns that keep their name and type stay, new columns are NULL. Run it in a transaction.
+ */
+export async function reshapeTable(
+  connection: DuckDBConnection,
+  { table, kind }: Place,
+  { from, to }: { readonly from: readonly Column[]; readonly to: readonly Column[] },
+): Promise<void> {
+  const existing = new Set(from.map(({ name }) => name));
+  const values = to.map(({ name, type }) =>
+    existing.has(name) ? quoteName(name) : `CAST(NULL AS ${duckdbType(type)}) AS ${quoteName(name)}`,
+  );
+  const definitions = to.map((column) => columnDefinition(column, kind));
+  const limits = { definitions, afterwards: declareTypes(table, to) };
+  await connection.run(
+    replaceTableSql(table, `SELECT ${values.join(', ')} FROM ${table}`, limits).join('; '),
+  );
 }
 
 function columnOf(columns: readonly Column[], name: string, table: string): Column {

@@ -3,7 +3,7 @@ import { Refusal, SqlError } from '../core/refusal.ts';
 import type { Catalog, Column, Table, TableName } from '../core/relation.ts';
 import type { WarehouseKind } from '../core/sql-type.ts';
 import { seedSql, type WarehouseClock } from './connection/clock.ts';
-import { changeRows } from './change-rows.ts';
+import { changeRows, reshapeTable } from './change-rows.ts';
 import { addRows, fillTable } from './fill-table.ts';
 import type { Duckdb } from './connection/load-duckdb.ts';
 import { physicalPlace, physicalSchema, physicalTable, quoteName } from './catalog/physical-name.ts';
@@ -149,6 +149,17 @@ export class DuckdbWarehouse implements Warehouse {
         this.#parts.guard.noteGrowth();
         await changeRows(connection, place, changes);
         if (changes.removed.length > 0) this.#parts.guard.noteRemoval();
+      }),
+    );
+  }
+
+  reshapeTable(table: Table, columns: readonly Column[]): Promise<Table> {
+    const place = { table: table.sql, place: physicalPlace(table), kind: this.#parts.kind };
+    return this.transaction(() =>
+      this.#statement(async (connection) => {
+        this.#parts.guard.noteGrowth();
+        await reshapeTable(connection, place, { from: table.columns, to: columns });
+        return this.#catalog.add(table, columns);
       }),
     );
   }

@@ -26,6 +26,10 @@ export interface StreamingReport {
   readonly id: string;
   /** The last known status, in lower case as in the specification; deployments also use upper case (unknowns §6). */
   readonly status: string;
+  /** The platform says that it only simulates streaming. */
+  readonly simulated?: true;
+  /** What the platform says of a start that failed, or has to try again. */
+  readonly reason?: string;
   readonly timedOut: boolean;
   /** Why the outcome is `indeterminate`. */
   readonly problem?: string;
@@ -69,7 +73,7 @@ export async function commandStreaming(
 interface Commanded {
   readonly pipeline: string;
   readonly id: string;
-  readonly status: string;
+  readonly state: StreamingState;
   /** The pipeline already was in the wanted state, or changing to it: no command was sent. */
   readonly inEffect: boolean;
 }
@@ -87,10 +91,11 @@ async function send(
 ): Promise<Commanded> {
   const { client, projectId, signal, clock, random, progress } = context;
   const id = idOf(pipeline, knownPipelines, projectId);
-  const status = await streamingStatus(id, context, deadline);
+  const state = await streamingState(id, context, deadline);
+  const { status } = state;
   const inEffect =
     command === 'start' ? running.includes(status) : ['stopping', 'not_running'].includes(status);
-  const commanded = { pipeline, id, status, inEffect };
+  const commanded = { pipeline, id, state, inEffect };
   if (inEffect || dryRun) return commanded;
   if (clock.now() >= deadline) {
     throw new Failure('no-answer', {
@@ -123,15 +128,15 @@ async function send(
 }
 
 async function awaitEnd(
-  { pipeline, id, inEffect, ...commanded }: Commanded,
+  { pipeline, id, inEffect, state: first }: Commanded,
   { command, wait, dryRun }: Pick<CommandRequest, 'command' | 'wait' | 'dryRun'>,
   deadline: number,
   context: PlatformContext,
 ): Promise<StreamingReport> {
   const { signal, clock, random, progress } = context;
-  let { status } = commanded;
+  let state = first;
   const report = { pipeline, id, timedOut: false, dryRun };
-  if (dryRun || !wait) return { ...report, status, outcome: inEffect ? 'already-done' : 'passed' };
+  if (dryRun || !wait) return { ...report, ...toldOf(state), outcome: inEffect ? 'already-done' : 'passed' };
 
   const unknown = (problem: string): Pick<StreamingReport, 'outcome' | 'problem' | 'hint'> => ({
     outcome: 'indeterminate',
@@ -144,18 +149,19 @@ async function awaitEnd(
   let pollError: string | undefined;
   let askedMs = 0;
   for (;;) {
+    const { status } = state;
     if (pollError === undefined) {
       if (ends[command].some((end) => end === status)) {
-        return { ...report, status, outcome: inEffect ? 'already-done' : 'passed' };
+        return { ...report, ...toldOf(state), outcome: inEffect ? 'already-done' : 'passed' };
       }
       hasRun ||= running.includes(status);
       // The old status remains until the runner has received the command.
       if (command === 'start' && hasRun && status === 'not_running')
-        return { ...report, status, outcome: 'failed' };
+        return { ...report, ...toldOf(state), outcome: 'failed' };
     }
     const left = deadline - clock.now();
     if (left <= 0) {
-      const timedOut = { ...report, status, timedOut: true };
+      const timedOut = { ...report, ...toldOf(state), timedOut: true };
       if (pollError !== undefined) return { ...timedOut, ...unknown(pollError) };
       return { ...timedOut, outcome: 'failed' };
     }
@@ -165,30 +171,53 @@ async function awaitEnd(
     await clock.sleep(Math.min(Math.max(pollInterval(age, random), askedMs), left), signal);
     [pollError, askedMs] = [undefined, 0];
     try {
-      status = await streamingStatus(id, context, deadline);
+      state = await streamingState(id, context, deadline);
       pollErrors.succeeded();
     } catch (error) {
       signal.throwIfAborted();
       const verdict = pollErrors.classify(error);
       pollError = messageOf(error);
-      if (verdict.isFinal) return { ...report, status, ...unknown(pollError) };
+      if (verdict.isFinal) return { ...report, ...toldOf(state), ...unknown(pollError) };
       askedMs = verdict.askedMs;
     }
   }
 }
 
-/** The status of a streaming pipeline, in lower case. Throws what the client throws. */
-export async function streamingStatus(
+/** The status of a streaming pipeline in lower case, and what the platform says beside it. */
+export interface StreamingState {
+  readonly status: string;
+  readonly simulated?: true;
+  readonly reason?: string;
+  /** What the target is behind, of a pipeline that streams. */
+  readonly lag?: { readonly bytes: number; readonly seconds: number };
+}
+
+/** The state of a streaming pipeline. Throws what the client throws. */
+export async function streamingState(
   id: string,
   context: PlatformContext,
   deadline: number = Infinity,
-): Promise<string> {
+): Promise<StreamingState> {
   const { client, projectId, signal } = context;
-  const { status } = await client.streamingPipelines.status(
+  const { status, simulated, reason, hint, lag } = await client.streamingPipelines.status(
     { projectId, streamingPipelineId: id },
     deadline === Infinity ? { signal } : untilDeadline(deadline, context, lastPollMs),
   );
-  return status.toLowerCase();
+  const told = [reason, hint].filter((sentence) => sentence !== undefined && sentence !== '').join(' ');
+  return {
+    status: status.toLowerCase(),
+    ...(simulated === true ? { simulated } : {}),
+    ...(told === '' ? {} : { reason: told }),
+    ...(lag === undefined ? {} : { lag: { bytes: lag.bytes, seconds: lag.seconds } }),
+  };
+}
+
+function toldOf({
+  status,
+  simulated,
+  reason,
+}: StreamingState): Pick<StreamingReport, 'status' | 'simulated' | 'reason'> {
+  return { status, ...(simulated ? { simulated } : {}), ...(reason === undefined ? {} : { reason }) };
 }
 
 /** The id of a pipeline by its name; a UUID is returned as it is. Throws Failure 'not-found' and 'outcome-unknown'. */

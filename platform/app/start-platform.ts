@@ -15,6 +15,7 @@ import { createPlatformClock } from '../clock/platform-clock.ts';
 import { fillSeed } from '../seed/fill-seed.ts';
 import { findSeed } from '../planting/find-seed.ts';
 import { plantSeed } from '../planting/plant-seed.ts';
+import { createCaptures } from '../world/captures.ts';
 import { createWarehouses } from '../world/warehouses.ts';
 import { createStreamingScript } from '../world/streaming-script.ts';
 import { createServer } from '../server/create-server.ts';
@@ -32,10 +33,12 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
   const ending = new AbortController();
   const world = createWorld(options, ending.signal);
   try {
-    if (world.settings.execution === 'engine' && !(await hasDuckdb())) throw noEngine();
+    for (const setting of ['execution', 'streaming'] as const)
+      if (world.settings[setting] === 'engine' && !(await hasDuckdb())) throw noEngine(setting);
     const host = options.host ?? '127.0.0.1';
     const server = await createServer(world, options.checkAnswers ?? false, host);
     const baseUrl = await listen(server, host, options.port ?? 0);
+    world.captures.resume();
     let closing: Promise<void> | undefined;
     const close = () => {
       ending.abort();
@@ -84,6 +87,18 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
       executions: createExecutions({ store, seed, warehouses, now: clock.now() }),
       warehouses,
       streaming: createStreamingScript(seed),
+      captures: createCaptures({
+        store,
+        seed: {
+          ...seed,
+          secrets: [...(options.secrets ?? []), ...seed.secrets],
+          streamingSources: [...(options.allowedSources ?? []), ...seed.streamingSources],
+        },
+        warehouses,
+        data,
+        logger,
+        environment: environment ?? {},
+      }),
       loose: options.loose ?? false,
       faults,
       firstFaults,
@@ -96,10 +111,10 @@ function createWorld(options: PlatformOptions, ending: AbortSignal): World {
   }
 }
 
-function noEngine(): Failure {
+function noEngine(setting: 'execution' | 'streaming'): Failure {
   return new Failure('config-invalid', {
-    message: 'The seed has `settings: { execution: engine }`, and embedded DuckDB is not installed.',
-    hint: 'Install DuckDB with `npm install @duckdb/node-api`, or set `execution: simulate` in the seed.',
+    message: `The seed has \`settings: { ${setting}: engine }\`, and embedded DuckDB is not installed.`,
+    hint: `Install DuckDB with \`npm install @duckdb/node-api\`, or set \`${setting}: simulate\` in the seed.`,
   });
 }
 
@@ -118,6 +133,7 @@ async function listen(server: FastifyInstance, host: string, port: number): Prom
 
 async function shut(world: World): Promise<void> {
   await world.executions.close();
+  await world.captures.close();
   await world.warehouses.close();
   world.store.close();
   world.files.close();
@@ -128,7 +144,10 @@ interface TokenRow {
   readonly token: string;
 }
 
-type Access = Pick<Platform, 'projectId' | 'tokens' | 'clientCredentials' | 'execution' | 'environment'>;
+type Access = Pick<
+  Platform,
+  'projectId' | 'tokens' | 'clientCredentials' | 'execution' | 'streaming' | 'environment'
+>;
 
 /** What a caller needs to use the platform. It is read from the state, so that it is the same after a restart. */
 function describeAccess(world: World, baseUrl: string): Access {
@@ -145,6 +164,7 @@ function describeAccess(world: World, baseUrl: string): Access {
     tokens,
     clientCredentials: findClient(world, baseUrl),
     execution: settings.execution,
+    streaming: settings.streaming,
     environment: () => ({
       MILLRACE_BASE_URL: baseUrl,
       MILLRACE_TOKEN: tokens.superAdmin || tokens.admin || tokens.member,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { faultsSchema, type ReadyPlan } from '../faults/fault-schema.ts';
 import { registerInspector } from '../inspector/register-inspector.ts';
+import { registerStreaming } from './register-streaming.ts';
 import { resetWorld } from '../planting/reset-world.ts';
 import { duration } from '../clock/duration.ts';
 import type { World } from '../world/world.ts';
@@ -27,6 +28,7 @@ export function registerControl(server: FastifyInstance, world: World): void {
         resetWorld(world);
         return reply.code(204).send();
       });
+      registerStreaming(scope, world);
       registerInspector(scope, world);
       done();
     },

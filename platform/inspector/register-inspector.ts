@@ -14,6 +14,7 @@ import { ledgerPage } from './pages/ledger-page.ts';
 import { overviewPage } from './pages/overview-page.ts';
 import { requestPage } from './pages/request-page.ts';
 import { requestsPage } from './pages/requests-page.ts';
+import { streamingPipelinePage } from './pages/streaming-pipeline-page.ts';
 import { streamingPage } from './pages/streaming-page.ts';
 import { environmentTablesPage, tablesPage } from './pages/tables-page.ts';
 import { versionsPage } from './pages/versions-page.ts';
@@ -30,6 +31,7 @@ const pages: readonly AnyPage[] = [
   tablesPage,
   environmentTablesPage,
   streamingPage,
+  streamingPipelinePage,
   versionsPage,
   auditPage,
   ledgerPage,

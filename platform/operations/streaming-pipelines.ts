@@ -2,16 +2,10 @@ import { recordEffect } from '../world/effect.ts';
 import { refuse } from '../refusal/refusal.ts';
 import type { World } from '../world/world.ts';
 import type { AreaHandlers } from './handler.ts';
-import type { Command } from '../world/streaming-script.ts';
-import { changesState, streamingStatus } from '../world/streaming-status.ts';
+import { changesState, statusOf, type StreamingRow } from '../world/streaming-status.ts';
 
-interface Row {
-  readonly id: string;
+interface Row extends StreamingRow {
   readonly definition: string;
-  readonly command: Command | null;
-  readonly commanded_at: number | null;
-  readonly takes_ms: number | null;
-  readonly fails: number;
 }
 
 /** Streaming pipelines (spec §2.5, §3.1, §4.2). */
@@ -47,7 +41,8 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
   'streamingPipelines.command': ({ params, body, project, caller, operation, requestId }, world) =>
     world.store.transaction(() => {
       const row = find(world, project.id, params.streamingPipelineId);
-      if (!changesState(statusOf(world, row), body.command)) return {};
+      if (!changesState(statusOf(world, project.id, row).status, body.command)) return {};
+      const capture = world.captures.of(project.id, row.id);
       const { name } = JSON.parse(row.definition) as { name: string };
       const { takesMs, fails } = world.streaming.take(name, body.command);
       world.store.run(
@@ -58,6 +53,8 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
         fails ? 1 : 0,
         row.id,
       );
+      if (body.command === 'start') capture?.start();
+      else void capture?.stop();
       const done = body.command === 'start' ? 'started' : 'stopped';
       recordEffect(world, {
         operation,
@@ -73,13 +70,9 @@ export const streamingPipelines: AreaHandlers<'streamingPipelines'> = {
     }),
 
   'streamingPipelines.status': ({ params, project }, world) => {
-    return { status: statusOf(world, find(world, project.id, params.streamingPipelineId)) };
+    return statusOf(world, project.id, find(world, project.id, params.streamingPipelineId));
   },
 };
-
-function statusOf({ clock }: World, { command, commanded_at: at, takes_ms: takesMs, fails }: Row): string {
-  return streamingStatus(command, clock.now() - (at ?? 0), { takesMs: takesMs ?? 0, fails: fails === 1 });
-}
 
 function find(world: World, projectId: string, id: string): Row {
   const row = world.store.get<Row>(

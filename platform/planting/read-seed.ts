@@ -51,7 +51,21 @@ export function readSeed(text: string, options: SeedFile): Seed {
     nodeOf: (table) => tableNode(childOf(source.root, 'tables'), table),
     placeOfNode: (node) => source.toRange(node),
   });
-  return { ...withFolders(checked.data, base, complain), tables };
+  return { ...withFolders(checked.data, base, complain), ...withFiles(checked.data, base), tables };
+}
+
+/** Files that are read later, when they are needed. */
+function withFiles({ secrets, streamingSources }: ReadySeed, base: string): Partial<ReadySeed> {
+  return {
+    secrets: secrets.map((secret) =>
+      secret.file === undefined ? secret : { ...secret, file: resolve(base, secret.file) },
+    ),
+    streamingSources: streamingSources.map((source) =>
+      source.certificates === undefined
+        ? source
+        : { ...source, certificates: resolve(base, source.certificates) },
+    ),
+  };
 }
 
 function invalid(

@@ -9,6 +9,7 @@ import type { World } from '../world/world.ts';
 export function resetWorld(world: World): void {
   const { store, clock, ids, seed } = world;
   world.executions.reset();
+  world.captures.reset();
   world.warehouses.reset();
   clock.reset();
   ids.restart();

@@ -33,6 +33,10 @@ export const settingsSchema = z.strictObject({
     .regex(/^[1-9]\d{0,5}(?:MB|GB)$/, 'expected a size like 500MB or 2GB')
     .default('1GB')
     .meta({ description: 'How much memory a statement of one environment may take.' }),
+  streaming: z.enum(['engine', 'simulate']).default('simulate').meta({
+    description:
+      'Whether streaming pipelines capture changes from PostgreSQL into the warehouses, or only change their status.',
+  }),
   componentTime: duration.default(50),
   streamingTime: duration.default(1000).meta({ description: 'Duration of a start and of a stop.' }),
   tokenLifetime: duration.default(30 * 60_000),
@@ -75,6 +79,41 @@ const scriptedStreaming = z.strictObject({
   outcome: z.enum(['success', 'failure']).default('success'),
   after: duration.optional(),
   times: z.int().min(1).optional(),
+});
+
+/** A secret: where its value is, never the value (spec §2.3, §2.5). */
+const secretSeed = z
+  .strictObject({
+    name: nonEmpty.meta({ description: '`secretName` of the references to it.' }),
+    location: nonEmpty.optional().meta({ description: '`secretLocation`. Default: any.' }),
+    environmentVariable: nonEmpty.optional().meta({ description: 'The variable that has the value.' }),
+    file: nonEmpty.optional().meta({
+      description:
+        'The file that has the value, relative to the seed file. A line end at its end does not count.',
+    }),
+  })
+  .refine(({ environmentVariable, file }) => (environmentVariable === undefined) !== (file === undefined), {
+    error: 'needs either `environmentVariable` or `file`',
+  });
+
+/** A server that streaming pipelines may read. No other host gets a connection, and no other secret. */
+const streamingSourceSeed = z.strictObject({
+  host: nonEmpty,
+  port: z.int().min(1).max(65_535).default(5432),
+  secret: nonEmpty.meta({ description: 'The secret with the password, the only one that is sent there.' }),
+  sslMode: z
+    .enum(['disable', 'require', 'verify-ca', 'verify-full'])
+    .optional()
+    .meta({ description: 'Default: `disable` on this machine, `verify-full` elsewhere.' }),
+  certificates: nonEmpty.optional().meta({
+    description: 'A PEM file of the authorities to trust, relative to the seed file. Default: those of Node.',
+  }),
+});
+
+/** The environment that a streaming pipeline writes into, where its target alone does not tell. */
+const streamingTargetSeed = z.strictObject({
+  pipeline: nonEmpty.meta({ description: 'The name of the streaming pipeline.' }),
+  environment: nonEmpty,
 });
 
 const scalar = z.union([z.string(), z.number()]);
@@ -207,6 +246,14 @@ export const seedSchema = z
       .meta({ description: 'Tables of the warehouses before the first execution, where pipelines run.' }),
     executions: z.array(scriptedExecution).default([]),
     streaming: z.array(scriptedStreaming).default([]),
+    secrets: z.array(secretSeed).default([]).meta({ description: 'Secrets, by references to their values.' }),
+    streamingSources: z.array(streamingSourceSeed).default([]).meta({
+      description: 'The servers that streaming pipelines may read, with `settings.streaming: engine`.',
+    }),
+    streamingTargets: z
+      .array(streamingTargetSeed)
+      .default([])
+      .meta({ description: 'The environments of streaming pipelines whose targets fit several.' }),
     faults: faultsSchema.optional(),
     ids: z.int().optional().meta({ description: 'Makes ids and tokens repeatable, and so guessable.' }),
   })
@@ -219,3 +266,8 @@ export type ReadySeed = z.output<typeof seedSchema>;
 export type Settings = z.output<typeof settingsSchema>;
 export type TableSeed = ReadySeed['tables'][number];
 export type ProjectSeed = ReadySeed['projects'][number];
+/** A server that streaming pipelines may read, and its secret. */
+export type AllowedSource = Partial<ReadySeed['streamingSources'][number]> &
+  Pick<ReadySeed['streamingSources'][number], 'host' | 'port' | 'secret'>;
+/** Where the value of a secret is. */
+export type SecretPlace = ReadySeed['secrets'][number];

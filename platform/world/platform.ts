@@ -4,7 +4,7 @@ import type { FaultPlan } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { LedgerEntry, LedgerFilter } from './ledger.ts';
 import type { LoggedRequest } from './exchange.ts';
-import type { Seed } from '../seed/seed-schema.ts';
+import type { AllowedSource, SecretPlace, Seed } from '../seed/seed-schema.ts';
 import type { Limits } from './world.ts';
 
 export interface PlatformOptions {
@@ -37,6 +37,10 @@ export interface PlatformOptions {
    * unless a scripted outcome replaces them.
    */
   readonly python?: PythonOptions | undefined;
+  /** Servers that streaming pipelines may read, besides those of the seed. */
+  readonly allowedSources?: readonly AllowedSource[];
+  /** Where secrets are, besides those of the seed. These take precedence. */
+  readonly secrets?: readonly SecretPlace[];
   /** Validates every answer against the contract, and fails with 500 if it is invalid. */
   readonly checkAnswers?: boolean;
 }
@@ -52,6 +56,8 @@ export interface Platform extends AsyncDisposable {
   readonly clientCredentials: ClientCredentials | undefined;
   /** Whether pipelines run on embedded DuckDB, or every component only succeeds (a setting of the seed). */
   readonly execution: 'engine' | 'simulate';
+  /** Whether streaming pipelines capture changes, or only change their status (a setting of the seed). */
+  readonly streaming: 'engine' | 'simulate';
   /** Environment variables for a client, for `--env-file`. */
   environment(): Record<`MILLRACE_${string}`, string>;
   /** The injected faults. An invalid plan throws Failure `config-invalid`. */

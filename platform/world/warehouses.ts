@@ -21,6 +21,16 @@ export interface Warehouses {
   engineOf(projectId: string, environment: string): (() => Promise<EngineSettings>) | undefined;
   /** The warehouse of an environment; undefined if executions are simulated. */
   open(projectId: string, environment: string): Promise<Warehouse> | undefined;
+  /** The warehouse that streaming pipelines write into, whether executions are simulated or not. */
+  target(
+    projectId: string,
+    environment: string,
+  ): Promise<{ readonly warehouse: Warehouse; readonly kind: WarehouseKind }>;
+  /** The account and the database of an environment's connection, where the seed or the API names them. */
+  connectionOf(
+    projectId: string,
+    environment: string,
+  ): { readonly account: string | undefined; readonly database: string };
   /** Removes the data of all environments; the next execution starts with the tables of the seed. */
   reset(): void;
   close(): Promise<void>;
@@ -103,6 +113,11 @@ export function createWarehouses({ store, seed, data, now, python }: WarehousesO
       isSimulated ? undefined : () => openEngine(projectId, environment),
     open: (projectId, environment) =>
       isSimulated ? undefined : openEngine(projectId, environment).then(({ warehouse }) => warehouse),
+    target: (projectId, environment) => openEngine(projectId, environment),
+    connectionOf: (projectId, environment) => {
+      const { account, defaults } = factsOf(store, seed, projectId, environment);
+      return { account, database: defaults.database };
+    },
     reset() {
       const closing = closeAll();
       cleared = cleared
@@ -120,6 +135,8 @@ interface Facts {
   readonly project: string;
   readonly kind: WarehouseKind;
   readonly defaults: EnvironmentDefaults;
+  /** Of the connection, where it is known. */
+  readonly account: string | undefined;
 }
 
 function factsOf(store: Store, seed: ReadySeed, projectId: string, environment: string): Facts {
@@ -131,16 +148,27 @@ function factsOf(store: Store, seed: ReadySeed, projectId: string, environment: 
   );
   const { keyPair, password } = seed.settings.warehouseKinds;
   const kind = row?.warehouse === password && password !== keyPair ? 'WAREHOUSE_TWO' : 'WAREHOUSE_ONE';
-  return { project: row?.name ?? '', kind, defaults: defaultsOf(row, environment, kind) };
+  const properties = propertiesOf(row);
+  const account = properties !== undefined && 'account' in properties ? properties.account.value : undefined;
+  return { project: row?.name ?? '', kind, defaults: defaultsOf(properties, environment, kind), account };
 }
 
 const overrides = z.object({ connectionOverrides: z.array(connectionOverride).default([]) });
 
-/** The database and schema of the environment's connection; without an override, a database with its own name. */
-function defaultsOf(row: Row | undefined, environment: string, kind: WarehouseKind): EnvironmentDefaults {
+type Properties = z.output<typeof connectionOverride>['connectionProperties'];
+
+/** The properties of the environment's connection; undefined without an override. */
+function propertiesOf(row: Row | undefined): Properties | undefined {
   const read = overrides.safeParse(row === undefined ? {} : JSON.parse(row.definition));
-  const [override] = read.data?.connectionOverrides ?? [];
-  const properties = override?.connectionProperties;
+  return read.data?.connectionOverrides[0]?.connectionProperties;
+}
+
+/** The database and schema of the environment's connection; without an override, a database with its own name. */
+function defaultsOf(
+  properties: Properties | undefined,
+  environment: string,
+  kind: WarehouseKind,
+): EnvironmentDefaults {
   const configured = { database: properties?.defaultDatabase.value, schema: properties?.defaultSchema.value };
   const fold = (name: string) => (kind === 'WAREHOUSE_ONE' ? name.toUpperCase() : name.toLowerCase());
   return { database: configured.database || fold(environment), schema: configured.schema || fold('public') };

@@ -1,4 +1,5 @@
 import type { Logger } from '../../lib/core/ports/ports.ts';
+import type { Captures } from './captures.ts';
 import type { Executions } from './executions.ts';
 import type { ReadyPlan } from '../faults/fault-schema.ts';
 import type { Faults } from '../faults/faults.ts';
@@ -27,7 +28,9 @@ export interface World {
   readonly environment: Readonly<Record<string, string | undefined>> | undefined;
   readonly executions: Executions;
   readonly warehouses: Warehouses;
+  /** The results of commands, where streaming is simulated. */
   readonly streaming: StreamingScript;
+  readonly captures: Captures;
   /** Whether fields that the specification does not define are accepted (and dropped). */
   readonly loose: boolean;
   readonly faults: Faults;

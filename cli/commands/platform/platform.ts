@@ -1,5 +1,8 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { Option } from 'commander';
+import type { AllowedSource, SecretPlace } from '../../../platform/index.ts';
+import { parseAllowedSource, parseSecret, secretsIn } from '../../platform/streaming-options.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import { commandAction, type AddCommand, defineCommand } from '../../kit/command.ts';
 import { shellWord } from '../../terminal/shell-word.ts';
@@ -22,6 +25,8 @@ interface Options extends CommonOptions, PythonFlags {
   readonly envFile?: string;
   readonly gitRoot?: string;
   readonly loose?: boolean;
+  readonly allowSource?: readonly AllowedSource[];
+  readonly secret?: readonly SecretPlace[];
 }
 
 /** `millrace platform`: serves the whole specification on this machine until a signal stops it. */
@@ -46,6 +51,18 @@ export const addPlatform: AddCommand = (program, shell) => {
       'same as --write-env; npx does not pass it on, because Node has an --env-file too',
     )
     .option('--git-root <folder>', 'folder with the repositories that reviews read, as <owner>/<name>')
+    .addOption(
+      new Option(
+        '--allow-source <host:port=secret>',
+        'PostgreSQL server that streaming pipelines may read, and the one secret that may be sent there (repeatable)',
+      ).argParser(parseAllowedSource),
+    )
+    .addOption(
+      new Option(
+        '--secret <name=place>',
+        'where the value of a secret is: name=env:VARIABLE or name=file:PATH (repeatable)',
+      ).argParser(parseSecret),
+    )
     .option('--loose', 'accept fields that the specification does not define')
     .action(
       commandAction<Options>(shell, async (session, options) => {
@@ -62,6 +79,8 @@ export const addPlatform: AddCommand = (program, shell) => {
           environment: io.env,
           loose: options.loose ?? false,
           python: pythonPermission(options, io),
+          allowedSources: options.allowSource ?? [],
+          secrets: secretsIn(options.secret ?? [], io.cwd),
           ...(options.data === undefined ? {} : { data: at(options.data) }),
           ...(gitRoot === undefined ? {} : { gitRoot }),
           seed:
@@ -75,7 +94,7 @@ export const addPlatform: AddCommand = (program, shell) => {
           await writeEnvFile(at(envFile), variables);
           await warnOfCommit(session, { file: at(envFile), name: envFile });
         }
-        const { baseUrl, projectId, tokens, clientCredentials, execution } = platform;
+        const { baseUrl, projectId, tokens, clientCredentials, execution, streaming } = platform;
         // The tokens are the result, so they are not masked, even if MILLRACE_TOKEN already contains one of them.
         const unmasked = createOutput(io, {
           json: options.json ?? false,
@@ -89,6 +108,7 @@ export const addPlatform: AddCommand = (program, shell) => {
             tokens,
             clientCredentials,
             execution,
+            streaming,
             environment: Object.fromEntries(variables),
           },
           [
@@ -99,6 +119,7 @@ export const addPlatform: AddCommand = (program, shell) => {
             `  token, Admin        ${tokens.admin}`,
             `  token, member       ${tokens.member}`,
             `  pipelines           ${executionNotes[execution]}`,
+            `  streaming           ${streamingNotes[streaming]}`,
             '',
             ...(envFile === undefined
               ? [
@@ -124,6 +145,12 @@ export const addPlatform: AddCommand = (program, shell) => {
 const executionNotes = {
   engine: 'run on embedded DuckDB',
   simulate: 'are simulated: each component waits and succeeds, and reads and writes no data',
+} as const;
+
+/** The same for streaming pipelines. */
+const streamingNotes = {
+  engine: 'captures changes from PostgreSQL into the warehouses',
+  simulate: 'is simulated: a streaming pipeline only changes its status, and captures nothing',
 } as const;
 
 async function warnOfCommit(

@@ -1,9 +1,11 @@
 import path from 'node:path';
 import { Argument, Option } from 'commander';
+import type { StreamingState } from '../../../flows/streaming/command-streaming.ts';
 import type { KnownPipelines } from '../../../flows/streaming/known-pipelines.ts';
 import type { PlatformContext } from '../../../flows/context/context.ts';
 import { readTextFile } from '../../../lib/core/files/read-text-file.ts';
 import { Failure } from '../../../lib/core/errors/failure.ts';
+import { numberOf } from '../../../lib/core/text/number-of.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import {
   commandAction,
@@ -140,20 +142,35 @@ async function showStatus(
     deadline,
   }: { readonly context: PlatformContext; readonly idsFile: string; readonly deadline: number },
 ): Promise<Outcome> {
-  const { idOf, streamingStatus } = await import('../../../flows/streaming/command-streaming.ts');
+  const { idOf, streamingState } = await import('../../../flows/streaming/command-streaming.ts');
   const chosen = names.length > 0 ? names : [...knownPipelines.of(context.projectId).keys()];
   const pipelines = [];
   for (const pipeline of chosen) {
     const id = idOf(pipeline, knownPipelines, context.projectId);
-    pipelines.push({ pipeline, id, status: await streamingStatus(id, context, deadline) });
+    pipelines.push({ pipeline, id, ...(await streamingState(id, context, deadline)) });
   }
   session.output.result(
     { outcome: 'passed', pipelines },
     pipelines.length === 0
       ? [`No known streaming pipeline of this project: ${idsFile} lists none.`]
-      : pipelines.map(({ pipeline, status }) => `${pipeline}: ${status}`),
+      : pipelines.map(({ pipeline, ...state }) => `${pipeline}: ${stateText(state)}`),
   );
   return 'passed';
+}
+
+/** The status with what the platform says beside it. */
+function stateText({
+  status,
+  simulated,
+  reason,
+  lag,
+}: Partial<StreamingState> & Pick<StreamingState, 'status'>): string {
+  const behind =
+    lag === undefined
+      ? ''
+      : `, ${numberOf(Math.round(lag.seconds), 'second')} and ${numberOf(lag.bytes, 'byte')} behind`;
+  const mark = simulated === true ? ' (simulated: nothing is captured)' : '';
+  return `${status}${behind}${mark}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 async function command(
@@ -175,18 +192,20 @@ async function command(
   );
   session.output.result(
     report,
-    report.pipelines.map(({ pipeline, id, status, timedOut, outcome: end, problem, hint }) => {
-      if (dryRun) return `${pipeline}: ${end === 'already-done' ? status : `would ${word}`}`;
+    report.pipelines.map(({ pipeline, id, timedOut, outcome: end, problem, hint, ...state }) => {
+      const { status, reason } = state;
+      if (dryRun) return `${pipeline}: ${end === 'already-done' ? stateText(state) : `would ${word}`}`;
       if (end === 'indeterminate')
         return `${pipeline}: unknown status (${problem ?? ''}). The id is ${id}. ${hint ?? ''}`;
       if (timedOut)
         return withProgramName(
-          `${pipeline}: still ${status} when the time limit passed. See \`millrace streaming status ${pipeline}\`.`,
+          `${pipeline}: still ${stateText(state)} when the time limit passed. See \`millrace streaming status ${pipeline}\`.`,
           session.io,
         );
-      if (end === 'failed') return `${pipeline}: started, but its status is ${status}. Check the runner.`;
-      if (end === 'already-done') return `${pipeline}: already ${status}`;
-      return wait ? `${pipeline}: ${status}` : `${pipeline}: ${word} requested`;
+      if (end === 'failed')
+        return `${pipeline}: started, but its status is ${status}. ${reason ?? 'Check the runner.'}`;
+      if (end === 'already-done') return `${pipeline}: already ${stateText(state)}`;
+      return wait ? `${pipeline}: ${stateText(state)}` : `${pipeline}: ${word} requested`;
     }),
   );
   return report.outcome;

@@ -87,6 +87,8 @@ export interface Warehouse extends AsyncDisposable {
    * Removes and adds rows, all or none. Throws SqlError, also if an existing row is missing from which a row takes values.
    */
   changeRows(table: Table, changes: RowChanges): Promise<void>;
+  /** Gives a table other columns: values of columns that keep their name and type stay, new columns are NULL. */
+  reshapeTable(table: Table, columns: readonly Column[]): Promise<Table>;
   /** Drops everything that statements created, so that the warehouse is as it was when it was opened. */
   clear(): Promise<void>;
   /** Ends the running statement and refuses the waiting and later ones until `resume`. */

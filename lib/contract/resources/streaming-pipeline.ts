@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { closedEnum, nonEmpty, openEnum, uuid } from '../description/field.ts';
+import { closedEnum, extension, nonEmpty, openEnum, uuid } from '../description/field.ts';
 
 /** Spec §2.5: secrets must already exist in a secrets manager; their values are never sent. */
 export const secretReference = z.strictObject(
@@ -72,7 +72,17 @@ export const streamingPipeline = z.looseObject({
 
 export const streamingCommand = z.strictObject({ command: closedEnum(['start', 'stop']) });
 
-/** Spec §3.1 shows `starting` and `streaming`; the rest from unknowns §6. Compare without regard to case. */
+/** Bytes of the source's log, and seconds, that the target is behind. */
+const streamingLag = z.looseObject({ bytes: z.number(), seconds: z.number() });
+
+/**
+ * Spec §3.1 shows `starting` and `streaming`; the rest from unknowns §6. Compare without regard to case. A platform may say more
+ * than the specification: that it only simulates, why a start has failed, and how far it is behind.
+ */
 export const streamingStatus = z.looseObject({
   status: openEnum(['starting', 'snapshotting', 'streaming', 'stopping', 'not_running', 'unknown']),
+  simulated: extension(z.boolean().optional()),
+  reason: extension(z.string().optional()),
+  hint: extension(z.string().optional()),
+  lag: extension(streamingLag.optional()),
 });

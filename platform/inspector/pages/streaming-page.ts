@@ -1,31 +1,24 @@
-import type { Command } from '../../world/streaming-script.ts';
-import { streamingStatus } from '../../world/streaming-status.ts';
+import { statusOf, type StreamingRow, type StreamingState } from '../../world/streaming-status.ts';
 import { html } from '../../../lib/html/markup.ts';
 import { definePage } from '../parts/page.ts';
 import { status, table, time } from '../parts/parts.ts';
 
-interface Streaming {
+interface Streaming extends StreamingState {
   readonly streamingPipelineId: string;
   readonly name: string;
   readonly project: string;
   readonly projectName: string;
   readonly source: string;
   readonly target: string;
-  readonly status: string;
   readonly commandedAt: string | null;
 }
 
-interface Row {
-  readonly id: string;
+interface Row extends StreamingRow {
   readonly project: string;
   readonly projectName: string;
   readonly name: string;
   readonly source: string;
   readonly target: string;
-  readonly command: Command | null;
-  readonly commanded_at: number | null;
-  readonly takes_ms: number | null;
-  readonly fails: number;
 }
 
 const newest = 500;
@@ -33,8 +26,8 @@ const newest = 500;
 /** The streaming pipelines and their states; their definitions come from the API. */
 export const streamingPage = definePage<{ readonly streamingPipelines: readonly Streaming[] }>({
   path: '/streaming',
-  read: ({ store, clock }) => ({
-    streamingPipelines: store
+  read: (world) => ({
+    streamingPipelines: world.store
       .all<Row>(
         `SELECT s.id, s.project_id AS project, p.name AS projectName, s.definition ->> '$.name' AS name,
            s.definition ->> '$.streamingSource.type' AS source, s.definition ->> '$.streamingTarget.type' AS target,
@@ -42,13 +35,14 @@ export const streamingPage = definePage<{ readonly streamingPipelines: readonly 
          FROM streaming_pipeline s JOIN project p ON p.id = s.project_id ORDER BY s.rowid DESC LIMIT ?`,
         newest,
       )
-      .map(({ id, command, commanded_at: at, takes_ms: takesMs, fails, ...row }) => ({
-        streamingPipelineId: id,
-        ...row,
-        status: streamingStatus(command, clock.now() - (at ?? 0), {
-          takesMs: takesMs ?? 0,
-          fails: fails === 1,
-        }),
+      .map(({ command, commanded_at: at, takes_ms: takesMs, fails, ...row }) => ({
+        streamingPipelineId: row.id,
+        project: row.project,
+        projectName: row.projectName,
+        name: row.name,
+        source: row.source,
+        target: row.target,
+        ...statusOf(world, row.project, { id: row.id, command, commanded_at: at, takes_ms: takesMs, fails }),
         commandedAt: at === null ? null : new Date(at).toISOString(),
       })),
   }),
@@ -58,9 +52,16 @@ export const streamingPage = definePage<{ readonly streamingPipelines: readonly 
       'Streaming pipelines, newest first',
       streamingPipelines,
       [
-        { name: 'Name', show: ({ name }) => name },
+        {
+          name: 'Name',
+          show: ({ name, streamingPipelineId }) =>
+            html`<a href="/_platform/streaming/${streamingPipelineId}">${name}</a>`,
+        },
         { name: 'Project', show: ({ projectName }) => projectName },
-        { name: 'Status', show: (row) => status(row.status) },
+        {
+          name: 'Status',
+          show: (row) => html`${status(row.status)}${row.simulated === true ? ' simulated' : null}`,
+        },
         { name: 'Last command', show: ({ commandedAt }) => time(commandedAt) },
         { name: 'From and to', kind: 'wide', show: ({ source, target }) => `${source} → ${target}` },
         {

@@ -62,6 +62,8 @@ export type Change = Insert | Update | Delete | Truncate;
 export interface Begin {
   readonly kind: 'begin';
   readonly transactionId: number;
+  /** Where the commit of the transaction begins in the log. */
+  readonly position: Position;
   /** Microseconds since the Unix epoch. */
   readonly committedAt: bigint;
 }

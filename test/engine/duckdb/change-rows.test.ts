@@ -119,3 +119,34 @@ test('a transaction around several changes rolls all of them back', async () => 
   await expect(failing).rejects.toThrow('no');
   expect(await rows()).toEqual(before);
 });
+
+test('a table gets other columns, keeps the values of the others, and rolls back', async () => {
+  const [id, part] = columns;
+  const other: readonly Column[] = [
+    ...(part === undefined ? [] : [part]),
+    { name: 'NOTE', type: { name: 'VARCHAR', length: 2 } },
+    ...(id === undefined ? [] : [id]),
+  ];
+  const reshaped = await warehouse.reshapeTable(table, other);
+  expect(warehouse.catalog.find(table)?.columns).toEqual(other);
+  await warehouse.changeRows(reshaped, {
+    columns: other,
+    key: ['ID'],
+    removed: [[2]],
+    added: [['b', 'hi', 3]],
+  });
+  expect(await rows()).toEqual([
+    ['a', null, 1],
+    ['b', 'hi', 3],
+    ['b', null, 1],
+  ]);
+  await expect(
+    warehouse.changeRows(reshaped, { columns: other, key: ['ID'], removed: [], added: [['b', 'long', 3]] }),
+  ).rejects.toThrow('VARCHAR(2)');
+  const failing = warehouse.transaction(async () => {
+    await warehouse.reshapeTable(reshaped, other.slice(0, 1));
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(warehouse.catalog.find(table)?.columns).toEqual(other);
+});

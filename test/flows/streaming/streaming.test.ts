@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyStreaming } from '../../../flows/streaming/apply-streaming.ts';
-import { commandStreaming, streamingStatus } from '../../../flows/streaming/command-streaming.ts';
+import { commandStreaming, streamingState } from '../../../flows/streaming/command-streaming.ts';
 import { knownPipelines } from '../../../flows/streaming/known-pipelines.ts';
 import { readDefinition } from '../../../flows/streaming/read-definition.ts';
 import { defaultSeed } from '../../../platform/index.ts';
@@ -183,7 +183,7 @@ test('a start that ends in not running is failed, one that takes too long says s
     { operation: 'streamingPipelines.status', status: 200, body: { status: 'NOT_RUNNING' } },
   ]);
   expect(await start(20_000)).toMatchObject({ outcome: 'failed', timedOut: false, status: 'not_running' });
-  expect(await streamingStatus(id, env.context)).toBe('not_running');
+  expect(await streamingState(id, env.context)).toEqual({ status: 'not_running', simulated: true });
 });
 
 test('a name that is not known says which are, and what may have been meant', async () => {

@@ -1,0 +1,193 @@
+import type { Warehouse } from '../../../engine/index.ts';
+import type { Clock } from '../../../lib/core/ports/ports.ts';
+import { createDecoder } from '../source/decode-message.ts';
+import type { Begin, Change, Commit, Message, Position, Relation } from '../source/messages.ts';
+import type { Source } from '../source/source.ts';
+import { type TableInTarget, tableKey, type Writers } from '../target/create-writers.ts';
+import type { PositionStore, StoredPosition } from './position-store.ts';
+import type { CaptureProgress } from './progress.ts';
+import type { Spool } from './spool.ts';
+
+/** A table needs a new snapshot before the stream can continue. What was committed is kept. */
+export class SnapshotNeeded extends Error {
+  override readonly name = 'SnapshotNeeded';
+}
+
+interface ApplyOptions {
+  readonly spool: Spool;
+  readonly warehouse: Warehouse;
+  readonly store: PositionStore;
+  readonly writers: Writers;
+  readonly stored: StoredPosition;
+  /** Changes that are kept in memory before they are written. */
+  readonly batchRows: number;
+  /** For what the stream does not tell of a new column. */
+  readonly source: Source;
+  readonly progress: CaptureProgress;
+  readonly clock: Clock;
+}
+
+/** The transaction of the source that is being read. */
+interface Reading {
+  readonly begin: Begin;
+  order: number;
+}
+
+/**
+ * Writes the transactions that wait into the target, and yields the position after each transaction of the target: everything before
+ * it may be acknowledged. A transaction of the source is always written in one transaction of the target; several small ones are
+ * written together. Throws SnapshotNeeded, SqlError, TargetFailure, and the failure of the spool.
+ */
+export async function* applyTransactions(options: ApplyOptions): AsyncGenerator<Position> {
+  const batch = new Batches(options);
+  for (;;) {
+    options.progress.waiting = options.spool.transactions;
+    await options.spool.ready();
+    options.progress.waiting = options.spool.transactions;
+    yield await batch.apply();
+  }
+}
+
+class Batches {
+  readonly #options: ApplyOptions;
+  readonly #decoder = createDecoder();
+  /** By the id of the relation; undefined: its changes are left out. */
+  readonly #adopted = new Map<number, TableInTarget | undefined>();
+  #stored: StoredPosition;
+  /** The tables that this transaction of the target has changed. */
+  #touched = new Set<TableInTarget>();
+  #waiting: Set<string>;
+  #counts = new Map<string, number>();
+
+  constructor(options: ApplyOptions) {
+    this.#options = options;
+    this.#stored = options.stored;
+    this.#waiting = new Set(options.stored.waiting);
+  }
+
+  /** Writes what waits in one transaction of the target. Returns where the stream continues. */
+  async apply(): Promise<Position> {
+    const { warehouse, progress, clock } = this.#options;
+    this.#touched = new Set();
+    this.#counts = new Map();
+    const last = await warehouse.transaction(async () => {
+      const { commit, transactions } = await this.#readTransactions();
+      await this.#flush();
+      const snapshots = new Map([...this.#stored.snapshots].filter(([, at]) => at > commit.end));
+      const stored = { position: commit.end, snapshots, waiting: this.#waiting };
+      await this.#options.store.save(stored);
+      return { commit, stored, transactions };
+    });
+    this.#stored = last.stored;
+    progress.transactions += last.transactions;
+    progress.position = last.commit.end;
+    progress.committedAt = last.commit.committedAt;
+    for (const [table, rows] of this.#counts) progress.count(table, rows, clock.now());
+    if (this.#waiting.size > this.#options.stored.waiting.size) throw new SnapshotNeeded();
+    return last.commit.end;
+  }
+
+  /** Reads whole transactions until enough changes have come, or none waits. */
+  async #readTransactions(): Promise<{ readonly commit: Commit; readonly transactions: number }> {
+    const { spool, batchRows } = this.#options;
+    let transactions = 0;
+    let changes = 0;
+    let last: Commit | undefined;
+    while (last === undefined || (spool.hasTransaction && changes < batchRows)) {
+      const read = await this.#readTransaction(last !== undefined);
+      if (read === undefined) break;
+      last = read.commit;
+      changes += read.changes;
+      transactions += 1;
+    }
+    if (last === undefined) throw new Error('a transaction was announced and did not come');
+    return { commit: last, transactions };
+  }
+
+  /** Undefined: its first change needs other columns in a table that this transaction of the target has changed already. */
+  async #readTransaction(
+    mayLeave: boolean,
+  ): Promise<{ readonly commit: Commit; readonly changes: number } | undefined> {
+    const { spool } = this.#options;
+    const taken: Buffer[] = [];
+    let reading: Reading | undefined;
+    let mayStillLeave = mayLeave;
+    for (;;) {
+      const data = await spool.next();
+      if (mayStillLeave) taken.push(data);
+      const message: Message = this.#decoder.decode(data);
+      switch (message.kind) {
+        case 'begin':
+          reading = { begin: message, order: 0 };
+          break;
+        case 'commit':
+          return { commit: message, changes: reading?.order ?? 0 };
+        case 'relation':
+          if ((await this.#adopt(message.relation, mayStillLeave)) === 'left') {
+            spool.unread(taken);
+            return undefined;
+          }
+          break;
+        case 'other':
+          break;
+        default:
+          mayStillLeave = false;
+          if (reading === undefined) throw new Error('a change came outside of a transaction');
+          reading.order += 1;
+          await this.#take(message, reading);
+      }
+    }
+  }
+
+  /** Prepares the target for the changes of a relation. */
+  async #adopt(relation: Relation, mayLeave: boolean): Promise<'adopted' | 'left'> {
+    const table = this.#options.writers.get(tableKey(relation));
+    if (table === undefined || this.#waiting.has(table.key)) {
+      this.#adopted.set(relation.id, undefined);
+      return 'adopted';
+    }
+    const adoption = table.writer.adoptionOf(relation);
+    const isReshaped = adoption.kind === 'reshaped';
+    const isFollowed = isReshaped && !(await this.#haveValues(relation, adoption.added));
+    // DuckDB cannot alter a table after changes to its rows in the same transaction.
+    const isLate = isFollowed && this.#touched.has(table);
+    if (isLate && mayLeave) return 'left';
+    if (adoption.kind !== 'ready' && (!isFollowed || isLate)) {
+      this.#waiting = new Set([...this.#waiting, table.key]);
+      this.#adopted.set(relation.id, undefined);
+      return 'adopted';
+    }
+    await table.writer.flush();
+    await table.writer.adopt(relation);
+    this.#adopted.set(relation.id, table);
+    return 'adopted';
+  }
+
+  /** Whether new columns have values in rows from before they were added. */
+  async #haveValues({ schema, table }: Relation, added: readonly string[]): Promise<boolean> {
+    if (added.length === 0) return false;
+    const [now] = await this.#options.source.describe([{ schema, table }]);
+    const columns = new Map(now?.columns.map((column) => [column.name, column]));
+    return added.some((name) => columns.get(name)?.hasMissingValue ?? false);
+  }
+
+  async #take(change: Change, { begin, order }: Reading): Promise<void> {
+    const place = { position: begin.position, order, committedAt: begin.committedAt };
+    const relations = change.kind === 'truncate' ? change.relations : [change.relation];
+    for (const relation of relations) {
+      const table = this.#adopted.get(relation.id);
+      if (table === undefined) continue;
+      const snapshot = this.#stored.snapshots.get(table.key);
+      if (snapshot !== undefined && begin.position < snapshot) continue;
+      if (change.kind === 'truncate') table.writer.truncate(place);
+      else table.writer.add(change, place);
+      this.#touched.add(table);
+      this.#counts.set(table.key, (this.#counts.get(table.key) ?? 0) + 1);
+      if (table.writer.waiting >= this.#options.batchRows) await table.writer.flush();
+    }
+  }
+
+  async #flush(): Promise<void> {
+    for (const table of this.#touched) await table.writer.flush();
+  }
+}

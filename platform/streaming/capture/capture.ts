@@ -1,0 +1,306 @@
+import { join } from 'node:path';
+import type { Warehouse, WarehouseKind } from '../../../engine/index.ts';
+import { messageOf } from '../../../lib/core/errors/message-of.ts';
+import type { Clock, Logger } from '../../../lib/core/ports/ports.ts';
+import type { SlotState, Source, SourceTable } from '../source/source.ts';
+import { SourceFailure } from '../source/source.ts';
+import { TargetFailure } from '../target/target-failure.ts';
+import { createWriters, type TargetOptions, type Writers } from '../target/create-writers.ts';
+import { applyTransactions, SnapshotNeeded } from './apply-transactions.ts';
+import { PositionStore, type StoredPosition } from './position-store.ts';
+import { Spool } from './spool.ts';
+import { emptyProgress, type CaptureProgress } from './progress.ts';
+
+/** The status of a streaming pipeline on the wire (spec §3.1, unknowns §6). */
+export type CaptureStatus = 'starting' | 'snapshotting' | 'streaming' | 'stopping' | 'not_running';
+
+export interface CaptureOptions {
+  /** The id of the streaming pipeline: its slot and its publication have names of it. */
+  readonly id: string;
+  readonly tables: readonly SourceTable[];
+  readonly openSource: () => Promise<Source>;
+  readonly openTarget: () => Promise<OpenTarget>;
+  /** For changes that wait for the target. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Rows that are written at once. Default: 10,000. */
+  readonly batchRows?: number | undefined;
+}
+
+/** A warehouse, and what is written into it. */
+export interface OpenTarget {
+  readonly warehouse: Warehouse;
+  readonly kind: WarehouseKind;
+  readonly options: TargetOptions;
+}
+
+/** Why a pipeline does not run, or waits. */
+export interface CaptureReason {
+  readonly message: string;
+  readonly hint: string | undefined;
+}
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 30_000;
+const BATCH_ROWS = 10_000;
+const SPOOL_MEMORY = 16 * 1024 ** 2;
+const SPOOL_FILE = 4 * 1024 ** 3;
+
+/** All slots of this product begin with this. */
+export const SLOT_PREFIX = 'millrace_';
+
+/** The name of the slot, and of the publication, of a pipeline. */
+export function slotName(pipelineId: string): string {
+  return `${SLOT_PREFIX}${pipelineId.replaceAll('-', '_').toLowerCase()}`;
+}
+
+/**
+ * Captures the changes of a source into a target: a snapshot first, then the stream, until it is stopped. A failure that may pass
+ * (a lost connection, a source that restarts) is tried again; any other ends it with its reason.
+ */
+export class Capture {
+  readonly #options: CaptureOptions;
+  #status: CaptureStatus = 'not_running';
+  #reason: CaptureReason | undefined;
+  #running: { readonly ending: AbortController; readonly done: Promise<void> } | undefined;
+  #progress = emptyProgress();
+  #isSnapshotWanted = false;
+  #slots: readonly SlotState[] = [];
+
+  constructor(options: CaptureOptions) {
+    this.#options = options;
+  }
+
+  get status(): CaptureStatus {
+    return this.#status;
+  }
+
+  /** Why it failed; while it starts: why it has to try again. */
+  get reason(): CaptureReason | undefined {
+    return this.#reason;
+  }
+
+  /** The slots of this product on the source server, as they were at the last start. */
+  get slots(): readonly SlotState[] {
+    return this.#slots;
+  }
+
+  /** Reads the slots of this product on the source server. Throws SourceFailure. */
+  async readSlots(): Promise<readonly SlotState[]> {
+    await using source = await this.#options.openSource();
+    this.#slots = await source.slots(SLOT_PREFIX);
+    return this.#slots;
+  }
+
+  /** Drops a slot that no pipeline uses. Throws SourceFailure. */
+  async dropSlot(name: string): Promise<void> {
+    await using source = await this.#options.openSource();
+    await source.dropSlot(name);
+    this.#slots = await source.slots(SLOT_PREFIX);
+  }
+
+  get progress(): CaptureProgress {
+    return this.#progress;
+  }
+
+  /** Begins to capture, unless it does already. */
+  start(): void {
+    if (this.#running !== undefined) return;
+    const ending = new AbortController();
+    this.#status = 'starting';
+    this.#reason = undefined;
+    this.#progress = emptyProgress();
+    this.#running = { ending, done: this.#run(ending.signal) };
+  }
+
+  /** Ends after what is being written, without loss: the next start continues there. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    if (this.#status !== 'not_running') this.#status = 'stopping';
+    running.ending.abort();
+    await running.done;
+    if (this.#running === running) this.#running = undefined;
+    this.#status = 'not_running';
+  }
+
+  /** Replaces the rows of the target by those that the source has now, at the next start or at once if it runs. */
+  async snapshot(): Promise<void> {
+    this.#isSnapshotWanted = true;
+    if (this.#running === undefined) return;
+    await this.stop();
+    this.start();
+  }
+
+  /** Stops, and removes what the pipeline has in the source. The tables of the target stay. */
+  async remove(): Promise<void> {
+    await this.stop();
+    await using source = await this.#options.openSource();
+    await source.dropSlot(slotName(this.#options.id));
+    await source.dropPublication(slotName(this.#options.id));
+    const { warehouse } = await this.#options.openTarget();
+    const store = new PositionStore(warehouse, this.#options.id);
+    await store.open();
+    await store.forget();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let wait = FIRST_WAIT_MS;
+    while (!signal.aborted) {
+      const before = this.#progress.transactions;
+      try {
+        await this.#attempt(signal);
+      } catch (error) {
+        if (signal.aborted) break;
+        if (error instanceof SnapshotNeeded) continue;
+        this.#reason = reasonOf(error);
+        this.#options.logger.warn('A streaming pipeline has failed', {
+          id: this.#options.id,
+          reason: this.#reason.message,
+        });
+        if (!(error instanceof SourceFailure && error.isTransient)) break;
+        if (this.#progress.transactions > before) wait = FIRST_WAIT_MS;
+      }
+      this.#status = 'starting';
+      await this.#options.clock.sleep(wait, signal).catch(() => undefined);
+      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
+    }
+    this.#status = 'not_running';
+    if (!signal.aborted) this.#running = undefined;
+  }
+
+  /** Captures until the signal aborts; throws whatever ends it before. */
+  async #attempt(signal: AbortSignal): Promise<void> {
+    const { id, openSource, openTarget, tables } = this.#options;
+    await using source = await openSource();
+    const described = await source.describe(tables);
+    const opened = await openTarget();
+    const warehouse = opened.warehouse.abortable(signal);
+    const store = new PositionStore(warehouse, id);
+    await store.open();
+    await warehouse.refresh();
+    const writers = createWriters(described, { ...opened.options, warehouse, kind: opened.kind });
+    const parts = { source, warehouse, store, writers, signal };
+    this.#slots = await source.slots(SLOT_PREFIX);
+    let stored = this.#isSnapshotWanted ? undefined : await store.read();
+    if (stored === undefined) stored = await this.#takeSnapshot(parts);
+    else this.#checkSlot();
+    if (stored.waiting.size > 0) stored = await this.#takeSnapshot(parts, stored);
+    await this.#stream(parts, stored);
+  }
+
+  #checkSlot(): void {
+    const name = slotName(this.#options.id);
+    const slot = this.#slots.find((candidate) => candidate.name === name);
+    if (slot !== undefined && slot.lost === undefined) return;
+    throw new SourceFailure(
+      `The source server ${slot === undefined ? 'does not have' : `has lost (${String(slot.lost)})`} the replication slot ${name}, so the changes since the pipeline stopped cannot be read any more.`,
+      { hint: 'Request a new snapshot of the streaming pipeline.' },
+    );
+  }
+
+  /** Copies all tables, or those that wait for it, and notes in the same transaction where the stream continues. */
+  async #takeSnapshot(
+    { source, warehouse, store, writers, signal }: Parts,
+    stored?: StoredPosition,
+  ): Promise<StoredPosition> {
+    this.#status = 'snapshotting';
+    const name = slotName(this.#options.id);
+    const isWhole = stored === undefined;
+    if (isWhole) {
+      await source.dropSlot(name);
+      await source.publish(name, this.#options.tables);
+    }
+    await using slot = await source.createSlot(isWhole ? name : `${name}_table`, { isTemporary: !isWhole });
+    const copied = [...writers.values()].filter(({ key }) => isWhole || stored.waiting.has(key));
+    for (const { key, described, writer } of copied) {
+      await warehouse.transaction(() => writer.beginSnapshot(described));
+      const columns = described.columns.map((column) => column.name);
+      for await (const rows of slot.copy(described, columns, this.#batchRows)) {
+        signal.throwIfAborted();
+        await warehouse.transaction(() => writer.addSnapshot(rows, slot.position));
+        this.#progress.count(key, rows.length, this.#options.clock.now());
+      }
+    }
+    const next: StoredPosition = isWhole
+      ? { position: slot.position, snapshots: new Map(), waiting: new Set() }
+      : {
+          position: stored.position,
+          snapshots: new Map([
+            ...stored.snapshots,
+            ...copied.map(({ key }) => [key, slot.position] as const),
+          ]),
+          waiting: new Set([...stored.waiting].filter((key) => !writers.has(key))),
+        };
+    const place = { position: slot.position, order: 0, committedAt: 0n };
+    await warehouse.transaction(async () => {
+      for (const { writer } of copied) await writer.endSnapshot(place);
+      await store.save(next);
+    });
+    if (isWhole) this.#isSnapshotWanted = false;
+    return next;
+  }
+
+  async #stream({ source, warehouse, store, writers, signal }: Parts, stored: StoredPosition): Promise<void> {
+    const name = slotName(this.#options.id);
+    const ending = new AbortController();
+    const ended = AbortSignal.any([signal, ending.signal]);
+    const file = join(this.#options.folder, `${name}.spool`);
+    await using spool = new Spool({ file, memoryBytes: SPOOL_MEMORY, fileBytes: SPOOL_FILE });
+    await using stream = await source.stream({
+      slot: name,
+      publication: name,
+      from: stored.position,
+      signal: ended,
+    });
+    this.#status = 'streaming';
+    this.#reason = undefined;
+    const reading = (async () => {
+      for await (const messages of stream.messages()) await spool.push(messages);
+      throw new SourceFailure('The source has ended the stream.', { isTransient: true });
+    })().catch((error: unknown) => spool.end(error instanceof Error ? error : new Error(String(error))));
+    const wake = () => spool.end(new Error('stopped'));
+    signal.addEventListener('abort', wake, { once: true });
+    try {
+      const apply = applyTransactions({
+        spool,
+        warehouse,
+        store,
+        writers,
+        stored,
+        batchRows: this.#batchRows,
+        source,
+        progress: this.#progress,
+        clock: this.#options.clock,
+      });
+      for await (const position of apply) {
+        stream.acknowledge(position);
+        this.#progress.sourceEnd = stream.serverEnd;
+        if (signal.aborted) return;
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
+      ending.abort();
+      spool.end(new Error('stopped'));
+      await reading;
+    }
+  }
+
+  get #batchRows(): number {
+    return this.#options.batchRows ?? BATCH_ROWS;
+  }
+}
+
+interface Parts {
+  readonly source: Source;
+  readonly warehouse: Warehouse;
+  readonly store: PositionStore;
+  readonly writers: Writers;
+  readonly signal: AbortSignal;
+}
+
+function reasonOf(error: unknown): CaptureReason {
+  const hint = error instanceof SourceFailure || error instanceof TargetFailure ? error.hint : undefined;
+  return { message: messageOf(error), hint };
+}

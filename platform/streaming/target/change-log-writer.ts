@@ -1,0 +1,136 @@
+import type { Table, TableName, Value, Warehouse, WarehouseKind } from '../../../engine/index.ts';
+import type { Change, Position, Relation, RelationColumn, Tuple } from '../source/messages.ts';
+import { targetType, type TemporalMapping } from './column-type.ts';
+import { SnapshotTable } from './snapshot-table.ts';
+import { changeLogColumns } from './target-table.ts';
+import type { Adoption, ChangePlace, TableWriter } from './table-writer.ts';
+
+export interface ChangeLogOptions {
+  readonly warehouse: Warehouse;
+  readonly kind: WarehouseKind;
+  readonly temporal: TemporalMapping;
+  readonly target: TableName;
+}
+
+/** Writes a row for each change of a source table (CHANGE_LOG, spec §2.5). */
+export class ChangeLogWriter implements TableWriter {
+  readonly #options: ChangeLogOptions;
+  readonly #snapshot: SnapshotTable;
+  #rows: (readonly Value[])[] = [];
+  #inside: ReturnType<typeof rowReader> | undefined;
+  #order = 0;
+
+  constructor(options: ChangeLogOptions) {
+    this.#options = options;
+    this.#snapshot = new SnapshotTable(options.warehouse, options.target, options.kind);
+  }
+
+  get waiting(): number {
+    return this.#rows.length;
+  }
+
+  adoptionOf(): Adoption {
+    return { kind: this.#find() === undefined ? 'snapshot' : 'ready' };
+  }
+
+  // oxlint-disable-next-line require-await -- the interface has writers that wait
+  async adopt(relation: Relation): Promise<void> {
+    this.#inside = rowReader(relation.columns, this.#options, relation.identity === 'full');
+  }
+
+  add(change: Exclude<Change, { kind: 'truncate' }>, place: ChangePlace): void {
+    const inside = this.#reader();
+    const before =
+      change.kind === 'insert' || change.before === undefined ? null : inside.before(change.before);
+    const after = change.kind === 'delete' ? null : inside.after(change.after);
+    this.#rows.push([change.kind, before, after, ...placeOf(place)]);
+  }
+
+  truncate(place: ChangePlace): void {
+    this.#rows.push(['truncate', null, null, ...placeOf(place)]);
+  }
+
+  async flush(): Promise<void> {
+    const table = this.#find();
+    if (table === undefined || this.#rows.length === 0) return;
+    const rows = this.#rows;
+    this.#rows = [];
+    await this.#options.warehouse.changeRows(table, {
+      columns: table.columns,
+      key: [],
+      removed: [],
+      added: rows,
+    });
+  }
+
+  async beginSnapshot({ columns }: Pick<Relation, 'columns'>): Promise<void> {
+    await this.#snapshot.discard();
+    await this.#snapshot.begin(changeLogColumns(this.#options.kind));
+    this.#inside = rowReader(columns, this.#options, true);
+    this.#order = 0;
+  }
+
+  addSnapshot(rows: readonly Tuple[], position: Position): Promise<void> {
+    const inside = this.#reader();
+    const values = rows.map((cells) => {
+      this.#order += 1;
+      return ['snapshot', null, inside.after(cells), position, this.#order, null];
+    });
+    return this.#snapshot.add(values);
+  }
+
+  /** The log keeps its rows. Before those of a second snapshot, it says that the table is emptied. */
+  async endSnapshot(place: ChangePlace): Promise<void> {
+    const { warehouse, target, kind } = this.#options;
+    const existing = this.#find();
+    const table = existing ?? (await warehouse.createTable(target, changeLogColumns(kind), []));
+    if (existing !== undefined) {
+      const row = ['truncate', null, null, place.position, 0, null];
+      await warehouse.changeRows(table, { columns: table.columns, key: [], removed: [], added: [row] });
+    }
+    await warehouse.run(`INSERT INTO ${table.sql} SELECT * FROM ${this.#snapshot.sql}`);
+    await this.#snapshot.end();
+  }
+
+  #reader(): ReturnType<typeof rowReader> {
+    if (this.#inside === undefined) throw new Error('the columns of the table are not known yet');
+    return this.#inside;
+  }
+
+  #find(): Table | undefined {
+    return this.#options.warehouse.catalog.find(this.#options.target);
+  }
+}
+
+function placeOf({ position, order, committedAt }: ChangePlace): readonly Value[] {
+  return [position, order, timestamp(committedAt)];
+}
+
+function timestamp(microseconds: bigint): string {
+  const ms = Number(microseconds / 1000n);
+  const rest = String(microseconds % 1000n).padStart(3, '0');
+  return `${new Date(ms).toISOString().replace('T', ' ').replace('Z', '')}${rest}+00:00`;
+}
+
+/** Makes maps of tuples, with the column names of the source. An old row has its key only, unless it is complete. */
+function rowReader(
+  columns: readonly RelationColumn[],
+  { kind, temporal }: Pick<ChangeLogOptions, 'kind' | 'temporal'>,
+  isComplete: boolean,
+) {
+  const readers = columns.map((column) => targetType(column, { kind, temporal }).readInside);
+  const map = (tuple: Tuple, isIn: (column: RelationColumn) => boolean): Value => {
+    const row: Record<string, Value> = {};
+    for (const [place, column] of columns.entries()) {
+      const cell = tuple[place];
+      if (cell === undefined || !isIn(column)) continue;
+      row[column.name] = cell === null ? null : (readers[place]?.(cell) ?? null);
+    }
+    return row;
+  };
+  return {
+    before: (tuple: Tuple) => map(tuple, ({ isKey }) => isComplete || isKey),
+    /** A value that the change left as it was is missing. */
+    after: (tuple: Tuple) => map(tuple, () => true),
+  };
+}
