@@ -1,14 +1,10 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import process from 'node:process';
 import { createInterface } from 'node:readline';
-import { serverEnvironment } from '../../../lib/redis/server/server-binary.ts';
-import type { PostgresPrograms } from '../../../tools/setup/postgres-server.ts';
+import { startPostgresServer } from '../../environment/postgres.ts';
 
-/** A PostgreSQL server of its own in a temporary folder, without a port. */
+/** A PostgreSQL server of its own, and a conversation with it. */
 export interface Postgres extends AsyncDisposable {
   /**
    * Runs statements and a query in a transaction, which is then rolled back, and returns the rows as texts; null is
@@ -36,25 +32,10 @@ CREATE FUNCTION items(doc jsonb) RETURNS SETOF jsonb LANGUAGE sql IMMUTABLE AS $
 $$;
 `;
 
-export async function startPostgres(programs: PostgresPrograms): Promise<Postgres> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'millrace postgres '));
-  const { bin, env } = placed(programs, folder);
-  const as = { ...runAs(folder), env };
-  const data = path.join(folder, 'data');
-  const init = ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C', '-E', 'UTF8'];
-  const made = spawnSync(path.join(bin, 'initdb'), init, { cwd: folder, ...as });
-  if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: folder,
-    fsync: 'off',
-    timezone: 'UTC',
-    client_min_messages: 'warning',
-  };
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(path.join(bin, 'postgres'), ['-D', data, ...options], { cwd: folder, ...as });
-  await ready(server);
-  const connection = [`host=${folder.replaceAll(' ', '\\ ')}`, 'user=postgres', 'dbname=postgres'].join(' ');
+export async function startPostgres(): Promise<Postgres> {
+  const server = await startPostgresServer();
+  const { folder, port, bin, env } = server;
+  const connection = `host='${folder}' port=${port} user=postgres dbname=postgres`;
   const psql = spawn(path.join(bin, 'psql'), ['-XqAt', '-v', 'VERBOSITY=verbose', connection], {
     cwd: folder,
     env,
@@ -69,42 +50,9 @@ export async function startPostgres(programs: PostgresPrograms): Promise<Postgre
     async [Symbol.asyncDispose]() {
       psql.stdin.end();
       await ended(psql);
-      server.kill('SIGINT');
-      await ended(server);
-      rmSync(folder, { recursive: true, force: true });
+      await server[Symbol.asyncDispose]();
     },
   };
-}
-
-/** Where the programs are, and their environment. The user `nobody` may have no access to a clone: it gets a copy. */
-function placed(
-  { folder: bin, libraries, home }: PostgresPrograms,
-  folder: string,
-): { readonly bin: string; readonly env: NodeJS.ProcessEnv } {
-  const copy = path.join(folder, 'server');
-  const isCopied = home !== undefined && process.getuid?.() === 0;
-  if (isCopied) cpSync(home, copy, { recursive: true, verbatimSymlinks: true });
-  const at = (place: string) => (isCopied ? path.join(copy, path.relative(home, place)) : place);
-  return { bin: at(bin), env: serverEnvironment(libraries.map(at), process.env['PATH']) };
-}
-
-/** PostgreSQL refuses to run as root: it runs as the user `nobody` there. */
-function runAs(folder: string): { readonly uid?: number; readonly gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const nobody = { uid: 65_534, gid: 65_534 };
-  chownSync(folder, nobody.uid, nobody.gid);
-  return nobody;
-}
-
-function ready(server: ChildProcessWithoutNullStreams): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    server.stderr.on('data', (part: Buffer) => {
-      text += String(part);
-      if (text.includes('ready to accept connections')) resolve();
-    });
-    server.once('exit', () => reject(new Error(`PostgreSQL ended: ${text}`)));
-  });
 }
 
 function ended(child: ChildProcessWithoutNullStreams): Promise<unknown> {

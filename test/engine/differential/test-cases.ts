@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWarehouse } from '../../../engine/duckdb/open-warehouse.ts';
 import type { Warehouse } from '../../../engine/duckdb/connection/warehouse.ts';
-import { findPostgres, search } from '../../../tools/setup/postgres-server.ts';
+import { missingPostgres as missing } from '../../environment/postgres.ts';
 import { caseKinds } from './case-kinds.ts';
 import { bothResults } from './compare.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
@@ -10,8 +10,6 @@ import { randomTables } from './random-tables.ts';
 
 /** Compares random cases of each kind. `rounds` is their number. */
 export function testCases({ seed, rounds }: { readonly seed: number; readonly rounds: number }): void {
-  const programs = findPostgres(search);
-  const missing = typeof programs === 'string' ? programs : undefined;
   let postgres: Postgres;
   let warehouse: Warehouse;
 
@@ -20,9 +18,8 @@ export function testCases({ seed, rounds }: { readonly seed: number; readonly ro
   const reason = missing === undefined ? '' : ` (skipped, no PostgreSQL: ${missing})`;
   describe.skipIf(missing !== undefined)(`${title}${reason}`, () => {
     beforeAll(async () => {
-      if (typeof programs === 'string') throw new Error(programs);
       [postgres, warehouse] = await Promise.all([
-        startPostgres(programs),
+        startPostgres(),
         openWarehouse({ kind: 'WAREHOUSE_ONE', memoryLimit: '500MB' }),
       ]);
     });

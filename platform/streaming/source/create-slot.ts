@@ -1,0 +1,134 @@
+import type { Readable } from 'node:stream';
+import { type Connection, connect } from './connection.ts';
+import { createCopyDecoder } from './copy-text.ts';
+import type { Position, Tuple } from './messages.ts';
+import { positionOf } from './positions.ts';
+import { quoteName, quoteTable, quoteText } from './quote.ts';
+import { type NewSlot, type SourceAddress, SourceFailure, type SourceTable } from './source.ts';
+import { silentFailure, sourceFailureOf } from './source-failure-of.ts';
+
+/** What a new slot needs of its source. */
+export interface SlotRequest {
+  readonly address: SourceAddress;
+  readonly slot: string;
+  readonly isTemporary: boolean;
+  /** The version of the server, as `server_version_num` writes it. */
+  readonly version: number;
+  /** Keeps a connection, so that it is closed with the source. */
+  keep(connection: Connection): Connection;
+}
+
+/**
+ * Creates a slot, and a second connection that sees exactly what the database was at the slot's first position. The server
+ * waits with a new slot until the transactions that run at that time have ended.
+ */
+export async function createSlot(request: SlotRequest): Promise<NewSlot> {
+  const { address, slot, isTemporary, version, keep } = request;
+  const maker = keep(await connect(address, { isReplication: true }));
+  let reader: Connection | undefined;
+  let isCreated = false;
+  try {
+    const kind = `${isTemporary ? 'TEMPORARY ' : ''}LOGICAL pgoutput`;
+    const form = version >= 150_000 ? `(SNAPSHOT 'export')` : 'EXPORT_SNAPSHOT';
+    const [row] = await maker.query(`CREATE_REPLICATION_SLOT ${quoteName(slot)} ${kind} ${form}`, {
+      attempt: { slot },
+      isPatient: true,
+    });
+    isCreated = true;
+    const position = positionOf(row?.['consistent_point'] ?? '');
+    reader = keep(await connect(address));
+    // The snapshot exists until the first connection runs something else.
+    await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await reader.query(`SET TRANSACTION SNAPSHOT ${quoteText(row?.['snapshot_name'] ?? '')}`);
+    if (version >= 170_000) await reader.query('SET LOCAL transaction_timeout = 0');
+    // A temporary slot ends with its connection. Otherwise the connection has done its work.
+    if (!isTemporary) await maker[Symbol.asyncDispose]();
+    return newSlot({ address, position, connections: [reader, maker] });
+  } catch (error) {
+    if (isCreated && !isTemporary && maker.isOpen)
+      await maker.query(`DROP_REPLICATION_SLOT ${quoteName(slot)}`).catch(() => {});
+    await Promise.all([maker[Symbol.asyncDispose](), reader?.[Symbol.asyncDispose]()]);
+    throw sourceFailureOf(error, { address, slot });
+  }
+}
+
+interface OpenSnapshot {
+  readonly address: SourceAddress;
+  readonly position: Position;
+  readonly connections: readonly [reader: Connection, maker: Connection];
+}
+
+function newSlot({ address, position, connections }: OpenSnapshot): NewSlot {
+  const [reader] = connections;
+  return {
+    position,
+    copy: (table, columns, rows) => copyTable(reader, address, { table, columns, rows }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(connections.map((connection) => connection[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+interface CopyRequest {
+  readonly table: SourceTable;
+  readonly columns: readonly string[];
+  /** At most this many rows in a list. */
+  readonly rows: number;
+}
+
+async function* copyTable(
+  connection: Connection,
+  address: SourceAddress,
+  { table, columns, rows }: CopyRequest,
+): AsyncGenerator<readonly Tuple[]> {
+  const attempt = { tables: [table] };
+  const [found] = await connection.query(
+    `SELECT c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2`,
+    { values: [table.schema, table.table], attempt },
+  );
+  // Tables that inherit from this one are tables of their own; partitions are not.
+  const only = found?.['relkind'] === 'p' ? '' : 'ONLY ';
+  const query = `SELECT ${columns.map(quoteName).join(', ')} FROM ${only}${quoteTable(table)}`;
+  const { to } = await import('pg-copy-streams');
+  if (connection.failure !== undefined) throw connection.failure;
+  const stream: Readable = connection.client.query(to(`COPY (${query}) TO STDOUT`));
+  const decoder = createCopyDecoder(columns.length);
+  let isWhole = false;
+  let list: Tuple[] = [];
+  try {
+    for await (const chunk of withLimit(stream, connection, address)) {
+      const decoded = decoder.decode(chunk);
+      list = list.length === 0 ? decoded : list.concat(decoded);
+      for (; list.length >= rows; list = list.slice(rows)) yield list.slice(0, rows);
+    }
+    if (!decoder.isComplete)
+      throw new SourceFailure(`The copy of ${quoteTable(table)} ended inside of a row.`);
+    isWhole = true;
+  } catch (error) {
+    throw connection.failure ?? sourceFailureOf(error, { address, ...attempt });
+  } finally {
+    // The rest of a copy that nobody reads: only the end of the connection stops it.
+    if (!isWhole)
+      connection.end(new SourceFailure(`The copy of ${quoteTable(table)} was not read to its end.`));
+  }
+  if (list.length > 0) yield list;
+}
+
+/** Ends the connection if a chunk takes longer than `silenceMs`. */
+async function* withLimit(
+  stream: Readable,
+  connection: Connection,
+  address: SourceAddress,
+): AsyncGenerator<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (;;) {
+    const timer = setTimeout(() => {
+      const failure = silentFailure(address, address.silenceMs);
+      connection.end(failure);
+      stream.destroy(failure);
+    }, address.silenceMs);
+    const { done, value } = await chunks.next().finally(() => clearTimeout(timer));
+    if (done === true) return;
+    yield value;
+  }
+}
