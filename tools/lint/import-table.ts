@@ -108,6 +108,7 @@ const platform = withRooms(
       ['platform/operations', 'platform/planting'],
       'platform/upload',
       'platform/world',
+      'platform/streaming',
       'platform/seed',
       'platform/faults',
       ['platform/clock', 'platform/random', 'platform/refusal', 'platform/review', 'platform/store'],
@@ -123,7 +124,10 @@ const platform = withRooms(
       'lib/core',
     ],
   ),
-  { 'platform/inspector': ['.', 'pages', 'parts'] },
+  {
+    'platform/inspector': ['.', 'pages', 'parts'],
+    'platform/streaming': ['capture', ['source', 'target']],
+  },
 );
 
 // Nothing of the product, so that it can be wrong only in its own way.
@@ -274,7 +278,11 @@ export const importTable: Readonly<Record<string, ImportRule>> = merged(
 );
 
 /** Packages that one folder of the product hides from all others. */
-export const packageFolders: Readonly<Record<string, string>> = { bullmq: 'worker/queue' };
+export const packageFolders: Readonly<Record<string, string>> = {
+  bullmq: 'worker/queue',
+  pg: 'platform/streaming/source',
+  'pg-copy-streams': 'platform/streaming/source',
+};
 
 /** Folders whose files may import everything. */
 export const freeFolders = ['docs', 'examples', 'test', 'tools'];

@@ -1,4 +1,4 @@
-import { getCACertificates, type ConnectionOptions } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
 import type { Client, ClientConfig } from 'pg';
 import { type SourceAddress, SourceFailure } from './source.ts';
 import { type Attempt, silentFailure, sourceFailureOf } from './source-failure-of.ts';
@@ -149,21 +149,15 @@ async function close(client: Client, isOpen: boolean): Promise<void> {
 }
 
 function tlsOptions({ sslMode, certificates }: SourceAddress): false | ConnectionOptions {
+  const trusted = certificates === undefined ? {} : { ca: certificates };
   switch (sslMode) {
     case 'disable':
       return false;
     case 'require':
       return { rejectUnauthorized: false };
     case 'verify-ca':
-      return { ca: trusted(certificates), checkServerIdentity: () => undefined };
+      return { ...trusted, checkServerIdentity: () => undefined };
     case 'verify-full':
-      return { ca: trusted(certificates) };
+      return trusted;
   }
-}
-
-/** The system's certificates, or those that Node brings where the system has none. */
-function trusted(certificates: string | undefined): string | string[] {
-  if (certificates !== undefined) return certificates;
-  const system = getCACertificates('system');
-  return system.length > 0 ? system : getCACertificates('bundled');
 }

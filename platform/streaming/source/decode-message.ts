@@ -127,9 +127,7 @@ export function createDecoder(): Decoder {
   }
 
   function beginMessage(): Message {
-    position();
-    const committedAt = time();
-    return { kind: 'begin', transactionId: uint32(), committedAt };
+    return { kind: 'begin', position: position(), committedAt: time(), transactionId: uint32() };
   }
 
   function commitMessage(): Message {

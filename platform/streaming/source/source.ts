@@ -15,7 +15,7 @@ export interface SourceAddress {
   readonly password: string;
   /** As `sslmode` of PostgreSQL's own clients: `disable`, `require` (encrypted), `verify-ca`, `verify-full`. */
   readonly sslMode: 'disable' | 'require' | 'verify-ca' | 'verify-full';
-  /** The certificates that `verify-ca` and `verify-full` trust, as PEM. Default: those of the system. */
+  /** The certificates that `verify-ca` and `verify-full` trust, as PEM. Default: the authorities that Node trusts. */
   readonly certificates?: string | undefined;
   /** Milliseconds to connect. */
   readonly connectMs: number;
@@ -90,7 +90,7 @@ export interface ChangeStream extends AsyncDisposable {
   messages(): AsyncIterable<readonly Buffer[]>;
   /** Everything before the position is safe in the target: the server may remove it. Sent at once, at most every 100 ms. */
   acknowledge(position: Position): void;
-  /** The end of the server's log, as the last message or keep-alive told it. */
+  /** The end of the server's log, as the last message or keep-alive reported it. */
   readonly serverEnd: Position;
 }
 

@@ -134,7 +134,7 @@ export async function streamChanges(connection: Connection, request: StreamReque
 
   const query = `START_REPLICATION SLOT ${quoteName(slot)} LOGICAL ${positionText(from)} (proto_version '1', publication_names ${quoteText(quoteName(publication))})`;
   try {
-    await start(connection, query, {
+    await startReplication(connection, query, {
       onData(bytes, start, end) {
         quietMs = 0;
         hasAsked = false;
@@ -160,7 +160,8 @@ export async function streamChanges(connection: Connection, request: StreamReque
 
   return {
     async *messages() {
-      while (closing === undefined) {
+      for (;;) {
+        if (closing !== undefined) return;
         if (waiting.length > 0) {
           const list = waiting;
           waiting = [];
@@ -200,11 +201,11 @@ interface Listener {
  * Starts a stream, and resolves when the server has. From then on, the chunks of the socket are read here, and not by the parser of
  * `pg`, which gets only what does not belong to the stream, such as errors.
  */
-async function start(connection: Connection, query: string, listener: Listener): Promise<void> {
+async function startReplication(connection: Connection, query: string, listener: Listener): Promise<void> {
   const socket: Socket = socketOf(connection.client);
   await new Promise<void>((resolve, reject) => {
     const end = (error: unknown): void => {
-      reject(error as Error);
+      reject(error);
       listener.onEnd(error);
     };
     const stream: Submittable &
