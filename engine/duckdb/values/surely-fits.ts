@@ -13,11 +13,14 @@ const spellings: Partial<Record<SqlType['name'], RegExp>> = {
   DATE: new RegExp(`^${date}$`),
   TIME: new RegExp(`^${time}$`),
   TIMESTAMP: new RegExp(`^${date} ${time}$`),
+  TIMESTAMP_TZ: new RegExp(String.raw`^${date} ${time}\+00:00$`),
 };
 
 /** Recognizes texts that are values of a type without a doubt; undefined for a type without such texts. */
 export function surelyFits(type: SqlType, kind: WarehouseKind): ((text: string) => boolean) | undefined {
   if (type.name === 'VARCHAR') return textFits(type.length, kind);
+  // `columnTexts` has written it as JSON.
+  if (type.name === 'VARIANT') return () => true;
   const spelling = type.name === 'NUMBER' ? numberSpelling(type) : spellings[type.name];
   return spelling === undefined ? undefined : (text) => spelling.test(text);
 }

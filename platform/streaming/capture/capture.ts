@@ -254,10 +254,15 @@ export class Capture {
       from: stored.position,
       signal: ended,
     });
+    signal.throwIfAborted();
     this.#status = 'streaming';
     this.#reason = undefined;
     const reading = (async () => {
-      for await (const messages of stream.messages()) await spool.push(messages);
+      for await (const messages of stream.messages()) {
+        this.#progress.sourceEnd = stream.serverEnd;
+        await spool.push(messages);
+        this.#progress.waiting = spool.transactions;
+      }
       throw new SourceFailure('The source has ended the stream.', { isTransient: true });
     })().catch((error: unknown) => spool.end(error instanceof Error ? error : new Error(String(error))));
     const wake = () => spool.end(new Error('stopped'));

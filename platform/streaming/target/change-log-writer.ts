@@ -19,6 +19,7 @@ export class ChangeLogWriter implements TableWriter {
   #rows: (readonly Value[])[] = [];
   #inside: ReturnType<typeof rowReader> | undefined;
   #order = 0;
+  #time: { readonly committedAt: bigint; readonly text: string } | undefined;
 
   constructor(options: ChangeLogOptions) {
     this.#options = options;
@@ -43,11 +44,11 @@ export class ChangeLogWriter implements TableWriter {
     const before =
       change.kind === 'insert' || change.before === undefined ? null : inside.before(change.before);
     const after = change.kind === 'delete' ? null : inside.after(change.after);
-    this.#rows.push([change.kind, before, after, ...placeOf(place)]);
+    this.#rows.push([change.kind, before, after, place.position, place.order, this.#timeOf(place)]);
   }
 
   truncate(place: ChangePlace): void {
-    this.#rows.push(['truncate', null, null, ...placeOf(place)]);
+    this.#rows.push(['truncate', null, null, place.position, place.order, this.#timeOf(place)]);
   }
 
   async flush(): Promise<void> {
@@ -92,6 +93,12 @@ export class ChangeLogWriter implements TableWriter {
     await this.#snapshot.end();
   }
 
+  /** The same text for all changes of a transaction. */
+  #timeOf({ committedAt }: ChangePlace): string {
+    if (this.#time?.committedAt !== committedAt) this.#time = { committedAt, text: timestamp(committedAt) };
+    return this.#time.text;
+  }
+
   #reader(): ReturnType<typeof rowReader> {
     if (this.#inside === undefined) throw new Error('the columns of the table are not known yet');
     return this.#inside;
@@ -100,10 +107,6 @@ export class ChangeLogWriter implements TableWriter {
   #find(): Table | undefined {
     return this.#options.warehouse.catalog.find(this.#options.target);
   }
-}
-
-function placeOf({ position, order, committedAt }: ChangePlace): readonly Value[] {
-  return [position, order, timestamp(committedAt)];
 }
 
 function timestamp(microseconds: bigint): string {

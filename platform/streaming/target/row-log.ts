@@ -41,7 +41,7 @@ export class RowLog {
   #isEmptied = false;
   /** By the text of the key; null: the row is removed. */
   readonly #rows = new Map<string, Row | null>();
-  /** The keys that a change has removed or written, for the removal from the target. */
+  /** The keys whose rows the target may have, and that a change has removed or replaced. */
   readonly #touched = new Map<string, Tuple>();
   /** Without a key: how many rows with these cells come in, or go. */
   readonly #counts = new Map<string, { readonly cells: Tuple; count: number }>();
@@ -56,7 +56,11 @@ export class RowLog {
 
   insert(after: Tuple): void {
     if (this.#reader.key.length === 0) this.#count(after, 1);
-    else this.#put(this.#keyOf(after), { origin: this.#keyOf(after), cells: after, isDeleted: false });
+    else {
+      const key = this.#keyOf(after);
+      // The target has no row with this key, unless as a deleted one.
+      this.#put(key, { origin: key, cells: after, isDeleted: false }, this.#reader.deleted !== undefined);
+    }
   }
 
   /** @param before undefined where the key stays */
@@ -142,10 +146,10 @@ export class RowLog {
     return this.#reader.key.map((place) => tuple[place]);
   }
 
-  #put(key: Tuple, row: Row): void {
+  #put(key: Tuple, row: Row, mayExist = true): void {
     const text = textOf(key);
     this.#rows.set(text, row);
-    this.#touched.set(text, key);
+    if (mayExist) this.#touched.set(text, key);
   }
 
   #remove(key: Tuple): void {
